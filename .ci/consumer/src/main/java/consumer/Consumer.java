@@ -1,0 +1,19 @@
+package consumer;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+
+public final class Consumer {
+  private static final String EXPECTED =
+      "sha256:d3626ac30a87e6f7a6428233b3c68299976865fa5508e4267c5415c76af7a772";
+
+  private Consumer() {}
+
+  public static void main(String[] args) throws Exception {
+    String actual = CanonicalJson.hash(JsonText.parse("{\"b\":1,\"a\":2}")).toString();
+    if (!actual.equals(EXPECTED)) {
+      throw new AssertionError("hash of {\"a\":2,\"b\":1}: " + actual + ", not " + EXPECTED);
+    }
+    System.out.println("consumer: " + actual);
+  }
+}
