@@ -1,0 +1,40 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.UnknownEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that every event of a dialect has: its tag, its time, and the session.
+ *
+ * @param tag the row of the tag
+ * @param time the row of the time; real logs do not always have it, so a reader does not insist
+ * @param sessionId the row of the session
+ */
+record Envelope<E extends ReplayEvent>(
+    Row<E, String> tag, Row<E, Timestamp> time, Row<E, String> sessionId) {
+
+  /** Adds the rows to a table. */
+  static <E extends ReplayEvent> Envelope<E> add(
+      Table.Layout<E> table, String tagName, String timeName, Presence sessionPresence) {
+    return new Envelope<>(
+        table.optional(tagName, FieldType.STRING, Envelope::tag),
+        table.time(timeName, ReplayEvent::time),
+        table.add(
+            "session_id", sessionPresence, FieldType.STRING, event -> event.meta().sessionId()));
+  }
+
+  /** What the members say of every event; to be asked last, when all others are taken. */
+  Meta meta(Members members) {
+    return new Meta(members.get(time), members.get(sessionId), members.leftOver());
+  }
+
+  private static @Nullable String tag(ReplayEvent event) {
+    if (event instanceof UnknownEvent unknown) {
+      return unknown.type().isEmpty() ? null : unknown.type();
+    }
+    return event.kind().tag();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a dialect, by the kind of the event. */
+final class EventCodec {
+
+  private static final Map<String, EventKind> KINDS = new HashMap<>();
+
+  static {
+    for (EventKind kind : EventKind.values()) {
+      if (kind != EventKind.UNKNOWN) {
+        KINDS.put(kind.tag(), kind);
+      }
+    }
+  }
+
+  private final String tagName;
+  private final Map<EventKind, Table<? extends ReplayEvent>> tables;
+
+  private EventCodec(String tagName, Map<EventKind, Table<? extends ReplayEvent>> tables) {
+    this.tagName = tagName;
+    this.tables = tables;
+  }
+
+  static Builder of(String tagName) {
+    return new Builder(tagName);
+  }
+
+  String tagName() {
+    return tagName;
+  }
+
+  /** The type of event that an object says it is, or null. */
+  @Nullable String tag(JsonObject object) {
+    return object.get(tagName) instanceof JsonString tag ? tag.value() : null;
+  }
+
+  /** The kind of event that an object says it is. */
+  EventKind kind(JsonObject object) {
+    String tag = tag(object);
+    return tag == null ? EventKind.UNKNOWN : KINDS.getOrDefault(tag, EventKind.UNKNOWN);
+  }
+
+  Decoded decode(JsonObject object) {
+    Table<? extends ReplayEvent> table = table(kind(object));
+    Members members = table.read(object);
+    if (members.identified()) {
+      return new Decoded(table.build(members), members.findings());
+    }
+    Table<? extends ReplayEvent> unknown = table(EventKind.UNKNOWN);
+    return new Decoded(
+        unknown.build(unknown.read(object)),
+        members.findings().stream()
+            .filter(finding -> finding.code() == FindingCode.EVENT_INVALID)
+            .toList());
+  }
+
+  /** The table of a kind. */
+  Table<? extends ReplayEvent> table(EventKind kind) {
+    Table<? extends ReplayEvent> table = tables.get(kind);
+    if (table == null) {
+      throw new IllegalStateException("no table for " + kind);
+    }
+    return table;
+  }
+
+  /** Collects the tables of a dialect. */
+  static final class Builder {
+    private final String tagName;
+    private final Map<EventKind, Table<? extends ReplayEvent>> tables =
+        new EnumMap<>(EventKind.class);
+
+    private Builder(String tagName) {
+      this.tagName = tagName;
+    }
+
+    Builder add(EventKind kind, Table<? extends ReplayEvent> table) {
+      tables.put(kind, table);
+      return this;
+    }
+
+    EventCodec build() {
+      if (tables.size() != EventKind.values().length) {
+        throw new IllegalStateException("tables for " + tables.keySet() + " only");
+      }
+      return new EventCodec(tagName, tables);
+    }
+  }
+}

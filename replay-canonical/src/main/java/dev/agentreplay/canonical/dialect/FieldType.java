@@ -1,0 +1,155 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonBoolean;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a component is written as JSON.
+ *
+ * @param expected what is expected, for messages
+ * @param read the component that a value stands for, or null when it stands for none
+ * @param write the value of a component
+ */
+record FieldType<T>(
+    String expected, Function<JsonValue, @Nullable T> read, Function<T, JsonValue> write) {
+
+  static final FieldType<JsonValue> VALUE =
+      new FieldType<>("a value", value -> value, value -> value);
+
+  static final FieldType<String> STRING =
+      new FieldType<>("a string", FieldType::text, JsonString::of);
+
+  static final FieldType<Boolean> BOOLEAN =
+      new FieldType<>(
+          "a boolean",
+          value -> value instanceof JsonBoolean bool ? bool.value() : null,
+          JsonBoolean::of);
+
+  static final FieldType<Long> LONG =
+      new FieldType<>("an integer", FieldType::integer, JsonNumber::of);
+
+  static final FieldType<Integer> INT =
+      new FieldType<>(
+          "a 32-bit integer",
+          value -> {
+            Long number = integer(value);
+            return number != null && number == number.intValue() ? number.intValue() : null;
+          },
+          JsonNumber::of);
+
+  static final FieldType<Double> DOUBLE =
+      new FieldType<>(
+          "a number",
+          value -> value instanceof JsonNumber number ? number.asDouble() : null,
+          JsonNumber::of);
+
+  static final FieldType<JsonObject> OBJECT =
+      new FieldType<>(
+          "an object", value -> value instanceof JsonObject object ? object : null, o -> o);
+
+  static final FieldType<JsonArray> ARRAY =
+      new FieldType<>("an array", value -> value instanceof JsonArray array ? array : null, a -> a);
+
+  static final FieldType<ContentHash> HASH =
+      new FieldType<>(
+          "\"sha256:\" and 64 lower-case hexadecimal digits",
+          value -> value instanceof JsonString text ? ContentHash.tryParse(text.value()) : null,
+          hash -> JsonString.of(hash.toString()));
+
+  static final FieldType<ContentHash> BARE_HASH =
+      new FieldType<>(
+          "64 lower-case hexadecimal digits",
+          value -> value instanceof JsonString text ? ContentHash.tryParseHex(text.value()) : null,
+          hash -> JsonString.of(hash.hex()));
+
+  static final FieldType<Timestamp> TIME =
+      new FieldType<>(
+          "an ISO 8601 time with offset",
+          value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
+          time -> JsonString.of(time.text()));
+
+  static final FieldType<List<String>> STRINGS = listOf(STRING);
+
+  static final FieldType<List<Long>> LONGS = listOf(LONG);
+
+  static final FieldType<List<SideEffect>> SIDE_EFFECTS =
+      listOf(
+          new FieldType<>(
+              "a side effect",
+              value ->
+                  value instanceof JsonString || value instanceof JsonObject
+                      ? new SideEffect(value)
+                      : null,
+              SideEffect::json));
+
+  static final FieldType<BlobRef> BLOB =
+      new FieldType<>(
+          "an object of blob and bytes",
+          FieldType::blob,
+          ref -> JsonObject.of("blob", ref.blob().toString(), "bytes", ref.bytes()));
+
+  /** A status, read in any spelling and written as a dialect spells it. */
+  static FieldType<Status> status(Function<Status, String> spelling) {
+    return new FieldType<>(
+        "a status",
+        value -> value instanceof JsonString text ? Status.parse(text.value()) : null,
+        status -> JsonString.of(spelling.apply(status)));
+  }
+
+  /** An array, every element of which is of a type. */
+  static <E> FieldType<List<E>> listOf(FieldType<E> element) {
+    return new FieldType<>(
+        "an array, each " + element.expected,
+        value -> {
+          if (!(value instanceof JsonArray array)) {
+            return null;
+          }
+          List<E> elements = new ArrayList<>(array.size());
+          for (JsonValue json : array) {
+            E one = element.read.apply(json);
+            if (one == null) {
+              return null;
+            }
+            elements.add(one);
+          }
+          return elements;
+        },
+        elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
+  }
+
+  private static @Nullable String text(JsonValue value) {
+    return value instanceof JsonString text ? text.value() : null;
+  }
+
+  private static @Nullable Long integer(JsonValue value) {
+    try {
+      return value instanceof JsonNumber number ? number.asLong() : null;
+    } catch (ArithmeticException notAnInteger) {
+      return null;
+    }
+  }
+
+  private static @Nullable BlobRef blob(JsonValue value) {
+    if (!(value instanceof JsonObject object) || object.size() != 2) {
+      return null;
+    }
+    JsonValue blob = object.get("blob");
+    JsonValue bytes = object.get("bytes");
+    ContentHash hash = blob == null ? null : HASH.read.apply(blob);
+    Long size = bytes == null ? null : integer(bytes);
+    return hash == null || size == null ? null : new BlobRef(hash, size);
+  }
+}

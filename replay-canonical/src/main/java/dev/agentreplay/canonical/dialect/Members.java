@@ -1,0 +1,141 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The members of one object, read by the rows of a table; what no row takes is left over. */
+final class Members {
+
+  private final JsonObject object;
+  private final Object[] values;
+  private final List<Finding> findings = new ArrayList<>(0);
+  private JsonObject.@Nullable Builder extra;
+  private boolean identified = true;
+
+  Members(JsonObject object, Table<?> table) {
+    this.object = object;
+    this.values = new Object[table.rows().size()];
+    for (int i = 0; i < object.size(); i++) {
+      Row<?, ?> row = table.row(object.name(i));
+      if (row == null) {
+        keep(object.name(i));
+      } else {
+        read(row, object.value(i));
+      }
+    }
+    for (Row<?, ?> row : table.rows()) {
+      if (!object.has(row.name)) {
+        missing(row);
+      }
+    }
+  }
+
+  /** The component of a row, or null. */
+  @SuppressWarnings("unchecked") // read by the row's own type
+  <T> @Nullable T get(Row<?, T> row) {
+    return (T) values[row.index];
+  }
+
+  /** The component of an identifying row. */
+  <T> T identity(Row<?, T> row) {
+    T value = get(row);
+    if (value == null) {
+      throw new IllegalStateException("an event without " + row.name + " is not built");
+    }
+    return value;
+  }
+
+  /** The component of a row, or another value. */
+  <T> T getOr(Row<?, T> row, T other) {
+    T value = get(row);
+    return value == null ? other : value;
+  }
+
+  /** Leaves a member over although a row took it. */
+  void keep(Row<?, ?> row) {
+    if (object.has(row.name)) {
+      keep(row.name);
+    }
+  }
+
+  /** Reports a member that is absent, and not just of another type. */
+  void reportIfMissing(Row<?, ?> row) {
+    if (!object.has(row.name)) {
+      reportMissing(row.name);
+    }
+  }
+
+  /** Reports a required member that is absent. */
+  void reportMissing(String name) {
+    report(FindingCode.FIELD_MISSING, name + " is missing");
+  }
+
+  void report(FindingCode code, String message) {
+    findings.add(Finding.of(code, message));
+  }
+
+  /** Whether all that identifies the event was there. */
+  boolean identified() {
+    return identified;
+  }
+
+  /** The members that no row took. */
+  JsonObject leftOver() {
+    return extra == null ? JsonObject.EMPTY : extra.build();
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+
+  private void read(Row<?, ?> row, JsonValue value) {
+    Object component = row.type.read().apply(value);
+    if (component != null) {
+      values[row.index] = component;
+      return;
+    }
+    if (value == JsonNull.NULL && row.presence == Presence.NULLABLE) {
+      return;
+    }
+    keep(row.name);
+    if (value == JsonNull.NULL && row.presence == Presence.OPTIONAL) {
+      return;
+    }
+    if (row.presence == Presence.IDENTITY) {
+      identified = false;
+    }
+    report(
+        row.presence == Presence.IDENTITY ? FindingCode.EVENT_INVALID : FindingCode.FIELD_INVALID,
+        row.name + " must be " + row.type.expected() + ", found " + shorten(value));
+  }
+
+  private void missing(Row<?, ?> row) {
+    if (row.presence == Presence.REQUIRED) {
+      reportMissing(row.name);
+    } else if (row.presence == Presence.IDENTITY) {
+      identified = false;
+      report(FindingCode.EVENT_INVALID, row.name + " is missing, which identifies the event");
+    }
+  }
+
+  private void keep(String name) {
+    if (extra == null) {
+      extra = JsonObject.builder();
+    }
+    JsonValue value = object.get(name);
+    if (value != null) {
+      extra.add(name, value);
+    }
+  }
+
+  private static String shorten(JsonValue value) {
+    String text = value.toString();
+    return value.typeName() + " " + (text.length() <= 60 ? text : text.substring(0, 60) + "...");
+  }
+}

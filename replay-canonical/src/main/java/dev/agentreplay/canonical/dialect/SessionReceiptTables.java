@@ -1,0 +1,139 @@
+package dev.agentreplay.canonical.dialect;
+
+import static dev.agentreplay.canonical.dialect.FieldType.ARRAY;
+import static dev.agentreplay.canonical.dialect.FieldType.DOUBLE;
+import static dev.agentreplay.canonical.dialect.FieldType.HASH;
+import static dev.agentreplay.canonical.dialect.FieldType.LONG;
+import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
+import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
+import static dev.agentreplay.canonical.dialect.FieldType.STRING;
+import static dev.agentreplay.canonical.dialect.FieldType.TIME;
+
+import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The receipt that goes with specification 000. */
+final class SessionReceiptTables {
+
+  private static final Table<ReceiptCall> CALL = Table.of(SessionReceiptTables::call);
+
+  static final Table<SessionReceipt> RECEIPT = Table.of(SessionReceiptTables::receipt);
+
+  private SessionReceiptTables() {}
+
+  private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
+    var id = t.required("id", STRING, ReceiptCall::id);
+    var tool = t.required("tool", STRING, ReceiptCall::tool);
+    var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
+    var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
+    var utility = t.required("step_utility", DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
+    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
+    var sideEffects = t.required("side_effects", SIDE_EFFECTS, ReceiptCall::sideEffects);
+    return m ->
+        new ReceiptCall(
+            m.get(id),
+            m.get(tool),
+            m.get(params),
+            m.get(output),
+            m.get(utility),
+            m.get(latency),
+            m.getOr(sideEffects, List.of()),
+            m.leftOver());
+  }
+
+  private static Function<Members, SessionReceipt> receipt(Layout<SessionReceipt> t) {
+    var session = t.required("session_id", STRING, SessionReceipt::sessionId);
+    var started = t.nullable("started_at", TIME, SessionReceipt::startedAt);
+    var completed = t.nullable("completed_at", TIME, SessionReceipt::completedAt);
+    var issue = t.nullable("issue_number", LONG, SessionReceipt::issueNumber);
+    var plan =
+        t.nullable("plan_hash", STRING, r -> r.planHash() == null ? "" : r.planHash().toString());
+    var calls =
+        t.required("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    var verification = t.nullable("verification", OBJECT, SessionReceiptTables::verification);
+    var confidence = t.nullable("final_confidence", DOUBLE, SessionReceipt::finalConfidence);
+    var policy = t.nullable("policy_bundle_id", STRING, SessionReceipt::policyBundleId);
+    var signature = t.nullable("signature", STRING, SessionReceipt::signature);
+    var replayHash = t.optional("replay_hash", HASH, SessionReceipt::replayHash);
+    return m -> {
+      ContentHash planHash = ContentHash.tryParse(m.getOr(plan, ""));
+      if (planHash == null && !m.getOr(plan, "").isEmpty()) {
+        m.report(FindingCode.FIELD_INVALID, "plan_hash must be " + HASH.expected() + ", or empty");
+        m.keep(plan);
+      }
+      List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
+      if (answered == null && m.get(calls) != null) {
+        m.report(FindingCode.FIELD_INVALID, "tool_calls must be an array of objects");
+        m.keep(calls);
+      }
+      JsonObject checks = m.getOr(verification, JsonObject.EMPTY);
+      List<CommandRun> commands = commands(checks);
+      if (commands == null) {
+        m.report(FindingCode.FIELD_INVALID, "verification must have as many commands as exit codes");
+        m.keep(verification);
+      }
+      return new SessionReceipt(
+          m.get(session),
+          m.get(started),
+          m.get(completed),
+          m.get(issue),
+          planHash,
+          answered == null ? List.of() : answered,
+          commands == null ? List.of() : commands,
+          commands == null ? null : delta(checks),
+          m.get(confidence),
+          m.get(policy),
+          m.get(signature),
+          m.get(replayHash),
+          m.leftOver());
+    };
+  }
+
+  private static @Nullable Long delta(JsonObject verification) {
+    JsonValue delta = verification.get("verification_delta");
+    return delta == null ? null : LONG.read().apply(delta);
+  }
+
+  /** The commands with their exit codes; null when they do not fit together. */
+  private static @Nullable List<CommandRun> commands(JsonObject verification) {
+    List<String> lines = list(FieldType.STRINGS, verification.get("commands_run"));
+    List<Long> codes = list(FieldType.LONGS, verification.get("exit_codes"));
+    if (lines == null || codes == null || lines.size() != codes.size()) {
+      return null;
+    }
+    List<CommandRun> runs = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      runs.add(CommandRun.of(lines.get(i), codes.get(i).intValue()));
+    }
+    return runs;
+  }
+
+  private static <T> @Nullable List<T> list(FieldType<List<T>> type, @Nullable JsonValue value) {
+    return value == null ? List.of() : type.read().apply(value);
+  }
+
+  private static @Nullable JsonObject verification(SessionReceipt receipt) {
+    if (receipt.extra().has("verification")) {
+      return null;
+    }
+    Long delta = receipt.verificationDelta();
+    return JsonObject.of(
+        "commands_run",
+        JsonArray.of(receipt.commands().stream().map(CommandRun::command).toArray()),
+        "exit_codes",
+        JsonArray.of(receipt.commands().stream().map(CommandRun::exitCode).toArray()),
+        "verification_delta",
+        delta == null ? 0L : delta);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.canonical.internal.KeyOrder;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of one kind of event, or receipt, in one dialect: its rows, and how to build it from
+ * them. Both directions go by the same rows.
+ *
+ * @param <E> the type of the event
+ */
+final class Table<E> {
+
+  private final List<Row<E, ?>> rows;
+  private final Map<String, Row<E, ?>> byName = new HashMap<>();
+  private final List<Row<E, ?>> sorted;
+  private final @Nullable Row<E, Timestamp> time;
+  private final Function<Members, E> build;
+
+  private Table(Layout<E> layout, Function<Members, E> build) {
+    this.rows = List.copyOf(layout.rows);
+    this.time = layout.time;
+    this.build = build;
+    for (Row<E, ?> row : rows) {
+      if (byName.put(row.name, row) != null) {
+        throw new IllegalStateException("two rows are named " + row.name);
+      }
+      Row<E, ?> hashed = row.hashed;
+      if (hashed != null && KeyOrder.compare(hashed.name, row.name) > 0) {
+        throw new IllegalStateException(row.name + " is written before " + hashed.name);
+      }
+    }
+    List<Row<E, ?>> inOrder = new ArrayList<>(rows);
+    inOrder.sort((l, r) -> KeyOrder.compare(l.name, r.name));
+    this.sorted = List.copyOf(inOrder);
+  }
+
+  /** Lays out a table: the function adds its rows, and says how to build the event from them. */
+  static <E> Table<E> of(Function<Layout<E>, Function<Members, E>> definition) {
+    Layout<E> layout = new Layout<>();
+    Function<Members, E> build = definition.apply(layout);
+    return new Table<>(layout, build);
+  }
+
+  /** The rows as they were laid out. */
+  List<Row<E, ?>> rows() {
+    return rows;
+  }
+
+  /** The rows in the order of the canonical form. */
+  List<Row<E, ?>> sorted() {
+    return sorted;
+  }
+
+  /** Whether a row is that of the event's time, which whoever writes the event may say. */
+  boolean isTime(Row<E, ?> row) {
+    return time != null && time.index == row.index;
+  }
+
+  @Nullable Row<E, ?> row(String name) {
+    return byName.get(name);
+  }
+
+  Members read(JsonObject object) {
+    return new Members(object, this);
+  }
+
+  E build(Members members) {
+    return build.apply(members);
+  }
+
+  /** Adds rows to a table that is being made. */
+  static final class Layout<E> {
+    private final List<Row<E, ?>> rows = new ArrayList<>();
+    private @Nullable Row<E, Timestamp> time;
+
+    <T> Row<E, T> identity(String name, FieldType<T> type, Function<E, @Nullable T> get) {
+      return add(name, Presence.IDENTITY, type, get);
+    }
+
+    <T> Row<E, T> required(String name, FieldType<T> type, Function<E, @Nullable T> get) {
+      return add(name, Presence.REQUIRED, type, get);
+    }
+
+    <T> Row<E, T> nullable(String name, FieldType<T> type, Function<E, @Nullable T> get) {
+      return add(name, Presence.NULLABLE, type, get);
+    }
+
+    <T> Row<E, T> optional(String name, FieldType<T> type, Function<E, @Nullable T> get) {
+      return add(name, Presence.OPTIONAL, type, get);
+    }
+
+    /** The hash of another row's value, which whoever writes the event computes. */
+    Row<E, ContentHash> hash(
+        String name,
+        Presence presence,
+        Row<E, JsonValue> hashed,
+        Function<E, @Nullable ContentHash> get) {
+      Row<E, ContentHash> row = add(name, presence, FieldType.HASH, get);
+      row.hashed = hashed;
+      hashed.isHashed = true;
+      return row;
+    }
+
+    /** The time of the event. */
+    Row<E, Timestamp> time(String name, Function<E, @Nullable Timestamp> get) {
+      Row<E, Timestamp> row = optional(name, FieldType.TIME, get);
+      time = row;
+      return row;
+    }
+
+    <T> Row<E, T> add(
+        String name, Presence presence, FieldType<T> type, Function<E, @Nullable T> get) {
+      Row<E, T> row = new Row<>(name, presence, type, get, rows.size());
+      rows.add(row);
+      return row;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.agentreplay.canonical.dialect;
+
+import static dev.agentreplay.canonical.dialect.FieldType.ARRAY;
+import static dev.agentreplay.canonical.dialect.FieldType.BARE_HASH;
+import static dev.agentreplay.canonical.dialect.FieldType.BOOLEAN;
+import static dev.agentreplay.canonical.dialect.FieldType.HASH;
+import static dev.agentreplay.canonical.dialect.FieldType.LONG;
+import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
+import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
+import static dev.agentreplay.canonical.dialect.FieldType.STRING;
+import static dev.agentreplay.canonical.dialect.FieldType.TIME;
+
+import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
+final class TrajectoryReceiptTables {
+
+  private static final Table<ReceiptCall> CALL = Table.of(TrajectoryReceiptTables::call);
+
+  private static final Table<Metrics> METRICS = Table.of(TrajectoryReceiptTables::metrics);
+
+  static final Table<TrajectoryReceipt> RECEIPT = Table.of(TrajectoryReceiptTables::receipt);
+
+  private TrajectoryReceiptTables() {}
+
+  private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
+    var tool = t.required("tool", STRING, ReceiptCall::tool);
+    var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
+    var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
+    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
+    var sideEffects = t.required("side_effects", SIDE_EFFECTS, ReceiptCall::sideEffects);
+    return m ->
+        new ReceiptCall(
+            null,
+            m.get(tool),
+            m.get(params),
+            m.get(output),
+            null,
+            m.get(latency),
+            m.getOr(sideEffects, List.of()),
+            m.leftOver());
+  }
+
+  private static Function<Members, Metrics> metrics(Layout<Metrics> t) {
+    var calls = t.nullable("tool_calls", LONG, Metrics::toolCalls);
+    var latency = t.nullable("tool_latency_ms_total", LONG, Metrics::toolLatencyMillis);
+    var passed = t.nullable("verification_passed", BOOLEAN, Metrics::verificationPassed);
+    var payments = t.nullable("payments_msats_total", LONG, Metrics::paymentsMsats);
+    return m -> new Metrics(m.get(calls), m.get(latency), m.get(passed), m.get(payments));
+  }
+
+  private static Function<Members, TrajectoryReceipt> receipt(Layout<TrajectoryReceipt> t) {
+    t.required("schema", STRING, r -> TrajectoryReceipt.SCHEMA);
+    var session = t.required("session_id", STRING, TrajectoryReceipt::sessionId);
+    var trajectory = t.required("trajectory_hash", HASH, TrajectoryReceipt::trajectoryHash);
+    var policy = t.required("policy_bundle_id", STRING, TrajectoryReceipt::policyBundleId);
+    var digest = t.required("canonical_json_sha256", BARE_HASH, TrajectoryReceipt::digest);
+    var created = t.optional("created_at", TIME, TrajectoryReceipt::createdAt);
+    var events = t.optional("event_count", LONG, TrajectoryReceipt::eventCount);
+    var first = t.optional("first_seq", LONG, TrajectoryReceipt::firstSeq);
+    var last = t.optional("last_seq", LONG, TrajectoryReceipt::lastSeq);
+    var metrics = t.optional("metrics", OBJECT, TrajectoryReceiptTables::metrics);
+    var calls = t.optional("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    var verifications = t.optional("verification", ARRAY, TrajectoryReceipt::verifications);
+    var payments = t.optional("payments", ARRAY, TrajectoryReceipt::payments);
+    var signature = t.optional("signature", STRING, TrajectoryReceipt::signature);
+    return m -> {
+      Metrics totals = null;
+      JsonObject stated = m.get(metrics);
+      if (stated != null) {
+        Members read = METRICS.read(stated);
+        if (read.findings().isEmpty() && read.leftOver().isEmpty()) {
+          totals = METRICS.build(read);
+        } else {
+          m.keep(metrics);
+        }
+        read.findings().forEach(f -> m.report(f.code(), "metrics: " + f.message()));
+      }
+      List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
+      if (answered == null && m.get(calls) != null) {
+        m.report(FindingCode.FIELD_INVALID, "tool_calls must be an array of objects");
+        m.keep(calls);
+      }
+      return new TrajectoryReceipt(
+          m.get(session),
+          m.get(trajectory),
+          m.get(policy),
+          m.get(digest),
+          m.get(created),
+          m.get(events),
+          m.get(first),
+          m.get(last),
+          totals,
+          answered == null ? List.of() : answered,
+          m.getOr(verifications, JsonArray.EMPTY),
+          m.getOr(payments, JsonArray.EMPTY),
+          m.get(signature),
+          m.leftOver());
+    };
+  }
+
+  private static @Nullable JsonObject metrics(TrajectoryReceipt receipt) {
+    Metrics metrics = receipt.metrics();
+    return metrics == null ? null : ReceiptCodec.write(metrics, METRICS, JsonObject.EMPTY);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.agentreplay.engine;
+
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Totals over a session (specification 000, "Replay Reader").
+ *
+ * @param events the number of events, the header included
+ * @param toolCalls the number of tool calls
+ * @param toolResults the number of tool results
+ * @param totalLatencyMillis the sum of the latencies of the results, in milliseconds
+ * @param averageStepUtility the mean of the step utilities of the results that state one; 0.0 when
+ *     none does
+ * @param byTool totals for each tool, by name
+ */
+public record SessionStats(
+    long events,
+    long toolCalls,
+    long toolResults,
+    long totalLatencyMillis,
+    double averageStepUtility,
+    Map<String, ToolStats> byTool) {
+
+  /**
+   * Totals over the calls of one tool.
+   *
+   * @param calls the number of calls
+   * @param answered how many of them have a result
+   * @param failed how many of those failed
+   * @param totalLatencyMillis the sum of the latencies of the results, in milliseconds
+   */
+  public record ToolStats(long calls, long answered, long failed, long totalLatencyMillis) {
+    private static final ToolStats NONE = new ToolStats(0, 0, 0, 0);
+
+    private ToolStats plus(ToolStats other) {
+      return new ToolStats(
+          calls + other.calls,
+          answered + other.answered,
+          failed + other.failed,
+          totalLatencyMillis + other.totalLatencyMillis);
+    }
+  }
+
+  /** Copies. */
+  public SessionStats {
+    byTool = Collections.unmodifiableMap(new TreeMap<>(byTool));
+  }
+
+  /** Starts a fold over the events of a session. */
+  public static Fold fold() {
+    return new Fold();
+  }
+
+  /** Takes the events of a session in order. Not safe for use by several threads. */
+  public static final class Fold {
+    private final CallPairing<String> pairing = new CallPairing<>();
+    private final Map<String, ToolStats> byTool = new TreeMap<>();
+    private long events;
+    private long toolCalls;
+    private long toolResults;
+    private long latencyMillis;
+    private double utilitySum;
+    private long utilities;
+
+    private Fold() {}
+
+    /** Takes an event. */
+    public Fold add(ReplayEvent event) {
+      events++;
+      if (event instanceof ToolCall call) {
+        toolCalls++;
+        pairing.call(call.id(), call.tool());
+        add(call.tool(), new ToolStats(1, 0, 0, 0));
+      } else if (event instanceof ToolResult result) {
+        result(result);
+      }
+      return this;
+    }
+
+    /** The totals so far. */
+    public SessionStats toStats() {
+      double average = utilities == 0 ? 0.0 : utilitySum / utilities;
+      return new SessionStats(events, toolCalls, toolResults, latencyMillis, average, byTool);
+    }
+
+    private void result(ToolResult result) {
+      toolResults++;
+      long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
+      latencyMillis += latency;
+      if (result.stepUtility() != null) {
+        utilitySum += result.stepUtility();
+        utilities++;
+      }
+      String tool = pairing.result(result.id());
+      if (tool != null) {
+        add(tool, new ToolStats(0, 1, result.outcome().succeeded() ? 0 : 1, latency));
+      }
+    }
+
+    private void add(String tool, ToolStats more) {
+      byTool.merge(tool, ToolStats.NONE.plus(more), ToolStats::plus);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the receipt of a session from its events, as they go by. Not safe for use by several
+ * threads.
+ */
+public final class ReceiptBuilder {
+
+  private record Called(String tool, @Nullable ContentHash paramsHash) {}
+
+  private final CallPairing<Called> pairing = new CallPairing<>();
+  private final List<ReceiptCall> calls = new ArrayList<>();
+  private final List<CommandRun> commands = new ArrayList<>();
+  private final List<JsonValue> verifications = new ArrayList<>();
+  private final List<JsonValue> payments = new ArrayList<>();
+  private long latencyMillis;
+  private long paymentsMsats;
+
+  private @Nullable String sessionId;
+  private @Nullable String policy;
+  private @Nullable Long issueNumber;
+  private @Nullable Timestamp startedAt;
+  private @Nullable Timestamp endedAt;
+  private @Nullable ContentHash planHash;
+  private @Nullable Long delta;
+  private @Nullable Double confidence;
+
+  /** The receipt of no events. */
+  public ReceiptBuilder() {}
+
+  /** Adds an event that was written. */
+  public void add(WrittenEvent written) {
+    add(written.event(), written.time(), written.contentHash());
+  }
+
+  /**
+   * Adds an event.
+   *
+   * @param time when it happened
+   * @param contentHash the hash of its parameters or output
+   */
+  public void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+    if (event instanceof ToolCall call) {
+      pairing.call(call.id(), new Called(call.tool(), contentHash));
+    } else if (event instanceof ToolResult result) {
+      addResult(result, contentHash);
+    } else if (event instanceof SessionStart start) {
+      PolicyId stated = start.policy();
+      sessionId = start.meta().sessionId();
+      policy = stated == null ? null : stated.id();
+      issueNumber = start.issueNumber();
+      startedAt = time;
+    } else if (event instanceof PlanStart plan) {
+      planHash = plan.planHash();
+    } else if (event instanceof Verification verification) {
+      addVerification(verification);
+    } else if (event instanceof Payment payment) {
+      addPayment(payment);
+    } else if (event instanceof SessionEnd end) {
+      confidence = end.confidence();
+      endedAt = time;
+    }
+  }
+
+  /**
+   * The receipt that goes with specification 000.
+   *
+   * @param replayHash the hash of the log's bytes
+   */
+  public SessionReceipt toSessionReceipt(@Nullable ContentHash replayHash) {
+    return new SessionReceipt(
+        sessionId,
+        startedAt,
+        endedAt,
+        issueNumber,
+        planHash,
+        calls,
+        commands,
+        delta,
+        confidence,
+        policy,
+        null,
+        replayHash,
+        JsonObject.EMPTY);
+  }
+
+  /** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
+  public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
+    long events = trajectory.events();
+    List<ReceiptCall> withoutIds = calls.stream().map(ReceiptBuilder::withoutId).toList();
+    return new TrajectoryReceipt(
+        sessionId,
+        trajectory.finish(),
+        policy == null ? "" : policy,
+        null,
+        createdAt,
+        events,
+        1L,
+        events,
+        new TrajectoryReceipt.Metrics(
+            (long) calls.size(), latencyMillis, verificationPassed(), paymentsMsats),
+        withoutIds,
+        JsonArray.copyOf(verifications),
+        JsonArray.copyOf(payments),
+        null,
+        JsonObject.EMPTY);
+  }
+
+  private void addResult(ToolResult result, @Nullable ContentHash outputHash) {
+    Called call = pairing.result(result.id());
+    if (call == null) {
+      return; // a result of no call is none of the answered calls
+    }
+    latencyMillis += result.latencyMillis() == null ? 0 : result.latencyMillis();
+    Boolean ok = result.outcome().ok();
+    calls.add(new ReceiptCall(
+        result.id(),
+        call.tool(),
+        call.paramsHash(),
+        outputHash,
+        result.stepUtility(),
+        result.latencyMillis(),
+        result.sideEffects(),
+        ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok)));
+  }
+
+  private void addVerification(Verification verification) {
+    commands.addAll(verification.commands());
+    delta = verification.delta() == null ? delta : verification.delta();
+    for (CommandRun run : verification.commands()) {
+      JsonObject.Builder builder = JsonObject.builder();
+      put(builder, "command", run.command());
+      put(builder, "exit_code", run.exitCode());
+      put(builder, "cwd", run.cwd());
+      put(builder, "duration_ms", run.durationMillis());
+      put(builder, "verification_delta", verification.delta());
+      verifications.add(builder.build());
+    }
+  }
+
+  private void addPayment(Payment payment) {
+    paymentsMsats += payment.amountMsats() == null ? 0 : payment.amountMsats();
+    JsonObject.Builder builder = JsonObject.builder();
+    put(builder, "rail", payment.rail());
+    put(builder, "asset_id", payment.assetId());
+    put(builder, "amount_msats", payment.amountMsats());
+    put(builder, "payment_proof", payment.proof());
+    put(builder, "job_hash", payment.jobHash());
+    put(builder, "status", payment.status() == null ? null : payment.status().spelling());
+    payments.add(builder.build());
+  }
+
+  private static void put(JsonObject.Builder builder, String name, @Nullable Object value) {
+    if (value != null) {
+      builder.add(name, JsonValue.of(value));
+    }
+  }
+
+  private @Nullable Boolean verificationPassed() {
+    return commands.isEmpty()
+        ? null
+        : commands.stream().allMatch(run -> run.exitCode() != null && run.exitCode() == 0);
+  }
+
+  private static ReceiptCall withoutId(ReceiptCall call) {
+    return new ReceiptCall(
+        null,
+        call.tool(),
+        call.paramsHash(),
+        call.outputHash(),
+        null,
+        call.latencyMillis(),
+        call.sideEffects(),
+        call.extra());
+  }
+}

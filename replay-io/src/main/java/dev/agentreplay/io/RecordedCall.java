@@ -1,0 +1,83 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool call that was recorded and waits for its result. The time between is its latency. A call
+ * that never gets a result stays in the log as it is: unanswered. Safe for use by several threads;
+ * one of them may give the result.
+ */
+public final class RecordedCall {
+
+  private final SessionRecorder session;
+  private final String id;
+  private final long startedNanos = System.nanoTime();
+  private final AtomicBoolean answered = new AtomicBoolean();
+
+  RecordedCall(SessionRecorder session, String id) {
+    this.session = session;
+    this.id = id;
+  }
+
+  /** The id of the call. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Records what the tool returned, converted as by
+   * {@link dev.agentreplay.model.json.JsonValue#of}.
+   *
+   * @throws IllegalStateException if the call has a result already
+   * @throws IllegalArgumentException if the output has no JSON form; the call may be answered again
+   */
+  public WrittenEvent result(@Nullable Object output) throws IOException {
+    return result(output, Outcome.UNSTATED, null, List.of());
+  }
+
+  /** Records what the tool returned, and how it ended. */
+  public WrittenEvent result(@Nullable Object output, Outcome outcome) throws IOException {
+    return result(output, outcome, null, List.of());
+  }
+
+  /**
+   * Records what the tool returned, how it ended, how much it helped, and what it did to the world.
+   *
+   * @param stepUtility from -1.0 to 1.0
+   */
+  public WrittenEvent result(
+      @Nullable Object output,
+      Outcome outcome,
+      @Nullable Double stepUtility,
+      List<SideEffect> sideEffects)
+      throws IOException {
+    long latencyMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+    ToolResult result = ToolResult.of(id, output)
+        .withOutcome(outcome)
+        .withStepUtility(stepUtility)
+        .withLatencyMillis(latencyMillis)
+        .withSideEffects(sideEffects);
+    if (!answered.compareAndSet(false, true)) {
+      throw new IllegalStateException("call " + id + " has a result already");
+    }
+    try {
+      return session.emit(result);
+    } catch (IllegalArgumentException refused) {
+      answered.set(false);
+      throw refused;
+    }
+  }
+
+  /** Records that the tool failed; its output is the message of the failure. */
+  public WrittenEvent failed(Throwable failure) throws IOException {
+    String message = String.valueOf(failure.getMessage());
+    return result(message, Outcome.failed(failure.getClass().getName(), message));
+  }
+}

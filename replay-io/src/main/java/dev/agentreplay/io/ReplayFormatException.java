@@ -1,0 +1,41 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import java.io.IOException;
+
+/** A line of a log cannot be read. */
+public final class ReplayFormatException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong. */
+  private final FindingCode code;
+
+  private final long line;
+  private final long offset;
+  private final String detail;
+
+  ReplayFormatException(FindingCode code, String source, Position position, String detail) {
+    super(source + ": " + position + ": " + detail);
+    this.code = code;
+    this.line = position.line();
+    this.offset = position.offset();
+    this.detail = detail;
+  }
+
+  /** What is wrong: MALFORMED_LINE, DUPLICATE_KEY or TORN_TAIL. */
+  public FindingCode code() {
+    return code;
+  }
+
+  /** The byte that is wrong. */
+  public Position position() {
+    return new Position(line, offset);
+  }
+
+  /** The same as a finding. */
+  public Finding toFinding() {
+    return new Finding(code, position(), detail);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.canonical.dialect.EncodedLine;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.Closeable;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a log.
+ *
+ * <p>When {@link #emit} returns, the whole line is with the operating system: it survives the death
+ * of the process, not that of the machine. Lines stand in the order in which they were written,
+ * whole, one write each. Safe for use by several threads.
+ *
+ * <p>When a write fails, bytes of the line may be in the file; the writer refuses all further
+ * events, so that nothing is ever written behind a torn line.
+ */
+public final class ReplayWriter implements Closeable {
+
+  private final Path file;
+  private final OutputStream out;
+  private final WriterOptions options;
+  private final LineEncoder encoder;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private long lines;
+  private long bytes;
+  private long toolCalls;
+  private long latencyMillis;
+  private boolean ended;
+  private boolean closed;
+  private @Nullable IOException failure;
+
+  private ReplayWriter(Path file, OutputStream out, WriterOptions options) {
+    this.file = file;
+    this.out = out;
+    this.options = options;
+    this.encoder = new LineEncoder(options.dialect());
+  }
+
+  /** Creates a log with default options. */
+  public static ReplayWriter create(Path file, ReplayHeader header) throws IOException {
+    return create(file, header, WriterOptions.defaults());
+  }
+
+  /**
+   * Creates a log, and writes its header.
+   *
+   * @throws FileAlreadyExistsException if the file exists
+   * @throws IllegalArgumentException if the header is of another version than
+   *     {@link ReplayHeader#VERSION}, or names no producer
+   */
+  public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
+      throws IOException {
+    Objects.requireNonNull(options, "options");
+    if (!header.version().equals(ReplayHeader.VERSION)) {
+      throw new IllegalArgumentException(
+          "version must be " + ReplayHeader.VERSION + ": " + header.version());
+    }
+    Files.createFile(file);
+    // unlike a channel, a stream is not closed by an interrupt of the thread that writes
+    OutputStream out = new FileOutputStream(file.toFile(), true);
+    ReplayWriter writer = new ReplayWriter(file, out, options);
+    try {
+      writer.write(header);
+      return writer;
+    } catch (IOException | RuntimeException e) {
+      try (writer) {
+        Files.delete(file);
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Writes an event. A time that it leaves out is filled in, and so are the hashes of the values it
+   * holds, and the totals at the end of the session.
+   *
+   * @throws IllegalArgumentException if the event is a header, breaks a rule of {@link EventRules},
+   *     lacks what the dialect demands, or gives a hash that is not that of the value beside it;
+   *     nothing is written
+   * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
+   *     written
+   * @throws IOException if the write failed, now or earlier
+   */
+  public WrittenEvent emit(ReplayEvent event) throws IOException {
+    if (event instanceof ReplayHeader) {
+      throw new IllegalArgumentException("the header was written when the log was created");
+    }
+    List<Finding> broken = EventRules.check(event);
+    if (!broken.isEmpty()) {
+      throw new IllegalArgumentException(
+          event.kind().tag() + ": " + broken.get(0).message());
+    }
+    return write(event);
+  }
+
+  /** The file that is written. */
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      closed = true;
+      out.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private WrittenEvent write(ReplayEvent event) throws IOException {
+    Timestamp now = Timestamp.of(options.clock().instant());
+    lock.lock();
+    try {
+      requireOpen();
+      ReplayEvent complete = withTotals(event);
+      EncodedLine encoded = encoder.encode(complete, now);
+      Position position = new Position(lines + 1, bytes);
+      try {
+        encoder.writeTo(out);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+      lines++;
+      bytes += encoded.length();
+      count(complete);
+      return new WrittenEvent(complete, position, encoded.time(), encoded.contentHash());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the writer of " + file + " is closed");
+    }
+    if (failure != null) {
+      throw new IOException("refused, because an earlier write to " + file + " failed", failure);
+    }
+    if (ended) {
+      throw new IllegalStateException("the session in " + file + " has ended");
+    }
+  }
+
+  private ReplayEvent withTotals(ReplayEvent event) {
+    return event instanceof SessionEnd end
+            && end.totalToolCalls() == null
+            && end.totalLatencyMillis() == null
+        ? end.withTotals(toolCalls, latencyMillis)
+        : event;
+  }
+
+  private void count(ReplayEvent event) {
+    if (event instanceof ToolCall) {
+      toolCalls++;
+    } else if (event instanceof ToolResult result && result.latencyMillis() != null) {
+      latencyMillis += result.latencyMillis();
+    } else if (event instanceof SessionEnd) {
+      ended = true;
+    }
+  }
+}

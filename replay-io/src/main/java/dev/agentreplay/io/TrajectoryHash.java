@@ -1,0 +1,59 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.json.JsonObject;
+import java.security.MessageDigest;
+
+/**
+ * The {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: of the canonical array of
+ * an object for every event but the header, with members {@code event_type},
+ * {@code idempotency_key}, {@code payload}, {@code recorded_at} and {@code seq} from 1. Computed as
+ * the events go by; not safe for use by several threads.
+ */
+public final class TrajectoryHash {
+
+  private final MessageDigest digest = ContentHash.newDigest();
+  private final CanonicalWriter writer = new CanonicalWriter();
+  private long events;
+
+  /** The hash of no events. */
+  public TrajectoryHash() {
+    digest.update((byte) '[');
+  }
+
+  /** Adds an event, with the object of its line. */
+  public void add(ReplayEvent event, JsonObject line) {
+    if (event instanceof ReplayHeader) {
+      return;
+    }
+    events++;
+    writer.reset().raw(events == 1 ? "" : ",").raw("{\"event_type\":").string(typeOf(event));
+    writer.raw(",\"idempotency_key\":null,\"payload\":").value(line).raw(",\"recorded_at\":");
+    if (event.time() == null) {
+      writer.raw("null");
+    } else {
+      writer.string(event.time().text());
+    }
+    writer.raw(",\"seq\":").raw(Long.toString(events)).raw('}');
+    writer.update(digest);
+  }
+
+  /** The number of events that were added, without the header. */
+  public long events() {
+    return events;
+  }
+
+  /** The hash of all events; none may be added after it. */
+  public ContentHash finish() {
+    digest.update((byte) ']');
+    return ContentHash.of(digest.digest());
+  }
+
+  private static String typeOf(ReplayEvent event) {
+    return event instanceof UnknownEvent unknown ? unknown.type() : event.kind().tag();
+  }
+}

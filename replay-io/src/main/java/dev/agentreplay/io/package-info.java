@@ -1,0 +1,26 @@
+/**
+ * Records sessions, and reads them back.
+ *
+ * <pre>{@code
+ * try (SessionRecorder session = SessionRecorder.start(directory, "fix-auth")) {
+ *   RecordedCall call = session.call("file_read", JsonObject.of("path", "src/auth.rs"));
+ *   call.result(text);
+ *   session.end(Status.SUCCESS, 0.9);
+ * }
+ * try (ReplayReader reader = Session.open(directory).reader()) {
+ *   for (ReplayLine line : reader) {
+ *     System.out.println(line.event());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A {@link dev.agentreplay.io.ReplayWriter} has handed an event to the operating system when
+ * {@code emit} returns: it survives the death of the process, not that of the machine. Each line is
+ * one write. A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8,
+ * and never skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException}
+ * with line and byte. Writer and recorder are safe for use by several threads, a reader is not.
+ */
+@NullMarked
+package dev.agentreplay.io;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Where sessions are kept: logs that are written and read, session directories, receipts. */
+@NullMarked
+module dev.agentreplay.io {
+  requires transitive dev.agentreplay.canonical;
+  requires static transitive org.jspecify;
+
+  exports dev.agentreplay.io;
+}

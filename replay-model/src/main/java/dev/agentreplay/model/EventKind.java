@@ -1,0 +1,38 @@
+package dev.agentreplay.model;
+
+/** The kinds of events; each is one permitted type of {@link ReplayEvent}. */
+public enum EventKind {
+  /** {@link ReplayHeader}. */
+  REPLAY_HEADER("ReplayHeader"),
+  /** {@link SessionStart}. */
+  SESSION_START("SessionStart"),
+  /** {@link PlanStart}. */
+  PLAN_START("PlanStart"),
+  /** {@link ToolCall}. */
+  TOOL_CALL("ToolCall"),
+  /** {@link ToolResult}. */
+  TOOL_RESULT("ToolResult"),
+  /** {@link StepComplete}. */
+  STEP_COMPLETE("StepComplete"),
+  /** {@link Verification}. */
+  VERIFICATION("Verification"),
+  /** {@link Payment}. */
+  PAYMENT("Payment"),
+  /** {@link RuntimeEvent}. */
+  RUNTIME_EVENT("RuntimeEvent"),
+  /** {@link SessionEnd}. */
+  SESSION_END("SessionEnd"),
+  /** {@link UnknownEvent}: any other type. */
+  UNKNOWN("");
+
+  private final String tag;
+
+  EventKind(String tag) {
+    this.tag = tag;
+  }
+
+  /** What a log calls this kind, in every dialect; empty for {@link #UNKNOWN}. */
+  public String tag() {
+    return tag;
+  }
+}

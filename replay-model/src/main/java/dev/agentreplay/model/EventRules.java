@@ -1,0 +1,65 @@
+package dev.agentreplay.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ranges of the numbers in events (specification 000, "Event Types"; 001, "ToolResult" and
+ * "SessionEnd"). A writer refuses what breaks them, a verifier reports it.
+ */
+public final class EventRules {
+
+  private static final long MAX_U8 = 255;
+
+  private final List<Finding> findings = new ArrayList<>(0);
+
+  private EventRules() {}
+
+  /** What is out of range in an event: findings without position, none when all is well. */
+  public static List<Finding> check(ReplayEvent event) {
+    EventRules rules = new EventRules();
+    if (event instanceof ToolResult result) {
+      rules.range("step_utility", result.stepUtility(), -1, 1);
+      rules.notNegative("latency_ms", result.latencyMillis());
+    } else if (event instanceof SessionEnd end) {
+      rules.range("confidence", end.confidence(), 0, 1);
+      rules.notNegative("total_tool_calls", end.totalToolCalls());
+      rules.notNegative("total_latency_ms", end.totalLatencyMillis());
+    } else if (event instanceof PlanStart plan) {
+      rules.notNegative("step_count", plan.stepCount());
+    } else if (event instanceof StepComplete step) {
+      rules.notNegative("iterations", step.iterations());
+      rules.atMost("iterations", step.iterations(), MAX_U8);
+    } else if (event instanceof Verification verification) {
+      for (CommandRun run : verification.commands()) {
+        rules.notNegative("duration_ms", run.durationMillis());
+      }
+    } else if (event instanceof Payment payment) {
+      rules.notNegative("amount_msats", payment.amountMsats());
+    }
+    return rules.findings;
+  }
+
+  private void range(String field, @Nullable Double value, double min, double max) {
+    if (value != null && !(value >= min && value <= max)) {
+      add("%s must be between %s and %s: %s".formatted(field, min, max, value));
+    }
+  }
+
+  private void notNegative(String field, @Nullable Long value) {
+    if (value != null && value < 0) {
+      add("%s must not be negative: %d".formatted(field, value));
+    }
+  }
+
+  private void atMost(String field, @Nullable Long value, long max) {
+    if (value != null && value > max) {
+      add("%s must be at most %d: %d".formatted(field, max, value));
+    }
+  }
+
+  private void add(String message) {
+    findings.add(Finding.of(FindingCode.VALUE_OUT_OF_RANGE, message));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.agentreplay.model;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payment was made for a job.
+ *
+ * @param rail the network it went over
+ * @param assetId what was paid with
+ * @param amountMsats the amount in thousandths of a satoshi, not negative
+ * @param proof proof of payment
+ * @param jobHash the job that was paid for
+ * @param status how it ended
+ * @param meta what every event has
+ */
+public record Payment(
+    @Nullable String rail,
+    @Nullable String assetId,
+    @Nullable Long amountMsats,
+    @Nullable String proof,
+    @Nullable String jobHash,
+    @Nullable Status status,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null. */
+  public Payment {
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.PAYMENT;
+  }
+
+  @Override
+  public Payment withMeta(Meta newMeta) {
+    return new Payment(rail, assetId, amountMsats, proof, jobHash, status, newMeta);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.agentreplay.model;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event of the runtime below the agent.
+ *
+ * @param seq its number in the stream of the runtime
+ * @param type what the runtime calls it
+ * @param payload what it says
+ * @param idempotencyKey what makes it recognisable when it is delivered twice
+ * @param meta what every event has
+ */
+public record RuntimeEvent(
+    @Nullable Long seq,
+    @Nullable String type,
+    Content payload,
+    @Nullable String idempotencyKey,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null. */
+  public RuntimeEvent {
+    Objects.requireNonNull(payload, "payload");
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.RUNTIME_EVENT;
+  }
+
+  @Override
+  public RuntimeEvent withMeta(Meta newMeta) {
+    return new RuntimeEvent(seq, type, payload, idempotencyKey, newMeta);
+  }
+}

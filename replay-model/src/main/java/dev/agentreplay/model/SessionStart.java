@@ -1,0 +1,56 @@
+package dev.agentreplay.model;
+
+import dev.agentreplay.model.json.JsonObject;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session begins. The session's id is in {@link Meta#sessionId()}.
+ *
+ * @param policy the policy it runs under
+ * @param issueNumber the issue it works on
+ * @param repository where it works: {@code remote}, {@code branch}, {@code commit}
+ * @param lane the lane it was dispatched to
+ * @param task what it was asked to do
+ * @param meta what every event has
+ */
+public record SessionStart(
+    @Nullable PolicyId policy,
+    @Nullable Long issueNumber,
+    @Nullable JsonObject repository,
+    @Nullable String lane,
+    @Nullable String task,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null. */
+  public SessionStart {
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  /** The start of a session. */
+  public static SessionStart of(String sessionId) {
+    Objects.requireNonNull(sessionId, "sessionId");
+    return new SessionStart(null, null, null, null, null, Meta.NONE.withSessionId(sessionId));
+  }
+
+  /** With a policy. */
+  public SessionStart withPolicy(@Nullable PolicyId newPolicy) {
+    return new SessionStart(newPolicy, issueNumber, repository, lane, task, meta);
+  }
+
+  /** With the number of an issue. */
+  public SessionStart withIssueNumber(@Nullable Long newIssueNumber) {
+    return new SessionStart(policy, newIssueNumber, repository, lane, task, meta);
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.SESSION_START;
+  }
+
+  @Override
+  public SessionStart withMeta(Meta newMeta) {
+    return new SessionStart(policy, issueNumber, repository, lane, task, newMeta);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.agentreplay.model;
+
+import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool returned.
+ *
+ * @param id the id of its call
+ * @param output what it returned
+ * @param outcome how it ended
+ * @param stepUtility how much it helped, from -1.0 to 1.0
+ * @param latencyMillis how long the call took, in milliseconds, not negative
+ * @param sideEffects what it did to the world
+ * @param meta what every event has
+ */
+public record ToolResult(
+    String id,
+    Content output,
+    Outcome outcome,
+    @Nullable Double stepUtility,
+    @Nullable Long latencyMillis,
+    List<SideEffect> sideEffects,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null and copies. */
+  public ToolResult {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(output, "output");
+    Objects.requireNonNull(outcome, "outcome");
+    Objects.requireNonNull(meta, "meta");
+    sideEffects = List.copyOf(sideEffects);
+  }
+
+  /** A result; the output is converted as by {@link JsonValue#of}. */
+  public static ToolResult of(String id, @Nullable Object output) {
+    return new ToolResult(
+        id,
+        Content.of(JsonValue.of(output)),
+        Outcome.UNSTATED,
+        null,
+        null,
+        List.of(),
+        Meta.NONE);
+  }
+
+  /** With an outcome. */
+  public ToolResult withOutcome(Outcome newOutcome) {
+    return new ToolResult(id, output, newOutcome, stepUtility, latencyMillis, sideEffects, meta);
+  }
+
+  /** With a utility, from -1.0 to 1.0. */
+  public ToolResult withStepUtility(@Nullable Double newStepUtility) {
+    return new ToolResult(id, output, outcome, newStepUtility, latencyMillis, sideEffects, meta);
+  }
+
+  /** With a latency in milliseconds. */
+  public ToolResult withLatencyMillis(@Nullable Long newLatencyMillis) {
+    return new ToolResult(id, output, outcome, stepUtility, newLatencyMillis, sideEffects, meta);
+  }
+
+  /** With side effects. */
+  public ToolResult withSideEffects(List<SideEffect> newSideEffects) {
+    return new ToolResult(id, output, outcome, stepUtility, latencyMillis, newSideEffects, meta);
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.TOOL_RESULT;
+  }
+
+  @Override
+  public ToolResult withMeta(Meta newMeta) {
+    return new ToolResult(id, output, outcome, stepUtility, latencyMillis, sideEffects, newMeta);
+  }
+}

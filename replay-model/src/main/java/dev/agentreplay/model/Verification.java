@@ -1,0 +1,49 @@
+package dev.agentreplay.model;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work was checked.
+ *
+ * @param commands the commands that were run
+ * @param tests how many tests passed, where counted
+ * @param delta how many more checks pass than before
+ * @param ciStatus what continuous integration said
+ * @param meta what every event has
+ */
+public record Verification(
+    List<CommandRun> commands,
+    @Nullable TestCounts tests,
+    @Nullable Long delta,
+    @Nullable String ciStatus,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null and copies. */
+  public Verification {
+    commands = List.copyOf(commands);
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  /** These commands were run. */
+  public static Verification of(CommandRun... commands) {
+    return new Verification(List.of(commands), null, null, null, Meta.NONE);
+  }
+
+  /** With the change in passing checks. */
+  public Verification withDelta(@Nullable Long newDelta) {
+    return new Verification(commands, tests, newDelta, ciStatus, meta);
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.VERIFICATION;
+  }
+
+  @Override
+  public Verification withMeta(Meta newMeta) {
+    return new Verification(commands, tests, delta, ciStatus, newMeta);
+  }
+}

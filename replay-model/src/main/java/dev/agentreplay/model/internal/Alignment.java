@@ -1,0 +1,137 @@
+package dev.agentreplay.model.internal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aligns two sequences on equal elements, so that what was inserted or left out moves nothing else.
+ *
+ * <p>The longest common subsequence, by Eugene Myers, "An O(ND) Difference Algorithm and Its
+ * Variations" (1986), greedy and forward; beyond {@link #MAX_DIFFERENCES} differences, where that
+ * would take too long, each element is aligned with the next equal one, which is a common
+ * subsequence, but perhaps not the longest.
+ */
+public final class Alignment {
+
+  /** Up to so many differences the alignment is the longest. */
+  public static final int MAX_DIFFERENCES = 2_000;
+
+  private Alignment() {}
+
+  /**
+   * For every element of {@code left} the index of the element of {@code right} that it is aligned
+   * with, or -1. The indices that are not -1 increase.
+   */
+  public static int[] of(long[] left, long[] right) {
+    int[] aligned = new int[left.length];
+    Arrays.fill(aligned, -1);
+    int shorter = Math.min(left.length, right.length);
+    int prefix = 0;
+    while (prefix < shorter && left[prefix] == right[prefix]) {
+      aligned[prefix] = prefix;
+      prefix++;
+    }
+    int leftEnd = left.length;
+    int rightEnd = right.length;
+    while (leftEnd > prefix && rightEnd > prefix && left[leftEnd - 1] == right[rightEnd - 1]) {
+      aligned[--leftEnd] = --rightEnd;
+    }
+    long[] leftPart = Arrays.copyOfRange(left, prefix, leftEnd);
+    long[] rightPart = Arrays.copyOfRange(right, prefix, rightEnd);
+    List<int[]> trace = trace(leftPart, rightPart);
+    int[] part =
+        trace == null ? nextEqual(leftPart, rightPart) : follow(trace, leftPart, rightPart);
+    for (int i = 0; i < part.length; i++) {
+      aligned[prefix + i] = part[i] < 0 ? -1 : prefix + part[i];
+    }
+    return aligned;
+  }
+
+  /**
+   * The furthest reaching points after 0, 1, 2... differences, until both ends are reached; null
+   * when that takes too many.
+   */
+  private static @Nullable List<int[]> trace(long[] left, long[] right) {
+    List<int[]> trace = new ArrayList<>();
+    int[] before = {0};
+    for (int d = 0; d <= Math.min(MAX_DIFFERENCES, left.length + right.length); d++) {
+      int[] reached = new int[2 * d + 1];
+      for (int k = -d; k <= d; k += 2) {
+        int x = d == 0 ? 0 : start(before, d, k);
+        int y = x - k;
+        while (x < left.length && y < right.length && x >= 0 && y >= 0 && left[x] == right[y]) {
+          x++;
+          y++;
+        }
+        reached[k + d] = x;
+        if (x >= left.length && y >= right.length) {
+          trace.add(reached);
+          return trace;
+        }
+      }
+      trace.add(reached);
+      before = reached;
+    }
+    return null;
+  }
+
+  /** Where diagonal k begins after d differences, from the points after d - 1. */
+  private static int start(int[] before, int d, int k) {
+    return isDown(before, d, k) ? at(before, d - 1, k + 1) : at(before, d - 1, k - 1) + 1;
+  }
+
+  /** Whether the last difference on the way to diagonal k is an element of right only. */
+  private static boolean isDown(int[] before, int d, int k) {
+    return k == -d || (k != d && at(before, d - 1, k - 1) < at(before, d - 1, k + 1));
+  }
+
+  private static int at(int[] reached, int d, int k) {
+    return reached[k + d];
+  }
+
+  private static int[] follow(List<int[]> trace, long[] left, long[] right) {
+    int[] aligned = new int[left.length];
+    Arrays.fill(aligned, -1);
+    int x = left.length;
+    int y = right.length;
+    for (int d = trace.size() - 1; d >= 0; d--) {
+      int k = x - y;
+      int begin = d == 0 ? 0 : start(trace.get(d - 1), d, k);
+      while (x > begin && y > begin - k) {
+        aligned[--x] = --y;
+      }
+      if (d > 0 && isDown(trace.get(d - 1), d, k)) {
+        y--;
+      } else if (d > 0) {
+        x--;
+      }
+    }
+    return aligned;
+  }
+
+  private static int[] nextEqual(long[] left, long[] right) {
+    Map<Long, Deque<Integer>> positions = new HashMap<>();
+    Deque<Integer> none = new ArrayDeque<>(1);
+    for (int j = 0; j < right.length; j++) {
+      positions.computeIfAbsent(right[j], key -> new ArrayDeque<>(1)).add(j);
+    }
+    int[] aligned = new int[left.length];
+    int next = 0;
+    for (int i = 0; i < left.length; i++) {
+      Deque<Integer> candidates = positions.getOrDefault(left[i], none);
+      while (!candidates.isEmpty() && candidates.element() < next) {
+        candidates.remove();
+      }
+      Integer found = candidates.poll();
+      aligned[i] = found == null ? -1 : found;
+      next = Math.max(next, aligned[i] + 1);
+    }
+    return aligned;
+  }
+}

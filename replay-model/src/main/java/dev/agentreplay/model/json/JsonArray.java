@@ -1,0 +1,109 @@
+package dev.agentreplay.model.json;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON array. */
+public final class JsonArray implements JsonValue, Iterable<JsonValue> {
+
+  /** The array without elements. */
+  public static final JsonArray EMPTY = new JsonArray(new JsonValue[0]);
+
+  private final JsonValue[] values;
+  private final int depth;
+
+  private JsonArray(JsonValue[] values) {
+    int deepest = 0;
+    for (JsonValue value : values) {
+      deepest = Math.max(deepest, value.depth());
+    }
+    this.values = values;
+    this.depth = JsonObject.requireDepth(deepest + 1);
+  }
+
+  /** An array of these values, converted as by {@link JsonValue#of}. */
+  public static JsonArray of(@Nullable Object... values) {
+    JsonValue[] converted = new JsonValue[values.length];
+    for (int i = 0; i < values.length; i++) {
+      converted[i] = JsonValue.of(values[i]);
+    }
+    return new JsonArray(converted);
+  }
+
+  /**
+   * An array of these values.
+   *
+   * @throws IllegalArgumentException if it would be nested too deep
+   */
+  public static JsonArray copyOf(Collection<? extends JsonValue> values) {
+    JsonValue[] copy = values.toArray(JsonValue[]::new);
+    for (JsonValue value : copy) {
+      Objects.requireNonNull(value, "element");
+    }
+    return new JsonArray(copy);
+  }
+
+  /** The number of elements. */
+  public int size() {
+    return values.length;
+  }
+
+  /**
+   * The element at an index.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  public JsonValue get(int index) {
+    return values[Objects.checkIndex(index, values.length)];
+  }
+
+  /** The elements in order. */
+  public List<JsonValue> values() {
+    return List.of(values);
+  }
+
+  /** The elements in order. */
+  public Stream<JsonValue> stream() {
+    return Arrays.stream(values);
+  }
+
+  @Override
+  public Iterator<JsonValue> iterator() {
+    return values().iterator();
+  }
+
+  @Override
+  public int depth() {
+    return depth;
+  }
+
+  @Override
+  public String typeName() {
+    return "array";
+  }
+
+  @Override
+  public JsonArray asArray() {
+    return this;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JsonArray that && Arrays.equals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return JsonPrinter.print(this);
+  }
+}

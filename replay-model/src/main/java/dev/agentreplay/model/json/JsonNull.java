@@ -1,0 +1,17 @@
+package dev.agentreplay.model.json;
+
+/** The JSON null. */
+public enum JsonNull implements JsonValue {
+  /** The only one. */
+  NULL;
+
+  @Override
+  public String typeName() {
+    return "null";
+  }
+
+  @Override
+  public String toString() {
+    return "null";
+  }
+}

@@ -1,0 +1,153 @@
+package dev.agentreplay.model.json;
+
+import dev.agentreplay.model.internal.ShortestDouble;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Objects;
+
+/**
+ * A JSON number, as it was written. Equality is that of the text: {@code 1}, {@code 1.0} and {@code
+ * 1e0} are three numbers, as they have three hashes.
+ *
+ * @param text a number by the grammar of RFC 8259 section 6 that is finite as a double
+ */
+public record JsonNumber(String text) implements JsonValue {
+
+  /** Shorter than the 309 digits of the largest double: finite without looking. */
+  private static final int SURELY_FINITE_LENGTH = 300;
+
+  /** Checks the text. */
+  public JsonNumber {
+    Objects.requireNonNull(text, "text");
+    if (!isNumber(text)) {
+      throw new IllegalArgumentException("not a JSON number: " + JsonPrinter.shorten(text));
+    }
+    boolean small = text.length() < SURELY_FINITE_LENGTH && !hasExponent(text);
+    if (!small && Double.isInfinite(Double.parseDouble(text))) {
+      throw new IllegalArgumentException(
+          "number is beyond the range of a double: " + JsonPrinter.shorten(text));
+    }
+  }
+
+  /** The number with this text. */
+  public static JsonNumber of(String text) {
+    return new JsonNumber(text);
+  }
+
+  /** An integer. */
+  public static JsonNumber of(long value) {
+    return new JsonNumber(Long.toString(value));
+  }
+
+  /**
+   * The number with the shortest digits that read back to this double, as in {@code 1.0}, {@code
+   * 0.1}, {@code 1e+16}, {@code -0.0}.
+   *
+   * @throws IllegalArgumentException if it is not finite
+   */
+  public static JsonNumber of(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("JSON has no number for " + value);
+    }
+    return new JsonNumber(ShortestDouble.toString(value));
+  }
+
+  /** An integer of any size that is finite as a double. */
+  public static JsonNumber of(BigInteger value) {
+    return new JsonNumber(value.toString());
+  }
+
+  /** A decimal number that is finite as a double, with all its digits. */
+  public static JsonNumber of(BigDecimal value) {
+    return new JsonNumber(value.toString());
+  }
+
+  /** Whether the text is an integer literal: no fraction, no exponent. */
+  public boolean isIntegerLiteral() {
+    return text.indexOf('.') < 0 && !hasExponent(text);
+  }
+
+  @Override
+  public long asLong() {
+    if (isIntegerLiteral() && text.length() <= 18) {
+      return Long.parseLong(text);
+    }
+    double nearest = asDouble();
+    if (Math.abs(nearest) > 1e19 || nearest != Math.rint(nearest)) {
+      throw new ArithmeticException("not an integer that fits a long: " + text);
+    }
+    if (nearest == 0 && isZero()) {
+      return 0;
+    }
+    // |value| is now between 0.5 and 1e19, or a non-zero too small to matter: no huge expansion
+    if (Math.abs(nearest) < 0.5) {
+      throw new ArithmeticException("not an integer that fits a long: " + text);
+    }
+    return new BigDecimal(text).longValueExact();
+  }
+
+  @Override
+  public double asDouble() {
+    return Double.parseDouble(text);
+  }
+
+  @Override
+  public String typeName() {
+    return "number";
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  private boolean isZero() {
+    for (int i = 0; i < text.length() && (text.charAt(i) | 0x20) != 'e'; i++) {
+      if (text.charAt(i) >= '1' && text.charAt(i) <= '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasExponent(String text) {
+    return text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
+  }
+
+  /** {@code -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?}. */
+  private static boolean isNumber(String s) {
+    int i = s.startsWith("-") ? 1 : 0;
+    int end = digits(s, i);
+    if (end == i || (s.charAt(i) == '0' && end > i + 1)) {
+      return false;
+    }
+    i = end;
+    if (i < s.length() && s.charAt(i) == '.') {
+      end = digits(s, i + 1);
+      if (end == i + 1) {
+        return false;
+      }
+      i = end;
+    }
+    if (i < s.length() && (s.charAt(i) | 0x20) == 'e') {
+      i++;
+      if (i < s.length() && (s.charAt(i) == '+' || s.charAt(i) == '-')) {
+        i++;
+      }
+      end = digits(s, i);
+      if (end == i) {
+        return false;
+      }
+      i = end;
+    }
+    return i == s.length();
+  }
+
+  private static int digits(String s, int from) {
+    int i = from;
+    while (i < s.length() && s.charAt(i) >= '0' && s.charAt(i) <= '9') {
+      i++;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentreplay.model.json;
+
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON value (RFC 8259). See the package description for what is guaranteed of every value.
+ *
+ * <p>The {@code as…} methods return the value in its Java form, or throw {@link
+ * IllegalStateException} when it is of another kind.
+ */
+public sealed interface JsonValue
+    permits JsonObject, JsonArray, JsonString, JsonNumber, JsonBoolean, JsonNull {
+
+  /** How deep arrays and objects may be nested: a scalar has depth 0, {@code []} has depth 1. */
+  int MAX_DEPTH = 1_000;
+
+  /**
+   * Returns the JSON form of a plain Java value: null, {@link CharSequence}, {@link Boolean},
+   * {@link Number}, {@link Enum} (its name), {@link java.util.Map} with string keys, {@link
+   * Iterable}, an array, or a {@code JsonValue}, nested as they may be.
+   *
+   * @throws IllegalArgumentException for any other type, or a value that JSON cannot hold
+   */
+  static JsonValue of(@Nullable Object value) {
+    return Conversion.toJson(value, 0);
+  }
+
+  /** How deep this value is nested: 0 for scalars, 1 + the deepest element for the others. */
+  default int depth() {
+    return 0;
+  }
+
+  /** What this value is, for messages: "string", "number", "boolean", "null", "array", "object". */
+  String typeName();
+
+  /**
+   * The value at a JSON Pointer (RFC 6901), or null where there is none.
+   *
+   * @throws IllegalArgumentException if {@code pointer} is not a JSON Pointer
+   */
+  default @Nullable JsonValue find(String pointer) {
+    return JsonPointer.find(this, pointer);
+  }
+
+  /**
+   * The value at a JSON Pointer (RFC 6901).
+   *
+   * @throws NoSuchElementException if there is none
+   * @throws IllegalArgumentException if {@code pointer} is not a JSON Pointer
+   */
+  default JsonValue at(String pointer) {
+    JsonValue found = find(pointer);
+    if (found == null) {
+      throw new NoSuchElementException("no value at \"" + pointer + "\"");
+    }
+    return found;
+  }
+
+  /** Whether this is the JSON null. */
+  default boolean isNull() {
+    return this == JsonNull.NULL;
+  }
+
+  /** The text of a string. */
+  default String asString() {
+    throw JsonPrinter.wrongType("string", this);
+  }
+
+  /**
+   * The value of a number that is an integer.
+   *
+   * @throws ArithmeticException if the number is not an integer, or does not fit a long
+   */
+  default long asLong() {
+    throw JsonPrinter.wrongType("number", this);
+  }
+
+  /** The double nearest to a number. */
+  default double asDouble() {
+    throw JsonPrinter.wrongType("number", this);
+  }
+
+  /** The value of a boolean. */
+  default boolean asBoolean() {
+    throw JsonPrinter.wrongType("boolean", this);
+  }
+
+  /** This value as an object. */
+  default JsonObject asObject() {
+    throw JsonPrinter.wrongType("object", this);
+  }
+
+  /** This value as an array. */
+  default JsonArray asArray() {
+    throw JsonPrinter.wrongType("array", this);
+  }
+}

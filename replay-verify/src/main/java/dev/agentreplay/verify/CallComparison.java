@@ -1,0 +1,79 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Compares an answered call with its entry in the receipt. */
+final class CallComparison {
+
+  private final AnsweredCall call;
+  private final String name;
+  private final List<Finding> findings = new ArrayList<>(0);
+
+  private CallComparison(AnsweredCall call) {
+    this.call = call;
+    this.name = "call \"" + call.call().id() + "\"";
+  }
+
+  /** Where the two differ. */
+  static List<Finding> compare(AnsweredCall call, ReceiptCall entry) {
+    CallComparison comparison = new CallComparison(call);
+    comparison.compare(entry);
+    return comparison.findings;
+  }
+
+  private void compare(ReceiptCall entry) {
+    inCall(FindingCode.RECEIPT_TOOL_MISMATCH, "tool", call.call().tool(), entry.tool());
+    inCall(
+        FindingCode.RECEIPT_PARAMS_MISMATCH,
+        "params_hash",
+        call.call().paramsHash(),
+        entry.paramsHash());
+    if (!Objects.equals(call.outputHash(), entry.outputHash())) {
+      inResult(
+          FindingCode.RECEIPT_OUTPUT_MISMATCH,
+          "output_hash",
+          call.outputHash(),
+          entry.outputHash());
+    }
+    Double utility = call.result().stepUtility();
+    if (utility != null && !FieldComparison.sameFloat(utility, entry.stepUtility())) {
+      field("step_utility", utility, entry.stepUtility());
+    }
+    Long latency = call.result().latencyMillis();
+    if (differ(latency, entry.latencyMillis())) {
+      field("latency_ms", latency, entry.latencyMillis());
+    }
+    if (!call.result().sideEffects().isEmpty()
+        && !call.result().sideEffects().equals(entry.sideEffects())) {
+      field("side_effects", call.result().sideEffects(), entry.sideEffects());
+    }
+  }
+
+  private void inCall(
+      FindingCode code, String field, @Nullable Object inLog, @Nullable Object inReceipt) {
+    if (!Objects.equals(inLog, inReceipt)) {
+      findings.add(new Finding(
+          code, call.call().at(), FieldComparison.describe(name, field, inLog, inReceipt)));
+    }
+  }
+
+  private void field(String field, @Nullable Object inLog, @Nullable Object inReceipt) {
+    inResult(FindingCode.RECEIPT_FIELD_MISMATCH, field, inLog, inReceipt);
+  }
+
+  private void inResult(
+      FindingCode code, String field, @Nullable Object inLog, @Nullable Object inReceipt) {
+    findings.add(new Finding(
+        code, call.resultAt(), FieldComparison.describe(name, field, inLog, inReceipt)));
+  }
+
+  private static boolean differ(@Nullable Object inLog, @Nullable Object inReceipt) {
+    return inLog != null && inReceipt != null && !inLog.equals(inReceipt);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentreplay.verify;
+
+import java.util.Locale;
+
+/**
+ * What a verification counts. {@code EVENTS} is the sum of known and unknown ones;
+ * {@code TOOL_CALLS} that of the four counts of parameter hashes, {@code TOOL_RESULTS} that of the
+ * four counts of output hashes; {@code RECEIPT_CALLS} that of receipt calls matched, mismatched and
+ * missing.
+ */
+public enum Counter {
+  /** Lines that are events. */
+  EVENTS,
+  /** Events of a type that is known. */
+  KNOWN_EVENTS,
+  /** Events of another type, or that lack what identifies them. */
+  UNKNOWN_EVENTS,
+  /** Lines that are not events. */
+  UNREADABLE_LINES,
+  /** Tool calls. */
+  TOOL_CALLS,
+  /** Tool results. */
+  TOOL_RESULTS,
+  /** Results that belong to a call. */
+  ANSWERED_CALLS,
+  /** Parameters that have the hash beside them. */
+  PARAMS_HASHES_VERIFIED,
+  /** Parameters that do not have the hash beside them. */
+  PARAMS_HASHES_MISMATCHED,
+  /** Hashes of parameters that are not in the log. */
+  PARAMS_HASHES_UNVERIFIABLE,
+  /** Calls without a hash of their parameters. */
+  PARAMS_HASHES_MISSING,
+  /** Outputs that have the hash beside them. */
+  OUTPUT_HASHES_VERIFIED,
+  /** Outputs that do not have the hash beside them. */
+  OUTPUT_HASHES_MISMATCHED,
+  /** Hashes of outputs that are not in the log. */
+  OUTPUT_HASHES_UNVERIFIABLE,
+  /** Results without a hash of their output. */
+  OUTPUT_HASHES_MISSING,
+  /** Payloads that have the hash beside them. */
+  PAYLOAD_HASHES_VERIFIED,
+  /** Calls in the receipt. */
+  RECEIPT_CALLS,
+  /** Calls in the receipt that are as in the log. */
+  RECEIPT_CALLS_MATCHED,
+  /** Calls in the receipt that differ from those in the log. */
+  RECEIPT_CALLS_MISMATCHED,
+  /** Calls in the receipt that are not in the log. */
+  RECEIPT_CALLS_MISSING,
+  /** Answered calls in the log that are not in the receipt. */
+  RECEIPT_CALLS_UNEXPECTED,
+  /** Digests of the receipt that were verified: of the log, of the run, of the receipt itself. */
+  RECEIPT_DIGESTS_VERIFIED;
+
+  /** What it is called in reports. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

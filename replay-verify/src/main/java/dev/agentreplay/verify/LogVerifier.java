@@ -1,0 +1,273 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.json.JsonValue;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Holds the lines of a log against each other, as they go by. */
+final class LogVerifier {
+
+  private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
+
+  private final Tally tally;
+  private final Consumer<AnsweredCall> answered;
+  private final CanonicalWriter writer = new CanonicalWriter();
+  private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
+  private final Fingerprints callIds = new Fingerprints();
+
+  private boolean headerSeen;
+  private boolean otherSeen;
+  private boolean unsupported;
+  private boolean damaged;
+  private @Nullable Canonicalization canonicalization = Canonicalization.SERDE;
+  private @Nullable SessionEnd end;
+  private @Nullable Position endAt;
+  private @Nullable Timestamp lastTime;
+  private long latencyMillis;
+
+  /**
+   * A verifier of one log.
+   *
+   * @param answered is told each call that was answered, in the order of the results
+   */
+  LogVerifier(Tally tally, Consumer<AnsweredCall> answered) {
+    this.tally = tally;
+    this.answered = answered;
+  }
+
+  @Nullable
+  Canonicalization canonicalization() {
+    return canonicalization;
+  }
+
+  /** Whether the log is of a version that is not read; its lines mean nothing then. */
+  boolean isUnsupported() {
+    return unsupported;
+  }
+
+  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  void damaged() {
+    damaged = true;
+  }
+
+  void accept(ReplayLine line) {
+    ReplayEvent event = line.event();
+    Position at = line.position();
+    tally.count(Counter.EVENTS);
+    tally.count(event instanceof UnknownEvent ? Counter.UNKNOWN_EVENTS : Counter.KNOWN_EVENTS);
+    if (event instanceof ReplayHeader header) {
+      header(header, at);
+      if (unsupported) {
+        return;
+      }
+    } else {
+      otherSeen = true;
+    }
+    line.findings().forEach(tally::report);
+    canonicalForm(line);
+    if (event instanceof UnknownEvent unknown
+        && line.findings().stream().noneMatch(LogVerifier::isInvalid)) {
+      tally.report(FindingCode.UNKNOWN_EVENT, at, "unknown event \"%s\"".formatted(unknown.type()));
+    }
+    for (Finding finding : EventRules.check(event)) {
+      tally.report(finding.at(at));
+    }
+    if (end != null) {
+      tally.report(
+          FindingCode.EVENT_AFTER_END,
+          at,
+          "event after the end of the session in line "
+              + (endAt == null ? "?" : Long.toString(endAt.line())));
+    }
+    time(event.time(), at);
+    content(event, at);
+  }
+
+  /** The log is at its end. */
+  void finish() {
+    if (!headerSeen) {
+      tally.report(FindingCode.HEADER_MISSING, null, "no ReplayHeader");
+    }
+    pairing.open().forEach(this::unanswered);
+    if (end == null) {
+      tally.report(FindingCode.SESSION_END_MISSING, null, "the session has no end");
+      return;
+    }
+    total("total_tool_calls", end.totalToolCalls(), tally.get(Counter.TOOL_CALLS));
+    total("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+  }
+
+  private void header(ReplayHeader header, Position at) {
+    if (headerSeen || otherSeen) {
+      tally.report(FindingCode.HEADER_NOT_FIRST, at, "a ReplayHeader that is not the first event");
+    }
+    headerSeen = true;
+    if (!header.version().equals(ReplayHeader.VERSION) && !header.version().isEmpty()) {
+      unsupported = true;
+      tally.report(
+          FindingCode.UNSUPPORTED_VERSION,
+          at,
+          "version %s of the format is not supported, only version %s: the log is not checked"
+              .formatted(header.version(), ReplayHeader.VERSION));
+    }
+    canonicalization = Canonicalization.of(header.canonicalization());
+    if (canonicalization == null) {
+      tally.report(
+          FindingCode.UNSUPPORTED_CANONICALIZATION,
+          at,
+          "canonicalization \"%s\" is not known: hashes are not checked"
+              .formatted(header.canonicalization()));
+    }
+  }
+
+  private void canonicalForm(ReplayLine line) {
+    if (!line.hasBytes(writer.reset().value(line.json()).toByteArray())) {
+      tally.report(FindingCode.NOT_CANONICAL, line.position(), "the line is not in canonical form");
+    }
+  }
+
+  private void time(@Nullable Timestamp time, Position at) {
+    if (time == null) {
+      return;
+    }
+    if (lastTime != null && time.instant().plus(CLOCK_TOLERANCE).isBefore(lastTime.instant())) {
+      tally.report(FindingCode.TIME_WENT_BACKWARDS, at, "%s follows %s".formatted(time, lastTime));
+    }
+    lastTime = time;
+  }
+
+  private void content(ReplayEvent event, Position at) {
+    if (event instanceof ToolCall call) {
+      call(call, at);
+    } else if (event instanceof ToolResult result) {
+      result(result, at);
+    } else if (event instanceof RuntimeEvent runtime) {
+      payload(runtime.payload(), at);
+    } else if (event instanceof SessionEnd sessionEnd && end == null) {
+      end = sessionEnd;
+      endAt = at;
+    }
+  }
+
+  private void call(ToolCall call, Position at) {
+    tally.count(Counter.TOOL_CALLS);
+    if (callIds.add(call.id())) {
+      tally.report(
+          FindingCode.DUPLICATE_CALL_ID, at, "an earlier call has the id \"" + call.id() + "\"");
+    }
+    ContentHash hash = call.paramsHash();
+    HashCheck check = check(call.params(), hash);
+    tally.count(check.of(
+        Counter.PARAMS_HASHES_VERIFIED,
+        Counter.PARAMS_HASHES_MISMATCHED,
+        Counter.PARAMS_HASHES_UNVERIFIABLE,
+        Counter.PARAMS_HASHES_MISSING));
+    report(check, FindingCode.PARAMS_HASH_MISMATCH, "params", hash, at);
+    AnsweredCall.Called called =
+        new AnsweredCall.Called(call.id(), call.tool(), hash == null ? check.computed() : hash, at);
+    AnsweredCall.Called givenUp = pairing.call(call.id(), called);
+    if (givenUp != null) {
+      unanswered(givenUp);
+    }
+  }
+
+  private void result(ToolResult result, Position at) {
+    tally.count(Counter.TOOL_RESULTS);
+    latencyMillis += result.latencyMillis() == null ? 0 : result.latencyMillis();
+    ContentHash hash = result.output().hash();
+    HashCheck check = check(result.output().value(), hash);
+    tally.count(check.of(
+        Counter.OUTPUT_HASHES_VERIFIED,
+        Counter.OUTPUT_HASHES_MISMATCHED,
+        Counter.OUTPUT_HASHES_UNVERIFIABLE,
+        Counter.OUTPUT_HASHES_MISSING));
+    report(check, FindingCode.OUTPUT_HASH_MISMATCH, "output", hash, at);
+    AnsweredCall.Called call = pairing.result(result.id());
+    if (damaged) {
+      return;
+    }
+    if (call == null) {
+      tally.report(
+          FindingCode.RESULT_WITHOUT_CALL,
+          at,
+          "no earlier unanswered call has the id \"" + result.id() + "\"");
+    } else {
+      tally.count(Counter.ANSWERED_CALLS);
+      answered.accept(new AnsweredCall(call, result, hash == null ? check.computed() : hash, at));
+    }
+  }
+
+  private void payload(Content payload, Position at) {
+    HashCheck check = check(payload.value(), payload.hash());
+    if (check.outcome() == HashCheck.Outcome.VERIFIED) {
+      tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
+    }
+    report(check, FindingCode.PAYLOAD_HASH_MISMATCH, "payload", payload.hash(), at);
+  }
+
+  private void unanswered(AnsweredCall.Called call) {
+    tally.report(
+        FindingCode.CALL_WITHOUT_RESULT,
+        call.at(),
+        "call \"%s\" of %s is never answered".formatted(call.id(), call.tool()));
+  }
+
+  private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
+    if (value == null || canonicalization == null) {
+      return new HashCheck(
+          stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
+    }
+    return HashCheck.of(writer.hash(value), stated);
+  }
+
+  private void report(
+      HashCheck check,
+      FindingCode mismatch,
+      String field,
+      @Nullable ContentHash stated,
+      Position at) {
+    if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
+      tally.report(
+          mismatch,
+          at,
+          "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed()));
+    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE && canonicalization != null) {
+      tally.report(
+          FindingCode.HASH_UNVERIFIABLE,
+          at,
+          "the log does not hold the %s of its %s_hash".formatted(field, field));
+    }
+  }
+
+  private void total(String field, @Nullable Long stated, long counted) {
+    if (stated != null && stated != counted) {
+      tally.report(
+          FindingCode.TOTALS_MISMATCH,
+          endAt,
+          "%s is %d, but the events make %d".formatted(field, stated, counted));
+    }
+  }
+
+  private static boolean isInvalid(Finding finding) {
+    return finding.code() == FindingCode.EVENT_INVALID;
+  }
+}

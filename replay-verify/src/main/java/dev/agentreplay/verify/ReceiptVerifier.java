@@ -1,0 +1,173 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.DecodedReceipt;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ReplayFormatException;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies sessions: the log against itself, and against its receipt where there is one.
+ *
+ * <p>It is made from a policy, and tells what it found in a {@link VerificationReport}; an
+ * exception means that a file could not be read at all.
+ */
+public final class ReceiptVerifier {
+
+  private final VerifyPolicy policy;
+
+  private ReceiptVerifier(VerifyPolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+  }
+
+  /** A verifier with this policy. */
+  public static ReceiptVerifier of(VerifyPolicy policy) {
+    return new ReceiptVerifier(policy);
+  }
+
+  /**
+   * Verifies a session.
+   *
+   * @throws IOException if the log cannot be read from disk; a log or receipt that can be read, but
+   *     makes no sense, is a finding
+   */
+  public VerificationReport verify(Session session) throws IOException {
+    Tally tally = new Tally(policy.maxFindings());
+    ReceiptMatcher matcher = session.receipt() == null ? null : matcher(session.receipt(), tally);
+    LogVerifier log = new LogVerifier(tally, matcher == null ? call -> {} : matcher::accept);
+    MessageDigest digest = ContentHash.newDigest();
+    InputStream in = new DigestInputStream(Files.newInputStream(session.log()), digest);
+    Dialect dialect;
+    try (ReplayReader reader =
+        ReplayReader.of(new BufferedInputStream(in), session.log().toString())) {
+      boolean whole = readAll(reader, log, matcher, tally);
+      dialect = reader.dialect();
+      if (whole) {
+        log.finish();
+        if (matcher != null) {
+          matcher.finish(ContentHash.of(digest.digest()));
+        }
+      }
+    }
+    return report(session, dialect, log.canonicalization(), tally);
+  }
+
+  /** Returns whether all lines were read and understood, so that conclusions may be drawn. */
+  private static boolean readAll(
+      ReplayReader reader, LogVerifier log, @Nullable ReceiptMatcher matcher, Tally tally)
+      throws IOException {
+    boolean whole = true;
+    while (!log.isUnsupported()) {
+      try {
+        ReplayLine line = reader.read();
+        if (line == null) {
+          return whole;
+        }
+        log.accept(line);
+        if (matcher != null && whole) {
+          matcher.accept(line);
+        }
+      } catch (ReplayFormatException unreadable) {
+        whole = false;
+        log.damaged();
+        tally.count(Counter.UNREADABLE_LINES);
+        tally.report(unreadable.toFinding());
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable ReceiptMatcher matcher(Path file, Tally tally) throws IOException {
+    JsonValue value;
+    try {
+      value = JsonText.parse(Files.readAllBytes(file));
+    } catch (JsonSyntaxException e) {
+      tally.report(FindingCode.RECEIPT_UNREADABLE, null, file + ": " + e.getMessage());
+      return null;
+    }
+    DecodedReceipt decoded =
+        value instanceof JsonObject object ? ReceiptCodec.decode(object) : null;
+    if (decoded == null) {
+      tally.report(FindingCode.RECEIPT_UNREADABLE, null, file + ": not a receipt of a known form");
+      return null;
+    }
+    for (Finding finding : decoded.findings()) {
+      tally.report(Finding.of(finding.code(), "receipt: " + finding.message()));
+    }
+    return decoded.receipt() instanceof TrajectoryReceipt trajectory
+        ? new TrajectoryReceiptMatcher(value.asObject(), trajectory, tally)
+        : new SessionReceiptMatcher((SessionReceipt) decoded.receipt(), tally);
+  }
+
+  private VerificationReport report(
+      Session session,
+      @Nullable Dialect dialect,
+      @Nullable Canonicalization canonicalization,
+      Tally tally) {
+    Set<Requirement> unmet = EnumSet.noneOf(Requirement.class);
+    for (Requirement requirement : policy.requirements()) {
+      if (!isMet(requirement, session, tally)) {
+        unmet.add(requirement);
+      }
+    }
+    List<Finding> findings = tally.findings();
+    return new VerificationReport(
+        session,
+        verdict(tally, unmet),
+        unmet,
+        dialect,
+        canonicalization,
+        tally.counts(),
+        tally.findingCounts(),
+        findings);
+  }
+
+  private static boolean isMet(Requirement requirement, Session session, Tally tally) {
+    return switch (requirement) {
+      case HASHES ->
+        tally.get(Counter.PARAMS_HASHES_VERIFIED) + tally.get(Counter.OUTPUT_HASHES_VERIFIED) > 0;
+      case RECEIPT -> session.receipt() != null;
+      case SESSION_END -> !tally.findingCounts().containsKey(FindingCode.SESSION_END_MISSING);
+    };
+  }
+
+  private static Verdict verdict(Tally tally, Set<Requirement> unmet) {
+    if (tally.hasAny(Severity.UNREADABLE)) {
+      return Verdict.UNREADABLE;
+    }
+    if (tally.hasAny(Severity.ERROR)) {
+      return Verdict.INVALID;
+    }
+    long checked = tally.get(Counter.PARAMS_HASHES_VERIFIED)
+        + tally.get(Counter.OUTPUT_HASHES_VERIFIED)
+        + tally.get(Counter.PAYLOAD_HASHES_VERIFIED)
+        + tally.get(Counter.RECEIPT_CALLS_MATCHED)
+        + tally.get(Counter.RECEIPT_DIGESTS_VERIFIED);
+    return checked == 0 || !unmet.isEmpty() ? Verdict.UNVERIFIED : Verdict.VALID;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verification found.
+ *
+ * @param session what was verified, and by which receipt
+ * @param verdict what it came to
+ * @param unmet what the policy requires and could not be had
+ * @param dialect the dialect of the log; null when it could not be told
+ * @param canonicalization the profile that its hashes were checked with; null when it is not known
+ * @param counts how much was checked
+ * @param findingCounts how often each code was found
+ * @param findings the findings in the order of the log, at most as many of a code as the policy
+ *     says
+ */
+public record VerificationReport(
+    Session session,
+    Verdict verdict,
+    Set<Requirement> unmet,
+    @Nullable Dialect dialect,
+    @Nullable Canonicalization canonicalization,
+    Map<Counter, Long> counts,
+    Map<FindingCode, Long> findingCounts,
+    List<Finding> findings) {
+
+  /** Checks for null and copies. */
+  public VerificationReport {
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(verdict, "verdict");
+    unmet = Set.copyOf(unmet);
+    counts = copy(Counter.class, counts);
+    findingCounts = copy(FindingCode.class, findingCounts);
+    findings = List.copyOf(findings);
+  }
+
+  /** How often something was counted. */
+  public long count(Counter counter) {
+    return counts.getOrDefault(counter, 0L);
+  }
+
+  /** How often a code was found, listed or not. */
+  public long count(FindingCode code) {
+    return findingCounts.getOrDefault(code, 0L);
+  }
+
+  /** Whether more was found than is listed. */
+  public boolean isTruncated() {
+    return findingCounts.values().stream().mapToLong(Long::longValue).sum() > findings.size();
+  }
+
+  private static <K extends Enum<K>> Map<K, Long> copy(Class<K> keys, Map<K, Long> counts) {
+    Map<K, Long> copy = new EnumMap<>(keys);
+    copy.putAll(counts);
+    return Collections.unmodifiableMap(copy);
+  }
+}
