@@ -37,7 +37,7 @@ final class JsonParser {
     JsonValue value = value(0);
     skipWhiteSpace();
     if (at < to) {
-      throw unexpected("the end");
+      throw unexpected("nothing more after the value");
     }
     return value;
   }
@@ -83,8 +83,7 @@ final class JsonParser {
       skipWhiteSpace();
       JsonValue value = value(depth + 1);
       if (!members.addIfAbsent(name, value)) {
-        throw error(
-            Reason.DUPLICATE_KEY, nameAt, "duplicate name " + shorten(JsonString.of(name)));
+        throw error(Reason.DUPLICATE_KEY, nameAt, "duplicate name " + shorten(JsonString.of(name)));
       }
       skipWhiteSpace();
       if (skip('}')) {
@@ -213,13 +212,12 @@ final class JsonParser {
     int lowest = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80;
     int highest = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
     int length = b >= 0xc2 && b <= 0xdf ? 2 : b >= 0xe0 && b <= 0xef ? 3 : 4;
-    boolean valid =
-        b >= 0xc2
-            && b <= 0xf4
-            && second >= lowest
-            && second <= highest
-            && (length < 3 || isContinuation(at + 2))
-            && (length < 4 || isContinuation(at + 3));
+    boolean valid = b >= 0xc2
+        && b <= 0xf4
+        && second >= lowest
+        && second <= highest
+        && (length < 3 || isContinuation(at + 2))
+        && (length < 4 || isContinuation(at + 3));
     if (!valid) {
       throw error(Reason.ENCODING, at, "invalid UTF-8, byte 0x%02x".formatted(b));
     }
@@ -281,7 +279,8 @@ final class JsonParser {
   }
 
   private void skipWhiteSpace() {
-    while (at < to && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
+    while (at < to
+        && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
       at++;
     }
   }

@@ -42,16 +42,15 @@ public final class JsonText {
     if (lone >= 0) {
       int offset = text.substring(0, lone).getBytes(StandardCharsets.UTF_8).length;
       throw new JsonSyntaxException(
-          JsonSyntaxException.Reason.ENCODING,
-          offset,
-          "lone surrogate U+%04X".formatted((int) text.charAt(lone)));
+          JsonSyntaxException.Reason.ENCODING, offset, "lone surrogate U+%04X".formatted((int)
+                  text.charAt(lone)));
     }
     return parse(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Reads one value, or takes the text itself as a string where it is not JSON: for arguments that a
-   * model made.
+   * Reads one value, or takes the text itself as a string where it is not JSON: for arguments that
+   * a model made.
    *
    * @throws IllegalArgumentException if the text holds a lone surrogate
    */

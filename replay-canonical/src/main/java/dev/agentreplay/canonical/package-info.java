@@ -9,10 +9,10 @@
  *
  * <p>{@link dev.agentreplay.canonical.JsonText} reads RFC 8259 JSON in strict UTF-8: no byte order
  * mark, no overlong or surrogate encodings, no lone surrogates, no duplicate names, no numbers
- * beyond the range of a double, nothing after the value, nothing nested deeper than {@link
- * dev.agentreplay.model.json.JsonValue#MAX_DEPTH}. {@link dev.agentreplay.canonical.CanonicalJson}
- * writes the one form of a value that is hashed; docs/format.md describes it. All methods are safe
- * for use by several threads.
+ * beyond the range of a double, nothing after the value, nothing nested deeper than
+ * {@link dev.agentreplay.model.json.JsonValue#MAX_DEPTH}.
+ * {@link dev.agentreplay.canonical.CanonicalJson} writes the one form of a value that is hashed;
+ * docs/format.md describes it. All methods are safe for use by several threads.
  */
 @NullMarked
 package dev.agentreplay.canonical;

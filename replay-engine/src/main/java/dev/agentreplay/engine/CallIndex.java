@@ -9,7 +9,6 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,14 +61,15 @@ final class CallIndex {
               calls.size(),
               line.position().line(),
               toolCall.tool(),
-              hash(toolCall.params(), toolCall.paramsHash()));
+              CanonicalJson.hashOr(toolCall.params(), toolCall.paramsHash()));
           calls.add(call);
           pairing.call(toolCall.id(), call);
         } else if (line.event() instanceof ToolResult result) {
           Call call = pairing.result(result.id());
           if (call != null) {
             call.resultLine = line.position().line();
-            call.output = hash(result.output().value(), result.output().hash());
+            call.output =
+                CanonicalJson.hashOr(result.output().value(), result.output().hash());
           }
         }
       }
@@ -92,11 +92,5 @@ final class CallIndex {
       }
     }
     return found;
-  }
-
-  /** The hash of the value where the log has it, whatever the log says its hash is. */
-  private static @Nullable ContentHash hash(
-      @Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null ? stated : CanonicalJson.hash(value);
   }
 }

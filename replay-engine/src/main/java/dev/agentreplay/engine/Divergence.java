@@ -1,6 +1,7 @@
 package dev.agentreplay.engine;
 
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param left the place in the left session; null for what was added
  * @param right the place in the right session; null for what is missing
  * @param pointer the first place inside the event that differs, a JSON Pointer (RFC 6901)
+ * @param before what stands there in the left event; null where there is nothing
+ * @param after what stands there in the right event; null where there is nothing
  * @param patch from the left event to the right one, in what is compared: a JSON Patch (RFC 6902);
  *     for one that is missing or added, the whole event
  */
@@ -21,6 +24,8 @@ public record Divergence(
     @Nullable Place left,
     @Nullable Place right,
     String pointer,
+    @Nullable JsonValue before,
+    @Nullable JsonValue after,
     JsonArray patch) {
 
   /** Where a divergence stands in the course of a session. */

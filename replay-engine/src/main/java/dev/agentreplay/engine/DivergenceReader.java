@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of calls that differ, and tells how. */
@@ -56,57 +55,73 @@ final class DivergenceReader {
   private Divergence divergence(Pair pair, Divergence.Role role) {
     Call left = pair.left();
     Call right = pair.right();
-    if (left == null && right != null) {
-      JsonArray patch = JsonPatch.added(line(rightLines, right.line));
-      return new Divergence(pair.kind(), role, null, right.place(), "", patch);
-    }
-    if (left != null && right == null) {
-      JsonArray patch = JsonPatch.removed(line(leftLines, left.line));
-      return new Divergence(pair.kind(), role, left.place(), null, "", patch);
-    }
     if (left == null || right == null) {
-      throw new IllegalStateException("a pair of nothing");
-    }
-    if (pair.kind() == DivergenceKind.OUTPUT) {
-      return output(left, right, role);
-    }
-    JsonArray patch = patch(
-        line(leftLines, left.line), line(rightLines, right.line), "tool", "params", "params_hash");
-    return new Divergence(pair.kind(), role, left.place(), right.place(), pointer(patch), patch);
-  }
-
-  private Divergence output(Call left, Call right, Divergence.Role role) {
-    if (left.resultLine == 0 || right.resultLine == 0) {
-      JsonArray patch = left.resultLine == 0
-          ? JsonPatch.added(line(rightLines, right.resultLine))
-          : JsonPatch.removed(line(leftLines, left.resultLine));
       return new Divergence(
-          DivergenceKind.OUTPUT, role, left.resultPlace(), right.resultPlace(), "", patch);
+          pair.kind(),
+          role,
+          left == null ? null : left.place(),
+          right == null ? null : right.place(),
+          "",
+          left == null ? null : line(leftLines, left.line),
+          right == null ? null : line(rightLines, right.line),
+          whole(
+              left == null ? null : line(leftLines, left.line),
+              right == null ? null : line(rightLines, right.line)));
     }
-    JsonArray patch = patch(
-        line(leftLines, left.resultLine),
-        line(rightLines, right.resultLine),
-        "output",
-        "output_hash");
-    return new Divergence(
-        DivergenceKind.OUTPUT,
+    if (pair.kind() != DivergenceKind.OUTPUT) {
+      return changed(
+          pair.kind(),
+          role,
+          left.place(),
+          right.place(),
+          line(leftLines, left.line),
+          line(rightLines, right.line),
+          List.of("tool", "params", "params_hash"));
+    }
+    return changed(
+        pair.kind(),
         role,
         left.resultPlace(),
         right.resultPlace(),
-        pointer(patch),
-        patch);
+        left.resultLine == 0 ? null : line(leftLines, left.resultLine),
+        right.resultLine == 0 ? null : line(rightLines, right.resultLine),
+        List.of("output", "output_hash"));
   }
 
-  /** From one event to the other, in these members. */
-  private static JsonArray patch(JsonObject left, JsonObject right, String... members) {
-    return JsonArray.copyOf(Stream.of(members)
-        .flatMap(m -> JsonPatch.between("/" + m, left.get(m), right.get(m)).stream())
-        .toList());
+  /** Two events that differ in some members; a call without a result has none to compare. */
+  private static Divergence changed(
+      DivergenceKind kind,
+      Divergence.Role role,
+      Divergence.Place leftPlace,
+      Divergence.Place rightPlace,
+      @Nullable JsonObject left,
+      @Nullable JsonObject right,
+      List<String> members) {
+    if (left == null || right == null) {
+      return new Divergence(kind, role, leftPlace, rightPlace, "", left, right, whole(left, right));
+    }
+    List<JsonValue> operations = new ArrayList<>();
+    for (String m : members) {
+      JsonPatch.between("/" + m, left.get(m), right.get(m)).forEach(operations::add);
+    }
+    String pointer = operations.isEmpty() ? "" : operations.get(0).at("/path").asString();
+    return new Divergence(
+        kind,
+        role,
+        leftPlace,
+        rightPlace,
+        pointer,
+        left.find(pointer),
+        right.find(pointer),
+        JsonArray.copyOf(operations));
   }
 
-  private static String pointer(JsonArray patch) {
-    JsonValue first = patch.size() == 0 ? null : patch.get(0).find("/path");
-    return first == null ? "" : first.asString();
+  /** An event that only one side has. */
+  private static JsonArray whole(@Nullable JsonObject left, @Nullable JsonObject right) {
+    if (right != null) {
+      return JsonPatch.added(right);
+    }
+    return left == null ? JsonArray.EMPTY : JsonPatch.removed(left);
   }
 
   private static JsonObject line(Map<Long, JsonObject> lines, long number) {

@@ -1,8 +1,10 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
@@ -56,13 +58,18 @@ public final class ReceiptBuilder {
     add(written.event(), written.time(), written.contentHash());
   }
 
-  /**
-   * Adds an event.
-   *
-   * @param time when it happened
-   * @param contentHash the hash of its parameters or output
-   */
-  public void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+  /** Adds an event that was read. Where the log holds a value, its hash is computed. */
+  public void add(ReplayEvent event) {
+    ContentHash hash = null;
+    if (event instanceof ToolCall call) {
+      hash = CanonicalJson.hashOr(call.params(), call.paramsHash());
+    } else if (event instanceof ToolResult result) {
+      hash = CanonicalJson.hashOr(result.output().value(), result.output().hash());
+    }
+    add(event, event.time(), hash);
+  }
+
+  private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
     if (event instanceof ToolCall call) {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
@@ -70,7 +77,7 @@ public final class ReceiptBuilder {
     } else if (event instanceof SessionStart start) {
       PolicyId stated = start.policy();
       sessionId = start.meta().sessionId();
-      policy = stated == null ? null : stated.id();
+      policy = stated == null ? EventRules.DEFAULT_POLICY : stated.id();
       issueNumber = start.issueNumber();
       startedAt = time;
     } else if (event instanceof PlanStart plan) {
@@ -80,7 +87,8 @@ public final class ReceiptBuilder {
     } else if (event instanceof Payment payment) {
       addPayment(payment);
     } else if (event instanceof SessionEnd end) {
-      confidence = end.confidence();
+      Double stated = end.confidence();
+      confidence = stated == null ? EventRules.defaultConfidence(end.status()) : stated;
       endedAt = time;
     }
   }
@@ -149,7 +157,7 @@ public final class ReceiptBuilder {
 
   private void addVerification(Verification verification) {
     commands.addAll(verification.commands());
-    delta = verification.delta() == null ? delta : verification.delta();
+    delta = verification.delta(); // that of the last one, as the log has it
     for (CommandRun run : verification.commands()) {
       JsonObject.Builder builder = JsonObject.builder();
       put(builder, "command", run.command());

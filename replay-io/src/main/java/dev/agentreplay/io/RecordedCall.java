@@ -4,6 +4,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,7 +78,9 @@ public final class RecordedCall {
 
   /** Records that the tool failed; its output is the message of the failure. */
   public WrittenEvent failed(Throwable failure) throws IOException {
-    String message = String.valueOf(failure.getMessage());
+    // a message that was cut in the middle of a character has no UTF-8 form; it gets a '?' there
+    byte[] utf8 = String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8);
+    String message = new String(utf8, StandardCharsets.UTF_8);
     return result(message, Outcome.failed(failure.getClass().getName(), message));
   }
 }

@@ -49,7 +49,8 @@ public final class ReplayWriter implements Closeable {
   private boolean closed;
   private @Nullable IOException failure;
 
-  private ReplayWriter(Path file, OutputStream out, WriterOptions options) {
+  /** A writer to a stream; tests hand it one that fails. */
+  ReplayWriter(Path file, OutputStream out, WriterOptions options) {
     this.file = file;
     this.out = out;
     this.options = options;

@@ -110,7 +110,7 @@ public final class SessionRecorder implements Closeable {
     } catch (Exception | Error failure) {
       try {
         call.failed(failure);
-      } catch (IOException notRecorded) {
+      } catch (IOException | RuntimeException notRecorded) {
         failure.addSuppressed(notRecorded);
       }
       throw failure;

@@ -6,11 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ranges of the numbers in events (specification 000, "Event Types"; 001, "ToolResult" and
- * "SessionEnd"). A writer refuses what breaks them, a verifier reports it.
+ * "SessionEnd"), and what is meant where an event leaves out what a log has to say. A writer refuses
+ * what breaks the ranges, a verifier reports it.
  */
 public final class EventRules {
 
   private static final long MAX_U8 = 255;
+
+  /** The policy of a session that names none. */
+  public static final String DEFAULT_POLICY = "local-dev";
 
   private final List<Finding> findings = new ArrayList<>(0);
 
@@ -39,6 +43,15 @@ public final class EventRules {
       rules.notNegative("amount_msats", payment.amountMsats());
     }
     return rules.findings;
+  }
+
+  /** The confidence of an agent that states none: 1.0 for success, 0.0 for failure, else 0.5. */
+  public static double defaultConfidence(Status status) {
+    return switch (status.kind()) {
+      case SUCCESS -> 1.0;
+      case FAILURE -> 0.0;
+      default -> 0.5;
+    };
   }
 
   private void range(String field, @Nullable Double value, double min, double max) {

@@ -64,15 +64,14 @@ public final class Timestamp {
     }
     try {
       ZoneOffset offset = offset(text.substring(zone));
-      LocalDateTime local =
-          LocalDateTime.of(
-              number(text, 0, 4),
-              number(text, 5, 7),
-              number(text, 8, 10),
-              number(text, 11, 13),
-              number(text, 14, 16),
-              number(text, 17, 19),
-              nanos);
+      LocalDateTime local = LocalDateTime.of(
+          number(text, 0, 4),
+          number(text, 5, 7),
+          number(text, 8, 10),
+          number(text, 11, 13),
+          number(text, 14, 16),
+          number(text, 17, 19),
+          nanos);
       return offset == null ? null : new Timestamp(text, local.toInstant(offset));
     } catch (DateTimeException e) {
       return null; // the 31st of February, or an offset of 99 hours: not a time
@@ -118,14 +117,13 @@ public final class Timestamp {
     if (zone.equals("Z")) {
       return ZoneOffset.UTC;
     }
-    boolean wellFormed =
-        zone.length() == 6
-            && (zone.charAt(0) == '+' || zone.charAt(0) == '-')
-            && zone.charAt(3) == ':'
-            && isDigit(zone.charAt(1))
-            && isDigit(zone.charAt(2))
-            && isDigit(zone.charAt(4))
-            && isDigit(zone.charAt(5));
+    boolean wellFormed = zone.length() == 6
+        && (zone.charAt(0) == '+' || zone.charAt(0) == '-')
+        && zone.charAt(3) == ':'
+        && isDigit(zone.charAt(1))
+        && isDigit(zone.charAt(2))
+        && isDigit(zone.charAt(4))
+        && isDigit(zone.charAt(5));
     return wellFormed ? ZoneOffset.of(zone) : null;
   }
 

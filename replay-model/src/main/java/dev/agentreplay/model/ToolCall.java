@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool is called.
  *
- * @param id what its result refers to; real logs use one id for several calls, see {@link
- *     CallPairing}
+ * @param id what its result refers to; real logs use one id for several calls, see
+ *     {@link CallPairing}
  * @param tool the name of the tool
  * @param params its parameters; null where a log was published without them
  * @param paramsHash the hash of the canonical form of {@code params}; null lets the writer say

@@ -105,7 +105,11 @@ final class LogVerifier {
   /** The log is at its end. */
   void finish() {
     if (!headerSeen) {
-      tally.report(FindingCode.HEADER_MISSING, null, "no ReplayHeader");
+      boolean empty = tally.get(Counter.EVENTS) == 0;
+      tally.report(
+          FindingCode.HEADER_MISSING,
+          null,
+          empty ? "the log is empty" : "there is no ReplayHeader");
     }
     pairing.open().forEach(this::unanswered);
     if (end == null) {

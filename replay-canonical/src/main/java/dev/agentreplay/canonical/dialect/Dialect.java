@@ -20,7 +20,6 @@ public enum Dialect {
   @SuppressWarnings("ImmutableEnumChecker") // its tables are never changed
   private final EventCodec codec;
 
-
   Dialect(String id, EventCodec codec) {
     this.id = id;
     this.codec = codec;

@@ -22,8 +22,9 @@ record Envelope<E extends ReplayEvent>(
     return new Envelope<>(
         table.optional(tagName, FieldType.STRING, Envelope::tag),
         table.time(timeName, ReplayEvent::time),
-        table.add(
-            "session_id", sessionPresence, FieldType.STRING, event -> event.meta().sessionId()));
+        table.add("session_id", sessionPresence, FieldType.STRING, event -> event
+            .meta()
+            .sessionId()));
   }
 
   /** What the members say of every event; to be asked last, when all others are taken. */

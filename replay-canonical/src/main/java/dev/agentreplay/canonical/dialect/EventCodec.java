@@ -40,7 +40,8 @@ final class EventCodec {
   }
 
   /** The type of event that an object says it is, or null. */
-  @Nullable String tag(JsonObject object) {
+  @Nullable
+  String tag(JsonObject object) {
     return object.get(tagName) instanceof JsonString tag ? tag.value() : null;
   }
 

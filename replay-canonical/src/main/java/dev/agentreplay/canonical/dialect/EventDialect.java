@@ -12,6 +12,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -38,22 +39,19 @@ final class EventDialect {
 
   static final FieldType<Status> STATUS = FieldType.status(EventDialect::spelling);
 
-  static final EventCodec CODEC =
-      EventCodec.of("event")
-          .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
-          .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
-          .add(EventKind.PLAN_START, Table.of(EventDialect::planStart))
-          .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
-          .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
-          .add(EventKind.STEP_COMPLETE, Table.of(EventDialect::stepComplete))
-          .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
-          .add(EventKind.PAYMENT, Table.of(EventDialect::payment))
-          .add(EventKind.RUNTIME_EVENT, Table.of(EventDialect::runtimeEvent))
-          .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
-          .add(EventKind.UNKNOWN, Table.of(EventDialect::unknown))
-          .build();
-
-  private static final String DEFAULT_POLICY = "local-dev";
+  static final EventCodec CODEC = EventCodec.of("event")
+      .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
+      .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
+      .add(EventKind.PLAN_START, Table.of(EventDialect::planStart))
+      .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
+      .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
+      .add(EventKind.STEP_COMPLETE, Table.of(EventDialect::stepComplete))
+      .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
+      .add(EventKind.PAYMENT, Table.of(EventDialect::payment))
+      .add(EventKind.RUNTIME_EVENT, Table.of(EventDialect::runtimeEvent))
+      .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
+      .add(EventKind.UNKNOWN, Table.of(EventDialect::unknown))
+      .build();
 
   private EventDialect() {}
 
@@ -70,7 +68,7 @@ final class EventDialect {
     var issue = t.nullable("issue_number", LONG, SessionStart::issueNumber);
     var version =
         t.optional("policy_version", STRING, start -> policy(start, PolicyId.Form.VERSION));
-    version.orElse(start -> start.policy() == null ? DEFAULT_POLICY : null);
+    version.orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional("policy_bundle_id", STRING, start -> policy(start, PolicyId.Form.BUNDLE));
     return SharedTables.sessionStart(t, envelope, issue, m -> policy(m, version, bundle));
@@ -85,7 +83,7 @@ final class EventDialect {
     }
     String bundleId = m.get(bundle);
     if (bundleId == null) {
-      m.reportMissing(version.name);
+      m.reportIfMissing(version);
     }
     return bundleId == null ? null : PolicyId.bundle(bundleId);
   }
@@ -112,11 +110,8 @@ final class EventDialect {
     var ok = t.optional("ok", BOOLEAN, result -> result.outcome().ok());
     var exitCode = t.nullable("exit_code", INT, result -> result.outcome().exitCode());
     var utility = t.required("step_utility", DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0);
-    var sideEffects =
-        t.optional(
-            "side_effects",
-            SIDE_EFFECTS,
-            result -> result.sideEffects().isEmpty() ? null : result.sideEffects());
+    var sideEffects = t.optional(
+        "side_effects", SIDE_EFFECTS, result -> FieldType.unlessEmpty(result.sideEffects()));
     return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
   }
 
@@ -126,11 +121,16 @@ final class EventDialect {
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
     Envelope<Verification> envelope = envelope(t);
-    var commands =
-        t.required("commands", STRINGS, v -> v.commands().stream().map(CommandRun::command).toList());
-    var exitCodes = t.required("exit_codes", LONGS, EventDialect::exitCodes);
+    var commands = t.required(
+        "commands",
+        STRINGS,
+        v ->
+            FieldType.unlessEmpty(v.commands().stream().map(CommandRun::command).toList()));
+    commands.orElse(v -> List.of());
+    var exitCodes = t.required("exit_codes", LONGS, EventDialect::exitCodes).orElse(v -> List.of());
     var cwd = t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd));
-    var duration = t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis));
+    var duration =
+        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis));
     var delta = t.required("verification_delta", LONG, Verification::delta).orElse(v -> 0L);
     var rest = SharedTables.verification(t, delta);
     return m -> {
@@ -141,12 +141,11 @@ final class EventDialect {
       if (lines.size() == codes.size() && fits) {
         for (int i = 0; i < lines.size(); i++) {
           boolean only = lines.size() == 1;
-          runs.add(
-              new CommandRun(
-                  lines.get(i),
-                  codes.get(i).intValue(),
-                  only ? m.get(cwd) : null,
-                  only ? m.get(duration) : null));
+          runs.add(new CommandRun(
+              lines.get(i),
+              codes.get(i).intValue(),
+              only ? m.get(cwd) : null,
+              only ? m.get(duration) : null));
         }
       } else if (m.get(commands) != null && m.get(exitCodes) != null) {
         m.report(
@@ -168,7 +167,7 @@ final class EventDialect {
     };
   }
 
-  private static List<Long> exitCodes(Verification verification) {
+  private static @Nullable List<Long> exitCodes(Verification verification) {
     List<Long> codes = new ArrayList<>();
     for (CommandRun run : verification.commands()) {
       Integer exitCode = run.exitCode();
@@ -177,7 +176,7 @@ final class EventDialect {
       }
       codes.add(exitCode.longValue());
     }
-    return codes;
+    return FieldType.unlessEmpty(codes);
   }
 
   /** What only a single command can say in this dialect. */

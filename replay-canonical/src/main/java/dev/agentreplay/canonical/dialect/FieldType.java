@@ -32,74 +32,62 @@ record FieldType<T>(
   static final FieldType<String> STRING =
       new FieldType<>("a string", FieldType::text, JsonString::of);
 
-  static final FieldType<Boolean> BOOLEAN =
-      new FieldType<>(
-          "a boolean",
-          value -> value instanceof JsonBoolean bool ? bool.value() : null,
-          JsonBoolean::of);
+  static final FieldType<Boolean> BOOLEAN = new FieldType<>(
+      "a boolean",
+      value -> value instanceof JsonBoolean bool ? bool.value() : null,
+      JsonBoolean::of);
 
   static final FieldType<Long> LONG =
       new FieldType<>("an integer", FieldType::integer, JsonNumber::of);
 
-  static final FieldType<Integer> INT =
-      new FieldType<>(
-          "a 32-bit integer",
-          value -> {
-            Long number = integer(value);
-            return number != null && number == number.intValue() ? number.intValue() : null;
-          },
-          JsonNumber::of);
+  static final FieldType<Integer> INT = new FieldType<>(
+      "a 32-bit integer",
+      value -> {
+        Long number = integer(value);
+        return number != null && number == number.intValue() ? number.intValue() : null;
+      },
+      JsonNumber::of);
 
-  static final FieldType<Double> DOUBLE =
-      new FieldType<>(
-          "a number",
-          value -> value instanceof JsonNumber number ? number.asDouble() : null,
-          JsonNumber::of);
+  static final FieldType<Double> DOUBLE = new FieldType<>(
+      "a number",
+      value -> value instanceof JsonNumber number ? number.asDouble() : null,
+      JsonNumber::of);
 
-  static final FieldType<JsonObject> OBJECT =
-      new FieldType<>(
-          "an object", value -> value instanceof JsonObject object ? object : null, o -> o);
+  static final FieldType<JsonObject> OBJECT = new FieldType<>(
+      "an object", value -> value instanceof JsonObject object ? object : null, o -> o);
 
   static final FieldType<JsonArray> ARRAY =
       new FieldType<>("an array", value -> value instanceof JsonArray array ? array : null, a -> a);
 
-  static final FieldType<ContentHash> HASH =
-      new FieldType<>(
-          "\"sha256:\" and 64 lower-case hexadecimal digits",
-          value -> value instanceof JsonString text ? ContentHash.tryParse(text.value()) : null,
-          hash -> JsonString.of(hash.toString()));
+  static final FieldType<ContentHash> HASH = new FieldType<>(
+      "\"sha256:\" and 64 lower-case hexadecimal digits",
+      value -> value instanceof JsonString text ? ContentHash.tryParse(text.value()) : null,
+      hash -> JsonString.of(hash.toString()));
 
-  static final FieldType<ContentHash> BARE_HASH =
-      new FieldType<>(
-          "64 lower-case hexadecimal digits",
-          value -> value instanceof JsonString text ? ContentHash.tryParseHex(text.value()) : null,
-          hash -> JsonString.of(hash.hex()));
+  static final FieldType<ContentHash> BARE_HASH = new FieldType<>(
+      "64 lower-case hexadecimal digits",
+      value -> value instanceof JsonString text ? ContentHash.tryParseHex(text.value()) : null,
+      hash -> JsonString.of(hash.hex()));
 
-  static final FieldType<Timestamp> TIME =
-      new FieldType<>(
-          "an ISO 8601 time with offset",
-          value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
-          time -> JsonString.of(time.text()));
+  static final FieldType<Timestamp> TIME = new FieldType<>(
+      "an ISO 8601 time with offset",
+      value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
+      time -> JsonString.of(time.text()));
 
   static final FieldType<List<String>> STRINGS = listOf(STRING);
 
   static final FieldType<List<Long>> LONGS = listOf(LONG);
 
-  static final FieldType<List<SideEffect>> SIDE_EFFECTS =
-      listOf(
-          new FieldType<>(
-              "a side effect",
-              value ->
-                  value instanceof JsonString || value instanceof JsonObject
-                      ? new SideEffect(value)
-                      : null,
-              SideEffect::json));
+  static final FieldType<List<SideEffect>> SIDE_EFFECTS = listOf(new FieldType<>(
+      "a side effect",
+      value ->
+          value instanceof JsonString || value instanceof JsonObject ? new SideEffect(value) : null,
+      SideEffect::json));
 
-  static final FieldType<BlobRef> BLOB =
-      new FieldType<>(
-          "an object of blob and bytes",
-          FieldType::blob,
-          ref -> JsonObject.of("blob", ref.blob().toString(), "bytes", ref.bytes()));
+  static final FieldType<BlobRef> BLOB = new FieldType<>(
+      "an object of blob and bytes",
+      FieldType::blob,
+      ref -> JsonObject.of("blob", ref.blob().toString(), "bytes", ref.bytes()));
 
   /** A status, read in any spelling and written as a dialect spells it. */
   static FieldType<Status> status(Function<Status, String> spelling) {
@@ -128,6 +116,11 @@ record FieldType<T>(
           return elements;
         },
         elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
+  }
+
+  /** A list, or null where there is nothing to say: what was left over may say it then. */
+  static <E> @Nullable List<E> unlessEmpty(List<E> list) {
+    return list.isEmpty() ? null : list;
   }
 
   private static @Nullable String text(JsonValue value) {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the line of an event: canonical JSON and a line feed.
  *
- * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds. A
- * hash that the event gives is checked against the value beside it. Members in {@link
- * dev.agentreplay.model.Meta#extra()} are written in their place. Not safe for use by several
- * threads; it keeps its buffer for the next event.
+ * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds.
+ * A hash that the event gives is checked against the value beside it. Members in
+ * {@link dev.agentreplay.model.Meta#extra()} are written in their place. Not safe for use by
+ * several threads; it keeps its buffer for the next event.
  */
 public final class LineEncoder {
 

@@ -64,9 +64,10 @@ final class Members {
     }
   }
 
-  /** Reports a member that is absent, and not just of another type. */
+  /** Reports a member that is absent or null, and not just of another type. */
   void reportIfMissing(Row<?, ?> row) {
-    if (!object.has(row.name)) {
+    JsonValue value = object.get(row.name);
+    if (value == null || value == JsonNull.NULL) {
       reportMissing(row.name);
     }
   }
@@ -130,7 +131,7 @@ final class Members {
     }
     JsonValue value = object.get(name);
     if (value != null) {
-      extra.add(name, value);
+      extra.addIfAbsent(name, value); // a member of the wrong type is left over already
     }
   }
 

@@ -36,7 +36,8 @@ public final class ReceiptCodec {
   }
 
   /**
-   * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is computed.
+   * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is
+   * computed.
    *
    * @throws IllegalArgumentException if an additional member has the name of a known one
    */
@@ -46,7 +47,7 @@ public final class ReceiptCodec {
     }
     TrajectoryReceipt trajectory = (TrajectoryReceipt) receipt;
     JsonObject object = write(trajectory, TrajectoryReceiptTables.RECEIPT, trajectory.extra());
-    return trajectory.digest() == null
+    return trajectory.digest() == null && !trajectory.extra().has(NOT_DIGESTED[0])
         ? object.with(NOT_DIGESTED[0], digest(object).hex())
         : object;
   }
@@ -86,8 +87,11 @@ public final class ReceiptCodec {
     return calls;
   }
 
-  static JsonArray writeCalls(List<ReceiptCall> calls, Table<ReceiptCall> table) {
-    return JsonArray.copyOf(calls.stream().map(c -> write(c, table, c.extra())).toList());
+  /** The calls as JSON; null when there are none, so that what was left over may say it. */
+  static @Nullable JsonArray writeCalls(List<ReceiptCall> calls, Table<ReceiptCall> table) {
+    return calls.isEmpty()
+        ? null
+        : JsonArray.copyOf(calls.stream().map(c -> write(c, table, c.extra())).toList());
   }
 
   /** Members in the order of the table, then the additional ones. */

@@ -24,12 +24,12 @@ final class Row<E, T> {
   boolean isHashed;
 
   /** The row whose value this one is the hash of. */
-  @Nullable Row<E, JsonValue> hashed;
+  @Nullable
+  Row<E, JsonValue> hashed;
 
   private @Nullable Function<E, @Nullable T> fallback;
 
-  Row(
-      String name, Presence presence, FieldType<T> type, Function<E, @Nullable T> get, int index) {
+  Row(String name, Presence presence, FieldType<T> type, Function<E, @Nullable T> get, int index) {
     this.name = name;
     this.presence = presence;
     this.type = type;
@@ -44,12 +44,14 @@ final class Row<E, T> {
   }
 
   /** The value that the event gives, as JSON. */
-  @Nullable JsonValue given(E event) {
+  @Nullable
+  JsonValue given(E event) {
     return toJson(get.apply(event));
   }
 
   /** The value to write where the event gives none. */
-  @Nullable JsonValue fallback(E event) {
+  @Nullable
+  JsonValue fallback(E event) {
     return fallback == null ? null : toJson(fallback.apply(event));
   }
 

@@ -39,17 +39,18 @@ final class SessionReceiptTables {
     var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
     var utility = t.required("step_utility", DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
     var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
-    var sideEffects = t.required("side_effects", SIDE_EFFECTS, ReceiptCall::sideEffects);
-    return m ->
-        new ReceiptCall(
-            m.get(id),
-            m.get(tool),
-            m.get(params),
-            m.get(output),
-            m.get(utility),
-            m.get(latency),
-            m.getOr(sideEffects, List.of()),
-            m.leftOver());
+    var sideEffects = t.required(
+            "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
+        .orElse(call -> List.of());
+    return m -> new ReceiptCall(
+        m.get(id),
+        m.get(tool),
+        m.get(params),
+        m.get(output),
+        m.get(utility),
+        m.get(latency),
+        m.getOr(sideEffects, List.of()),
+        m.leftOver());
   }
 
   private static Function<Members, SessionReceipt> receipt(Layout<SessionReceipt> t) {
@@ -57,10 +58,11 @@ final class SessionReceiptTables {
     var started = t.nullable("started_at", TIME, SessionReceipt::startedAt);
     var completed = t.nullable("completed_at", TIME, SessionReceipt::completedAt);
     var issue = t.nullable("issue_number", LONG, SessionReceipt::issueNumber);
-    var plan =
-        t.nullable("plan_hash", STRING, r -> r.planHash() == null ? "" : r.planHash().toString());
-    var calls =
-        t.required("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    var plan = t.nullable(
+            "plan_hash", STRING, r -> r.planHash() == null ? null : r.planHash().toString())
+        .orElse(r -> "");
+    var calls = t.required("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    calls.orElse(r -> JsonArray.EMPTY);
     var verification = t.nullable("verification", OBJECT, SessionReceiptTables::verification);
     var confidence = t.nullable("final_confidence", DOUBLE, SessionReceipt::finalConfidence);
     var policy = t.nullable("policy_bundle_id", STRING, SessionReceipt::policyBundleId);
@@ -79,9 +81,16 @@ final class SessionReceiptTables {
       }
       JsonObject checks = m.getOr(verification, JsonObject.EMPTY);
       List<CommandRun> commands = commands(checks);
+      Long delta = delta(checks);
       if (commands == null) {
-        m.report(FindingCode.FIELD_INVALID, "verification must have as many commands as exit codes");
+        m.report(
+            FindingCode.FIELD_INVALID, "verification must have as many commands as exit codes");
         m.keep(verification);
+      } else if (m.get(verification) != null && !checks.equals(verification(commands, delta))) {
+        m.keep(verification); // it says more than its components
+        if (delta == null && checks.has("verification_delta")) {
+          m.report(FindingCode.FIELD_INVALID, "verification_delta must be " + LONG.expected());
+        }
       }
       return new SessionReceipt(
           m.get(session),
@@ -91,7 +100,7 @@ final class SessionReceiptTables {
           planHash,
           answered == null ? List.of() : answered,
           commands == null ? List.of() : commands,
-          commands == null ? null : delta(checks),
+          commands == null ? null : delta,
           m.get(confidence),
           m.get(policy),
           m.get(signature),
@@ -114,6 +123,9 @@ final class SessionReceiptTables {
     }
     List<CommandRun> runs = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
+      if (codes.get(i) != codes.get(i).intValue()) {
+        return null;
+      }
       runs.add(CommandRun.of(lines.get(i), codes.get(i).intValue()));
     }
     return runs;
@@ -127,12 +139,15 @@ final class SessionReceiptTables {
     if (receipt.extra().has("verification")) {
       return null;
     }
-    Long delta = receipt.verificationDelta();
+    return verification(receipt.commands(), receipt.verificationDelta());
+  }
+
+  private static JsonObject verification(List<CommandRun> commands, @Nullable Long delta) {
     return JsonObject.of(
         "commands_run",
-        JsonArray.of(receipt.commands().stream().map(CommandRun::command).toArray()),
+        JsonArray.of(commands.stream().map(CommandRun::command).toArray()),
         "exit_codes",
-        JsonArray.of(receipt.commands().stream().map(CommandRun::exitCode).toArray()),
+        JsonArray.of(commands.stream().map(CommandRun::exitCode).toArray()),
         "verification_delta",
         delta == null ? 0L : delta);
   }

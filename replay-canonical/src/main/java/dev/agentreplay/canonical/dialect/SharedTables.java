@@ -11,6 +11,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -37,20 +38,18 @@ import org.jspecify.annotations.Nullable;
 final class SharedTables {
 
   /** The version of REPLAY.jsonl v1 is a number, the draft's a string beside it. */
-  private static final FieldType<String> VERSION =
-      new FieldType<>(
-          "an integer",
-          value ->
-              value instanceof JsonNumber number && number.isIntegerLiteral()
-                  ? number.text()
-                  : null,
-          JsonNumber::of);
+  private static final FieldType<String> VERSION = new FieldType<>(
+      "an integer",
+      value ->
+          value instanceof JsonNumber number && number.isIntegerLiteral() ? number.text() : null,
+      JsonNumber::of);
 
   private SharedTables() {}
 
   static Function<Members, ReplayHeader> header(
       Layout<ReplayHeader> t, Envelope<ReplayHeader> envelope) {
-    var version = t.optional("replay_version", VERSION, ReplayHeader::version);
+    var version =
+        t.optional("replay_version", VERSION, h -> h.version().isEmpty() ? null : h.version());
     var producer = t.optional("producer", STRING, ReplayHeader::producer);
     var policy = t.optional("policy_bundle_id", STRING, SharedTables::policyId);
     var canonicalization = t.optional("canonicalization", STRING, ReplayHeader::canonicalization);
@@ -86,18 +85,16 @@ final class SharedTables {
     var repository = t.optional("repo", OBJECT, SessionStart::repository);
     var lane = t.optional("lane", STRING, SessionStart::lane);
     var task = t.optional("task", STRING, SessionStart::task);
-    return m ->
-        new SessionStart(
-            policy.apply(m),
-            m.get(issue),
-            m.get(repository),
-            m.get(lane),
-            m.get(task),
-            envelope.meta(m));
+    return m -> new SessionStart(
+        policy.apply(m),
+        m.get(issue),
+        m.get(repository),
+        m.get(lane),
+        m.get(task),
+        envelope.meta(m));
   }
 
-  static Function<Members, PlanStart> planStart(
-      Layout<PlanStart> t, Envelope<PlanStart> envelope) {
+  static Function<Members, PlanStart> planStart(Layout<PlanStart> t, Envelope<PlanStart> envelope) {
     var hash = t.required("plan_hash", HASH, PlanStart::planHash);
     var steps = t.required("step_count", LONG, PlanStart::stepCount);
     return m -> new PlanStart(m.get(hash), m.get(steps), envelope.meta(m));
@@ -111,14 +108,13 @@ final class SharedTables {
     var tool = t.identity("tool", STRING, ToolCall::tool);
     var params = t.optional("params", VALUE, ToolCall::params);
     var hash = t.hash("params_hash", Presence.REQUIRED, params, ToolCall::paramsHash);
-    return m ->
-        new ToolCall(
-            m.identity(id),
-            m.identity(tool),
-            m.get(params),
-            m.get(hash),
-            step == null ? null : m.get(step),
-            envelope.meta(m));
+    return m -> new ToolCall(
+        m.identity(id),
+        m.identity(tool),
+        m.get(params),
+        m.get(hash),
+        step == null ? null : m.get(step),
+        envelope.meta(m));
   }
 
   static Function<Members, ToolResult> toolResult(
@@ -130,20 +126,20 @@ final class SharedTables {
       Row<ToolResult, Double> utility,
       Row<ToolResult, List<SideEffect>> sideEffects) {
     var output = t.optional("output", VALUE, result -> result.output().value());
-    var hash = t.hash("output_hash", Presence.REQUIRED, output, result -> result.output().hash());
+    var hash = t.hash(
+        "output_hash", Presence.REQUIRED, output, result -> result.output().hash());
     var blob = t.optional("output_ref", BLOB, result -> result.output().blob());
     var preview = t.optional("output_preview", STRING, result -> result.output().preview());
     var error = t.optional("error", OBJECT, result -> result.outcome().error());
     var latency = t.required("latency_ms", LONG, ToolResult::latencyMillis);
-    return m ->
-        new ToolResult(
-            m.identity(id),
-            new Content(m.get(output), m.get(hash), m.get(blob), m.get(preview)),
-            new Outcome(m.get(ok), m.get(exitCode), m.get(error)),
-            m.get(utility),
-            m.get(latency),
-            m.getOr(sideEffects, List.of()),
-            envelope.meta(m));
+    return m -> new ToolResult(
+        m.identity(id),
+        new Content(m.get(output), m.get(hash), m.get(blob), m.get(preview)),
+        new Outcome(m.get(ok), m.get(exitCode), m.get(error)),
+        m.get(utility),
+        m.get(latency),
+        m.getOr(sideEffects, List.of()),
+        envelope.meta(m));
   }
 
   static Function<Members, StepComplete> stepComplete(
@@ -159,8 +155,10 @@ final class SharedTables {
   static VerificationRest verification(Layout<Verification> t, Row<Verification, Long> delta) {
     return new VerificationRest(
         delta,
-        t.optional("tests_before", LONG, v -> v.tests() == null ? null : v.tests().before()),
-        t.optional("tests_after", LONG, v -> v.tests() == null ? null : v.tests().after()),
+        t.optional(
+            "tests_before", LONG, v -> v.tests() == null ? null : v.tests().before()),
+        t.optional(
+            "tests_after", LONG, v -> v.tests() == null ? null : v.tests().after()),
         t.optional("ci_status", STRING, Verification::ciStatus));
   }
 
@@ -192,15 +190,14 @@ final class SharedTables {
     var proof = t.optional("payment_proof", STRING, Payment::proof);
     var job = t.optional("job_hash", STRING, Payment::jobHash);
     var status = t.optional("status", spelling, Payment::status);
-    return m ->
-        new Payment(
-            m.get(rail),
-            m.get(asset),
-            m.get(amount),
-            m.get(proof),
-            m.get(job),
-            m.get(status),
-            envelope.meta(m));
+    return m -> new Payment(
+        m.get(rail),
+        m.get(asset),
+        m.get(amount),
+        m.get(proof),
+        m.get(job),
+        m.get(status),
+        envelope.meta(m));
   }
 
   static Function<Members, RuntimeEvent> runtimeEvent(
@@ -208,16 +205,15 @@ final class SharedTables {
     var seq = t.optional("seq", LONG, RuntimeEvent::seq);
     var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type);
     var payload = t.optional("payload", VALUE, event -> event.payload().value());
-    var hash =
-        t.hash("payload_hash", Presence.OPTIONAL, payload, event -> event.payload().hash());
+    var hash = t.hash(
+        "payload_hash", Presence.OPTIONAL, payload, event -> event.payload().hash());
     var key = t.optional("idempotency_key", STRING, RuntimeEvent::idempotencyKey);
-    return m ->
-        new RuntimeEvent(
-            m.get(seq),
-            m.get(type),
-            new Content(m.get(payload), m.get(hash), null, null),
-            m.get(key),
-            envelope.meta(m));
+    return m -> new RuntimeEvent(
+        m.get(seq),
+        m.get(type),
+        new Content(m.get(payload), m.get(hash), null, null),
+        m.get(key),
+        envelope.meta(m));
   }
 
   static Function<Members, SessionEnd> sessionEnd(
@@ -227,32 +223,21 @@ final class SharedTables {
       Row<SessionEnd, Long> calls,
       Row<SessionEnd, Long> latency) {
     var status = t.identity("status", spelling, SessionEnd::status);
-    var confidence =
-        t.required("confidence", DOUBLE, SessionEnd::confidence)
-            .orElse(end -> defaultConfidence(end.status()));
+    var confidence = t.required("confidence", DOUBLE, SessionEnd::confidence)
+        .orElse(end -> EventRules.defaultConfidence(end.status()));
     var summary = t.optional("summary", STRING, SessionEnd::summary);
     var error = t.optional("error_message", STRING, SessionEnd::errorMessage);
-    return m ->
-        new SessionEnd(
-            m.identity(status),
-            m.get(confidence),
-            m.get(calls),
-            m.get(latency),
-            m.get(summary),
-            m.get(error),
-            envelope.meta(m));
+    return m -> new SessionEnd(
+        m.identity(status),
+        m.get(confidence),
+        m.get(calls),
+        m.get(latency),
+        m.get(summary),
+        m.get(error),
+        envelope.meta(m));
   }
 
   static Function<Members, UnknownEvent> unknown(Envelope<UnknownEvent> envelope) {
     return m -> new UnknownEvent(m.getOr(envelope.tag(), ""), envelope.meta(m));
-  }
-
-  /** The confidence of an agent that states none: as its status says. */
-  private static double defaultConfidence(Status status) {
-    return switch (status.kind()) {
-      case SUCCESS -> 1.0;
-      case FAILURE -> 0.0;
-      default -> 0.5;
-    };
   }
 }

@@ -66,7 +66,8 @@ final class Table<E> {
     return time != null && time.index == row.index;
   }
 
-  @Nullable Row<E, ?> row(String name) {
+  @Nullable
+  Row<E, ?> row(String name) {
     return byName.get(name);
   }
 

@@ -37,17 +37,18 @@ final class TrajectoryReceiptTables {
     var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
     var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
     var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
-    var sideEffects = t.required("side_effects", SIDE_EFFECTS, ReceiptCall::sideEffects);
-    return m ->
-        new ReceiptCall(
-            null,
-            m.get(tool),
-            m.get(params),
-            m.get(output),
-            null,
-            m.get(latency),
-            m.getOr(sideEffects, List.of()),
-            m.leftOver());
+    var sideEffects = t.required(
+            "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
+        .orElse(call -> List.of());
+    return m -> new ReceiptCall(
+        null,
+        m.get(tool),
+        m.get(params),
+        m.get(output),
+        null,
+        m.get(latency),
+        m.getOr(sideEffects, List.of()),
+        m.leftOver());
   }
 
   private static Function<Members, Metrics> metrics(Layout<Metrics> t) {
@@ -70,8 +71,11 @@ final class TrajectoryReceiptTables {
     var last = t.optional("last_seq", LONG, TrajectoryReceipt::lastSeq);
     var metrics = t.optional("metrics", OBJECT, TrajectoryReceiptTables::metrics);
     var calls = t.optional("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
-    var verifications = t.optional("verification", ARRAY, TrajectoryReceipt::verifications);
-    var payments = t.optional("payments", ARRAY, TrajectoryReceipt::payments);
+    calls.orElse(r -> JsonArray.EMPTY);
+    var verifications = t.optional("verification", ARRAY, r -> unlessEmpty(r.verifications()));
+    verifications.orElse(r -> JsonArray.EMPTY);
+    var payments = t.optional("payments", ARRAY, r -> unlessEmpty(r.payments()));
+    payments.orElse(r -> JsonArray.EMPTY);
     var signature = t.optional("signature", STRING, TrajectoryReceipt::signature);
     return m -> {
       Metrics totals = null;
@@ -106,6 +110,10 @@ final class TrajectoryReceiptTables {
           m.get(signature),
           m.leftOver());
     };
+  }
+
+  private static @Nullable JsonArray unlessEmpty(JsonArray array) {
+    return array.size() == 0 ? null : array;
   }
 
   private static @Nullable JsonObject metrics(TrajectoryReceipt receipt) {

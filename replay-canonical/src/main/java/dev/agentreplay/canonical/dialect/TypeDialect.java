@@ -10,6 +10,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
@@ -36,22 +37,19 @@ final class TypeDialect {
 
   static final FieldType<Status> STATUS = FieldType.status(TypeDialect::spelling);
 
-  static final EventCodec CODEC =
-      EventCodec.of("type")
-          .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
-          .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
-          .add(EventKind.PLAN_START, Table.of(TypeDialect::planStart))
-          .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
-          .add(EventKind.TOOL_RESULT, Table.of(TypeDialect::toolResult))
-          .add(EventKind.STEP_COMPLETE, Table.of(TypeDialect::stepComplete))
-          .add(EventKind.VERIFICATION, Table.of(TypeDialect::verification))
-          .add(EventKind.PAYMENT, Table.of(TypeDialect::payment))
-          .add(EventKind.RUNTIME_EVENT, Table.of(TypeDialect::runtimeEvent))
-          .add(EventKind.SESSION_END, Table.of(TypeDialect::sessionEnd))
-          .add(EventKind.UNKNOWN, Table.of(TypeDialect::unknown))
-          .build();
-
-  private static final String DEFAULT_POLICY = "local-dev";
+  static final EventCodec CODEC = EventCodec.of("type")
+      .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
+      .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
+      .add(EventKind.PLAN_START, Table.of(TypeDialect::planStart))
+      .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
+      .add(EventKind.TOOL_RESULT, Table.of(TypeDialect::toolResult))
+      .add(EventKind.STEP_COMPLETE, Table.of(TypeDialect::stepComplete))
+      .add(EventKind.VERIFICATION, Table.of(TypeDialect::verification))
+      .add(EventKind.PAYMENT, Table.of(TypeDialect::payment))
+      .add(EventKind.RUNTIME_EVENT, Table.of(TypeDialect::runtimeEvent))
+      .add(EventKind.SESSION_END, Table.of(TypeDialect::sessionEnd))
+      .add(EventKind.UNKNOWN, Table.of(TypeDialect::unknown))
+      .build();
 
   private TypeDialect() {}
 
@@ -67,15 +65,11 @@ final class TypeDialect {
     Envelope<SessionStart> envelope = Envelope.add(t, "type", "ts", Presence.REQUIRED);
     var issue = t.optional("issue_number", LONG, SessionStart::issueNumber);
     var bundle =
-        t.required("policy_bundle_id", STRING, TypeDialect::policyId).orElse(s -> DEFAULT_POLICY);
-    return SharedTables.sessionStart(
-        t,
-        envelope,
-        issue,
-        m -> {
-          String id = m.get(bundle);
-          return id == null ? null : PolicyId.bundle(id);
-        });
+        t.required("policy_bundle_id", STRING, TypeDialect::policyId).orElse(s -> EventRules.DEFAULT_POLICY);
+    return SharedTables.sessionStart(t, envelope, issue, m -> {
+      String id = m.get(bundle);
+      return id == null ? null : PolicyId.bundle(id);
+    });
   }
 
   private static @Nullable String policyId(SessionStart start) {
@@ -89,19 +83,19 @@ final class TypeDialect {
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = envelope(t);
-    return SharedTables.toolCall(
-        t, envelope, t.identity("step_id", STRING, ToolCall::id), null);
+    return SharedTables.toolCall(t, envelope, t.identity("step_id", STRING, ToolCall::id), null);
   }
 
   private static Function<Members, ToolResult> toolResult(Layout<ToolResult> t) {
     Envelope<ToolResult> envelope = envelope(t);
     var id = t.identity("step_id", STRING, ToolResult::id);
-    var ok =
-        t.required("ok", BOOLEAN, result -> result.outcome().ok())
-            .orElse(result -> result.outcome().succeeded());
+    var ok = t.required("ok", BOOLEAN, result -> result.outcome().ok())
+        .orElse(result -> result.outcome().succeeded());
     var exitCode = t.optional("exit_code", INT, result -> result.outcome().exitCode());
     var utility = t.optional("step_utility", DOUBLE, ToolResult::stepUtility);
-    var sideEffects = t.required("side_effects", SIDE_EFFECTS, ToolResult::sideEffects);
+    var sideEffects = t.required(
+            "side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+        .orElse(r -> List.of());
     return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
   }
 

@@ -7,11 +7,11 @@
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.canonical.dialect.Dialect} turns the object of a line into an event
- * and back. What it does not know stays in {@link dev.agentreplay.model.Meta#extra()} and is written
- * back; what it cannot read stays there too, with a finding. {@link
- * dev.agentreplay.canonical.dialect.LineEncoder} writes the canonical line of an event, and fills in
- * its time and hashes. {@link dev.agentreplay.canonical.dialect.ReceiptCodec} reads and writes
- * receipts.
+ * and back. What it does not know stays in {@link dev.agentreplay.model.Meta#extra()} and is
+ * written back; what it cannot read stays there too, with a finding.
+ * {@link dev.agentreplay.canonical.dialect.LineEncoder} writes the canonical line of an event, and
+ * fills in its time and hashes. {@link dev.agentreplay.canonical.dialect.ReceiptCodec} reads and
+ * writes receipts.
  */
 @NullMarked
 package dev.agentreplay.canonical.dialect;

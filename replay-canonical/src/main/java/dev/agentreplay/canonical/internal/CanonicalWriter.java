@@ -235,7 +235,8 @@ public final class CanonicalWriter {
     if (buffer.length - size < more) {
       int wanted = Math.addExact(size, more);
       // doubling an int overflows above 1 GiB: then take what is asked for
-      buffer = Arrays.copyOf(buffer, Math.max(wanted, buffer.length < 1 << 30 ? buffer.length * 2 : wanted));
+      buffer = Arrays.copyOf(
+          buffer, Math.max(wanted, buffer.length < 1 << 30 ? buffer.length * 2 : wanted));
     }
   }
 }

@@ -6,8 +6,8 @@ public final class KeyOrder {
   private KeyOrder() {}
 
   /**
-   * Compares by Unicode code point, which is also the order of the UTF-8 bytes. {@link
-   * String#compareTo} puts astral characters before U+E000 to U+FFFF.
+   * Compares by Unicode code point, which is also the order of the UTF-8 bytes.
+   * {@link String#compareTo} puts astral characters before U+E000 to U+FFFF.
    */
   public static int compare(String left, String right) {
     int common = Math.min(left.length(), right.length());

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.util.Objects;
 
 /**
- * A JSON number, as it was written. Equality is that of the text: {@code 1}, {@code 1.0} and {@code
- * 1e0} are three numbers, as they have three hashes.
+ * A JSON number, as it was written. Equality is that of the text: {@code 1}, {@code 1.0} and
+ * {@code 1e0} are three numbers, as they have three hashes.
  *
  * @param text a number by the grammar of RFC 8259 section 6 that is finite as a double
  */
@@ -40,8 +40,8 @@ public record JsonNumber(String text) implements JsonValue {
   }
 
   /**
-   * The number with the shortest digits that read back to this double, as in {@code 1.0}, {@code
-   * 0.1}, {@code 1e+16}, {@code -0.0}.
+   * The number with the shortest digits that read back to this double, as in {@code 1.0},
+   * {@code 0.1}, {@code 1e+16}, {@code -0.0}.
    *
    * @throws IllegalArgumentException if it is not finite
    */

@@ -14,9 +14,10 @@ final class JsonPointer {
     if (pointer.charAt(0) != '/') {
       throw new IllegalArgumentException("a JSON Pointer begins with '/': " + pointer);
     }
+    requireEscapes(pointer);
     JsonValue value = root;
     for (String token : pointer.substring(1).split("/", -1)) {
-      JsonValue child = child(value, unescape(token, pointer));
+      JsonValue child = child(value, token.replace("~1", "/").replace("~0", "~"));
       if (child == null) {
         return null;
       }
@@ -52,12 +53,12 @@ final class JsonPointer {
     return index;
   }
 
-  private static String unescape(String token, String pointer) {
-    for (int i = token.indexOf('~'); i >= 0; i = token.indexOf('~', i + 1)) {
-      if (i + 1 == token.length() || (token.charAt(i + 1) != '0' && token.charAt(i + 1) != '1')) {
+  private static void requireEscapes(String pointer) {
+    for (int i = pointer.indexOf('~'); i >= 0; i = pointer.indexOf('~', i + 1)) {
+      if (i + 1 == pointer.length()
+          || (pointer.charAt(i + 1) != '0' && pointer.charAt(i + 1) != '1')) {
         throw new IllegalArgumentException("'~' without 0 or 1 in JSON Pointer: " + pointer);
       }
     }
-    return token.replace("~1", "/").replace("~0", "~");
   }
 }

@@ -24,8 +24,14 @@ final class JsonPrinter {
   }
 
   static IllegalStateException wrongType(String expected, JsonValue value) {
-    return new IllegalStateException(
-        "expected a " + expected + ", is " + value.typeName() + " " + shorten(value.toString()));
+    String article = "ao".indexOf(expected.charAt(0)) < 0 ? "a " : "an ";
+    return new IllegalStateException("expected "
+        + article
+        + expected
+        + ", is "
+        + value.typeName()
+        + " "
+        + shorten(value.toString()));
   }
 
   private static void append(StringBuilder out, JsonValue value) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON value (RFC 8259). See the package description for what is guaranteed of every value.
  *
- * <p>The {@code as…} methods return the value in its Java form, or throw {@link
- * IllegalStateException} when it is of another kind.
+ * <p>The {@code as…} methods return the value in its Java form, or throw
+ * {@link IllegalStateException} when it is of another kind.
  */
 public sealed interface JsonValue
     permits JsonObject, JsonArray, JsonString, JsonNumber, JsonBoolean, JsonNull {
@@ -17,8 +17,8 @@ public sealed interface JsonValue
 
   /**
    * Returns the JSON form of a plain Java value: null, {@link CharSequence}, {@link Boolean},
-   * {@link Number}, {@link Enum} (its name), {@link java.util.Map} with string keys, {@link
-   * Iterable}, an array, or a {@code JsonValue}, nested as they may be.
+   * {@link Number}, {@link Enum} (its name), {@link java.util.Map} with string keys,
+   * {@link Iterable}, an array, or a {@code JsonValue}, nested as they may be.
    *
    * @throws IllegalArgumentException for any other type, or a value that JSON cannot hold
    */

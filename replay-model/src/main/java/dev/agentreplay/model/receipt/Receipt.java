@@ -8,16 +8,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt {
 
   /** The session, where the receipt says so. */
-  @Nullable String sessionId();
+  @Nullable
+  String sessionId();
 
   /** The policy it ran under, where the receipt says so. */
-  @Nullable String policyBundleId();
+  @Nullable
+  String policyBundleId();
 
   /** The answered calls, in the order of their results. */
   List<ReceiptCall> toolCalls();
 
   /** A signature over the receipt, where there is one. */
-  @Nullable String signature();
+  @Nullable
+  String signature();
 
   /** Members that this version does not know, or could not read. */
   JsonObject extra();

@@ -1,0 +1,28 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code replay canonicalize}. */
+@Command(
+    name = "canonicalize",
+    header = "Prints the canonical form of a JSON value.",
+    description = {"", "Prints exactly the bytes that are hashed: no line feed follows them."})
+final class CanonicalizeCommand extends TerminalCommand {
+
+  @Mixin
+  JsonInput input = new JsonInput();
+
+  CanonicalizeCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    byte[] canonical = CanonicalJson.bytes(input.read(terminal));
+    terminal.out().write(canonical, 0, canonical.length);
+    return ExitCode.OK;
+  }
+}

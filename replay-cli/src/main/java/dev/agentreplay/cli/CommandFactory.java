@@ -1,0 +1,21 @@
+package dev.agentreplay.cli;
+
+import picocli.CommandLine;
+
+/** Hands the terminal to commands that want it. */
+final class CommandFactory implements CommandLine.IFactory {
+
+  private final Terminal terminal;
+
+  CommandFactory(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    if (TerminalCommand.class.isAssignableFrom(type)) {
+      return type.getDeclaredConstructor(Terminal.class).newInstance(terminal);
+    }
+    return CommandLine.defaultFactory().create(type);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.engine.SessionDiff;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code replay demo}. */
+@Command(
+    name = "demo",
+    header = "Records a real session with real tools, verifies it, tampers with it, and diffs it.")
+final class DemoCommand extends TerminalCommand {
+
+  private static final String BEFORE = "is 11, expected 12";
+  private static final String AFTER = "is 12, expected 12";
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Keep the sessions there.")
+  @Nullable
+  Path out;
+
+  private final Style style;
+
+  DemoCommand(Terminal terminal) {
+    super(terminal);
+    this.style = terminal.style();
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path kept = out;
+    if (kept != null && Files.exists(kept) && !isEmpty(kept)) {
+      throw new ParameterException(
+          spec.commandLine(), "--out wants a new or empty directory: " + kept);
+    }
+    Path temporary = Files.createTempDirectory("replay-demo");
+    try {
+      Path sessions = kept == null ? temporary : Files.createDirectories(kept);
+      boolean asExpected = demonstrate(sessions, temporary.resolve("workspaces"));
+      print(
+          kept == null
+              ? "\nTo look around in the sessions: replay demo --out DIR\n"
+              : "\nThe sessions are in %s: try replay show %s\n"
+                  .formatted(kept, kept.resolve("first")));
+      return asExpected ? ExitCode.OK : ExitCode.FINDINGS;
+    } finally {
+      delete(temporary);
+    }
+  }
+
+  private boolean demonstrate(Path sessions, Path workspaces)
+      throws IOException, InterruptedException {
+    heading(1, "Record", "an agent finds out why a test fails, and mends it");
+    Path first = record(sessions.resolve("first"), workspaces.resolve("first"), false);
+    show(first);
+
+    heading(2, "Verify", "every value has its hash, every call its place in the receipt");
+    VerificationReport sound = verify(first);
+
+    heading(3, "Tamper", "in a copy, one byte of what the test printed: 11 becomes 12");
+    VerificationReport tampered = verify(tamper(first, sessions.resolve("tampered")));
+
+    heading(4, "Run again", "with one changed tool: search prints only the names of files now");
+    Path second = record(sessions.resolve("second"), workspaces.resolve("second"), true);
+    show(second);
+
+    heading(5, "Diff", "where did the runs part?");
+    SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
+    print(new DiffText(style).render("first", "second", diff));
+
+    return sound.verdict() == Verdict.VALID
+        && tampered.count(FindingCode.OUTPUT_HASH_MISMATCH) == 1
+        && !diff.isIdentical();
+  }
+
+  private void heading(int number, String title, String text) {
+    print("\n" + style.bold(number + ". " + title) + "  " + text + "\n\n");
+  }
+
+  private static Path record(Path directory, Path workspace, boolean searchPrintsNamesOnly)
+      throws IOException, InterruptedException {
+    DemoTools.prepare(workspace);
+    DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
+    SessionStart start =
+        SessionStart.of("demo-" + directory.getFileName()).withPolicy(PolicyId.version("demo"));
+    RecorderOptions options = RecorderOptions.defaults().withProducer("replay-demo@1");
+    try (SessionRecorder session = SessionRecorder.start(directory, start, options)) {
+      new DemoAgent(session, tools).run();
+    }
+    return directory;
+  }
+
+  private void show(Path directory) throws IOException {
+    EventText text = new EventText(style, Style.WIDTH - 2);
+    try (ReplayReader reader = Session.open(directory).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        print("  " + text.render(line.event()) + "\n");
+      }
+    }
+  }
+
+  private VerificationReport verify(Path directory) throws IOException {
+    VerificationReport report =
+        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+    print(new VerificationText(style)
+        .render(directory.getFileName() + "/" + Session.LOG_NAME, report));
+    return report;
+  }
+
+  private static Path tamper(Path session, Path copy) throws IOException {
+    Files.createDirectories(copy);
+    // ISO 8859-1 maps each byte to a character and back
+    String log = Files.readString(session.resolve(Session.LOG_NAME), StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        copy.resolve(Session.LOG_NAME), log.replace(BEFORE, AFTER), StandardCharsets.ISO_8859_1);
+    Files.copy(session.resolve(Session.RECEIPT_NAME), copy.resolve(Session.RECEIPT_NAME));
+    return copy;
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    List<Path> inside;
+    try (Stream<Path> paths = Files.walk(directory)) {
+      inside = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : inside) {
+      Files.delete(path);
+    }
+  }
+}

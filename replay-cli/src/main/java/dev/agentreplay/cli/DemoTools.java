@@ -1,0 +1,117 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tools of the demonstration: they really read, write, search and run. */
+final class DemoTools {
+
+  /**
+   * What a tool returned.
+   *
+   * @param text what it printed
+   * @param outcome how it ended
+   * @param sideEffects what it did to the workspace
+   */
+  record Output(String text, Outcome outcome, List<SideEffect> sideEffects) {
+
+    static Output of(String text) {
+      return new Output(text, Outcome.UNSTATED, List.of());
+    }
+  }
+
+  private final Path workspace;
+  private final boolean searchPrintsNamesOnly;
+
+  /**
+   * Tools that work on a directory.
+   *
+   * @param searchPrintsNamesOnly the change to one tool between the two runs
+   */
+  DemoTools(Path workspace, boolean searchPrintsNamesOnly) {
+    this.workspace = workspace;
+    this.searchPrintsNamesOnly = searchPrintsNamesOnly;
+  }
+
+  /** Fills the workspace with a script, its failing test, and a page that says how to run it. */
+  static void prepare(Path workspace) throws IOException {
+    Files.createDirectories(workspace);
+    Files.writeString(workspace.resolve("README.md"), "Prices. Check with: sh test.sh\n");
+    Files.writeString(
+        workspace.resolve("price.sh"), "# quantity, unit price\necho $(( $1 * $2 - 1 ))\n");
+    Files.writeString(
+        workspace.resolve("test.sh"),
+        """
+        got=$(sh price.sh 3 4)
+        [ "$got" = 12 ] && echo "ok: 3 x 4 is 12" && exit 0
+        echo "FAIL: 3 x 4 is $got, expected 12"
+        exit 1
+        """);
+  }
+
+  Output call(String tool, JsonObject params) throws IOException, InterruptedException {
+    return switch (tool) {
+      case "read_file" -> Output.of(Files.readString(file(params)));
+      case "write_file" -> write(params, params.at("/content").asString());
+      case "edit_file" -> edit(params);
+      case "search" -> search(params.at("/text").asString());
+      case "shell" -> shell(params.at("/command").asString());
+      default -> throw new IllegalArgumentException("no such tool: " + tool);
+    };
+  }
+
+  private Path file(JsonObject params) {
+    return workspace.resolve(params.at("/path").asString());
+  }
+
+  private Output write(JsonObject params, String content) throws IOException {
+    Files.writeString(file(params), content);
+    String path = params.at("/path").asString();
+    return new Output(
+        "wrote " + content.length() + " characters",
+        Outcome.UNSTATED,
+        List.of(SideEffect.of("fs_write", path)));
+  }
+
+  private Output edit(JsonObject params) throws IOException {
+    String before = Files.readString(file(params));
+    String after =
+        before.replace(params.at("/old").asString(), params.at("/new").asString());
+    return write(params, after);
+  }
+
+  private Output search(String text) throws IOException {
+    StringBuilder found = new StringBuilder();
+    try (Stream<Path> files = Files.list(workspace)) {
+      for (Path file : files.sorted().toList()) {
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+          if (lines.get(i).contains(text)) {
+            found.append(file.getFileName());
+            found.append(searchPrintsNamesOnly ? "" : ":" + (i + 1) + ": " + lines.get(i));
+            found.append('\n');
+          }
+        }
+      }
+    }
+    return Output.of(found.toString());
+  }
+
+  private Output shell(String command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("sh", "-c", command)
+        .directory(workspace.toFile())
+        .redirectErrorStream(true)
+        .start();
+    process.getOutputStream().close();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Output(
+        text, Outcome.exit(process.waitFor()), List.of(SideEffect.of("process_spawn")));
+  }
+}

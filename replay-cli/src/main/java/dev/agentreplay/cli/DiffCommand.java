@@ -1,0 +1,58 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.engine.DiffJson;
+import dev.agentreplay.engine.SessionDiff;
+import dev.agentreplay.io.Session;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay diff}. */
+@Command(
+    name = "diff",
+    header = "Says where two sessions part ways.",
+    description = {
+      "",
+      "Compares the tool calls of two sessions: tool, parameters, output. Ids and times differ"
+          + " between any two runs and are not compared."
+    })
+final class DiffCommand extends TerminalCommand {
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(index = "0", paramLabel = "A", description = "The session before.")
+  String left = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "The session after.")
+  String right = "";
+
+  @Option(names = "--force", description = "Read logs of a version that is not supported.")
+  boolean force;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Format format = Format.TEXT;
+
+  DiffCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Session before = input.locateSupported(left, force);
+    Session after = input.locateSupported(right, force);
+    SessionDiff diff = SessionDiff.between(before, after);
+    if (format == Format.JSON) {
+      print(DiffJson.of(diff));
+    } else {
+      print(new DiffText(terminal.style()).render(left, right, diff));
+    }
+    return diff.isIdentical() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+}

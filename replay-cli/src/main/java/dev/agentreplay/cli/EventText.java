@@ -1,0 +1,137 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Events for people, one line each. Calls are numbered from 0, and results bear their number. */
+final class EventText {
+
+  private static final int TOOL_WIDTH = 14;
+
+  private final Style style;
+  private final int width;
+  private final CallPairing<Integer> pairing = new CallPairing<>();
+  private int calls;
+
+  /**
+   * A renderer of one session.
+   *
+   * @param width how many columns there are; longer values are cut
+   */
+  EventText(Style style, int width) {
+    this.style = style;
+    this.width = width;
+  }
+
+  String render(ReplayEvent event) {
+    if (event instanceof ToolCall call) {
+      return call(call);
+    }
+    if (event instanceof ToolResult result) {
+      return result(result);
+    }
+    return style.dim(Style.fit(other(event), width));
+  }
+
+  private String call(ToolCall call) {
+    int number = calls++;
+    pairing.call(call.id(), number);
+    String label = "#%-3d ".formatted(number);
+    String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, width / 3)));
+    String params =
+        call.params() == null ? "(" + call.paramsHash() + ")" : call.params().toString();
+    return style.bold(label)
+        + style.name(tool)
+        + Style.fit(params, width - label.length() - tool.length());
+  }
+
+  private String result(ToolResult result) {
+    Integer number = pairing.result(result.id());
+    String label = "#%-3s ".formatted(number == null ? "?" : number.toString());
+    Long latency = result.latencyMillis();
+    String took = latency == null ? "" : "%,d ms".formatted(latency);
+    Outcome outcome = result.outcome();
+    String ended = outcome.exitCode() != null
+        ? "exit " + outcome.exitCode()
+        : outcome.succeeded() ? "" : "failed";
+    String summary = "-> %-7s %9s  ".formatted(ended, took);
+    String shown = outcome.succeeded() ? style.dim(summary) : style.warn(summary);
+    int left = width - label.length() - summary.length();
+    return style.dim(label) + shown + Style.fit(content(result.output()), left);
+  }
+
+  /** A string without its quotes, from its first line that says something. */
+  private static String content(Content content) {
+    JsonValue value = content.value();
+    if (value instanceof JsonString text) {
+      return text.value().strip();
+    }
+    return value == null ? "(" + content.hash() + ")" : value.toString();
+  }
+
+  private static String other(ReplayEvent event) {
+    if (event instanceof ReplayHeader header) {
+      return "log of " + header.producer() + ", format version " + header.version();
+    } else if (event instanceof SessionStart start) {
+      PolicyId policy = start.policy();
+      return "session "
+          + start.meta().sessionId()
+          + (policy == null ? "" : ", policy " + policy.id())
+          + (start.issueNumber() == null ? "" : ", issue " + start.issueNumber());
+    } else if (event instanceof PlanStart plan) {
+      return "plan of " + plan.stepCount() + " steps";
+    } else if (event instanceof StepComplete step) {
+      return "step " + step.stepId() + ": " + spelling(step.status());
+    } else if (event instanceof Verification verification) {
+      return "checked: "
+          + verification.commands().stream()
+              .map(EventText::command)
+              .collect(Collectors.joining("; "));
+    } else if (event instanceof Payment payment) {
+      return "payment of " + payment.amountMsats() + " msats over " + payment.rail();
+    } else if (event instanceof RuntimeEvent runtime) {
+      return "runtime " + runtime.type() + " " + content(runtime.payload());
+    } else if (event instanceof SessionEnd end) {
+      return "end: "
+          + end.status().spelling()
+          + ", confidence "
+          + end.confidence()
+          + ", "
+          + end.totalToolCalls()
+          + " tool calls, "
+          + end.totalLatencyMillis()
+          + " ms";
+    } else if (event instanceof UnknownEvent unknown) {
+      return "unknown event " + unknown.type() + " " + unknown.meta().extra();
+    }
+    return event.kind().tag();
+  }
+
+  private static String command(CommandRun run) {
+    return run.command() + " -> " + run.exitCode();
+  }
+
+  private static String spelling(@Nullable Status status) {
+    return status == null ? "?" : status.spelling();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+
+/** What the command's exit code says. */
+final class ExitCode {
+
+  /** Valid, identical, done. */
+  static final int OK = 0;
+
+  /** Findings or divergences. */
+  static final int FINDINGS = 1;
+
+  /** Wrong usage. */
+  static final int USAGE = 2;
+
+  /** Input that cannot be read: malformed, torn, not found. */
+  static final int UNREADABLE = 3;
+
+  /** A defect of the command itself. */
+  static final int INTERNAL = 70;
+
+  private ExitCode() {}
+
+  static int of(VerificationReport report) {
+    if (report.verdict() == Verdict.UNREADABLE) {
+      return UNREADABLE;
+    }
+    boolean failed = report.verdict() == Verdict.INVALID || !report.unmet().isEmpty();
+    return failed ? FINDINGS : OK;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.cli.TerminalCommand.Format;
+import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+
+/** Starts the command. */
+public final class Main {
+
+  private Main() {}
+
+  /** Runs the command, and exits with its code. */
+  public static void main(String[] args) {
+    // recorded values are UTF-8, whatever the platform's encoding is
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
+    boolean color = CommandLine.Help.Ansi.AUTO.enabled();
+    int code = run(args, new Terminal(System.in, out, err, color));
+    out.flush();
+    if (out.checkError() && code == ExitCode.OK) {
+      code = ExitCode.UNREADABLE; // the reader of our output went away: not everything was said
+    }
+    System.exit(code);
+  }
+
+  /** Runs the command, and returns its exit code. */
+  static int run(String[] args, Terminal terminal) {
+    CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
+    commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    commandLine.registerConverter(Format.class, new Choice<>(Format.class, Format::toString));
+    commandLine.registerConverter(
+        RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
+    commandLine.registerConverter(
+        ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
+    commandLine.registerConverter(
+        Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
+    commandLine.setUsageHelpWidth(100);
+    commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
+        terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+    commandLine.setParameterExceptionHandler(wrongUsage(terminal));
+    commandLine.setExecutionExceptionHandler(failure(terminal));
+    return commandLine.execute(args);
+  }
+
+  private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
+    return (ParameterException e, String[] args) -> {
+      terminal.err().println("replay: " + e.getMessage());
+      CommandLine command = e.getCommandLine();
+      if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+        terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+      }
+      return ExitCode.USAGE;
+    };
+  }
+
+  private static IExecutionExceptionHandler failure(Terminal terminal) {
+    return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
+      Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+      if (cause instanceof IOException io) {
+        terminal.err().println("replay: " + describe(io));
+        return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
+      }
+      terminal.err().println("replay: internal error, please report it with the lines below");
+      e.printStackTrace(terminal.err());
+      return ExitCode.INTERNAL;
+    };
+  }
+
+  /** What went wrong with a file, in words: the JDK's messages are often the bare path. */
+  static String describe(IOException e) {
+    if (e instanceof NoSuchFileException missing) {
+      String reason = missing.getReason();
+      return missing.getFile() + ": " + (reason == null ? "no such file or directory" : reason);
+    }
+    if (e instanceof FileAlreadyExistsException existing) {
+      return existing.getFile() + " exists; --overwrite replaces it";
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    String message = e.getMessage();
+    return message == null ? e.toString() : message;
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+  }
+}

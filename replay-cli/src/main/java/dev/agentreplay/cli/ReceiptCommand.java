@@ -1,0 +1,119 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ReceiptBuilder;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.TrajectoryHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay receipt}. */
+@Command(
+    name = "receipt",
+    header = "Makes the receipt of a log.",
+    description = {
+      "",
+      "The log is verified first, against itself: no receipt is made of one that contradicts itself."
+    })
+final class ReceiptCommand extends TerminalCommand {
+
+  /** The forms of a receipt, as the command line spells them. */
+  enum Form {
+    SESSION("session"),
+    OPENAGENTS("openagents.v1");
+
+    private final String spelling;
+
+    Form(String spelling) {
+      this.spelling = spelling;
+    }
+
+    @Override
+    public String toString() {
+      return spelling;
+    }
+  }
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(paramLabel = "SESSION", description = "Of what to make the receipt.")
+  String session = "";
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      defaultValue = "session",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Form form = Form.SESSION;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "Write it there instead of to standard output.")
+  @Nullable
+  Path file;
+
+  @Option(names = "--overwrite", description = "Replace FILE if it exists.")
+  boolean overwrite;
+
+  ReceiptCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Session log = input.locate(session).withReceipt(null);
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(log);
+    int code = ExitCode.of(report);
+    if (code != ExitCode.OK) {
+      complain("no receipt is made, because the log does not verify:");
+      terminal.err().print(new VerificationText(terminal.style()).render(session, report));
+      return code;
+    }
+    String text = JsonText.pretty(ReceiptCodec.encode(receipt(log))) + "\n";
+    if (file == null) {
+      print(text);
+    } else if (overwrite) {
+      Files.writeString(file, text);
+    } else {
+      Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+    }
+    return ExitCode.OK;
+  }
+
+  private Receipt receipt(Session log) throws IOException {
+    ReceiptBuilder builder = new ReceiptBuilder();
+    TrajectoryHash trajectory = new TrajectoryHash();
+    Timestamp last = null;
+    try (ReplayReader reader = log.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        ReplayEvent event = line.event();
+        builder.add(event);
+        trajectory.add(event, line.json());
+        last = event.time() == null ? last : event.time();
+      }
+    }
+    return form == Form.SESSION
+        ? builder.toSessionReceipt(log.replayHash())
+        : builder.toTrajectoryReceipt(
+            trajectory, last == null ? Timestamp.of(Instant.now()) : last);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.agentreplay.cli;
+
+import java.lang.module.ModuleDescriptor;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command itself. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    versionProvider = ReplayCommand.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    header = "Records, verifies and compares sessions of AI agents (REPLAY.jsonl).",
+    footer = {
+      "",
+      "A SESSION is a directory with a REPLAY.jsonl, a log, or an id under --sessions.",
+      "Exit codes: 0 valid, identical, done; 1 findings or divergences; 2 wrong usage;",
+      "3 input unreadable; 70 internal error."
+    },
+    subcommands = {
+      DemoCommand.class,
+      VerifyCommand.class,
+      ShowCommand.class,
+      StatsCommand.class,
+      DiffCommand.class,
+      ReceiptCommand.class,
+      HashCommand.class,
+      CanonicalizeCommand.class
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  /** No command was named. */
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.USAGE;
+  }
+
+  /** Tells the version. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String inManifest = ReplayCommand.class.getPackage().getImplementationVersion();
+      ModuleDescriptor module = ReplayCommand.class.getModule().getDescriptor();
+      String version = inManifest != null
+          ? inManifest
+          : module == null ? "unknown" : module.rawVersion().orElse("unknown");
+      return new String[] {"replay " + version};
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.model.Timestamp;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay show}. */
+@Command(
+    name = "show",
+    header = "Prints a session, readably.",
+    description = {
+      "",
+      "One line an event: its line in the log, the time since the beginning, and what happened."
+    })
+final class ShowCommand extends TerminalCommand {
+
+  private static final int MARGIN = 19;
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(paramLabel = "SESSION", description = "What to print.")
+  String session = "";
+
+  @Option(names = "--force", description = "Read a log of a version that is not supported.")
+  boolean force;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}: for programs, the lines of the log as they are.")
+  Format format = Format.TEXT;
+
+  @Option(names = "--full", description = "Do not cut long values.")
+  boolean full;
+
+  ShowCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
+    EventText text = new EventText(terminal.style(), width);
+    Timestamp start = null;
+    try (ReplayReader reader = input.locateSupported(session, force).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (format == Format.JSON) {
+          line.writeTo(terminal.out());
+          continue;
+        }
+        Timestamp time = line.event().time();
+        start = start == null ? time : start;
+        String margin = "%6d %10s  ".formatted(line.position().line(), since(start, time));
+        print(terminal.style().dim(margin) + text.render(line.event()) + "\n");
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {
+    if (start == null || time == null) {
+      return "";
+    }
+    return "+%.3f s"
+        .formatted(Duration.between(start.instant(), time.instant()).toMillis() / 1000.0);
+  }
+}

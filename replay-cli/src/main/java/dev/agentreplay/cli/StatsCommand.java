@@ -1,0 +1,96 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay stats}. */
+@Command(name = "stats", header = "Counts what happened in a session.")
+final class StatsCommand extends TerminalCommand {
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(paramLabel = "SESSION", description = "What to count.")
+  String session = "";
+
+  @Option(names = "--force", description = "Read a log of a version that is not supported.")
+  boolean force;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Format format = Format.TEXT;
+
+  StatsCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    SessionStats.Fold fold = SessionStats.fold();
+    try (ReplayReader reader = input.locateSupported(session, force).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        fold.add(line.event());
+      }
+    }
+    if (format == Format.JSON) {
+      print(json(fold.toStats()));
+    } else {
+      print(text(fold.toStats()));
+    }
+    return ExitCode.OK;
+  }
+
+  private static JsonObject json(SessionStats stats) {
+    JsonObject.Builder tools = JsonObject.builder();
+    stats
+        .byTool()
+        .forEach((tool, t) -> tools.add(
+            tool,
+            JsonObject.of(
+                "calls", t.calls(),
+                "answered", t.answered(),
+                "failed", t.failed(),
+                "total_latency_ms", t.totalLatencyMillis())));
+    return JsonObject.of(
+        "schema", "replay.stats/1",
+        "events", stats.events(),
+        "tool_calls", stats.toolCalls(),
+        "tool_results", stats.toolResults(),
+        "total_latency_ms", stats.totalLatencyMillis(),
+        "average_step_utility", stats.averageStepUtility(),
+        "by_tool", tools.build());
+  }
+
+  private String text(SessionStats stats) {
+    Style style = terminal.style();
+    StringBuilder out = new StringBuilder();
+    out.append("%-22s %,12d%n".formatted("events", stats.events()));
+    out.append("%-22s %,12d%n".formatted("tool calls", stats.toolCalls()));
+    out.append("%-22s %,12d%n".formatted("tool results", stats.toolResults()));
+    out.append("%-22s %,12d ms%n".formatted("total latency", stats.totalLatencyMillis()));
+    out.append("%-22s %12.3f%n".formatted("average step utility", stats.averageStepUtility()));
+    if (!stats.byTool().isEmpty()) {
+      String heading =
+          "%-40s %9s %9s %9s %14s".formatted("tool", "calls", "answered", "failed", "latency");
+      out.append('\n').append(style.dim(heading)).append('\n');
+    }
+    for (Map.Entry<String, SessionStats.ToolStats> entry : stats.byTool().entrySet()) {
+      SessionStats.ToolStats t = entry.getValue();
+      out.append(style.name("%-40s".formatted(Style.fit(entry.getKey(), 40))))
+          .append(" %,9d %,9d %,9d %,11d ms%n"
+              .formatted(t.calls(), t.answered(), t.failed(), t.totalLatencyMillis()));
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.agentreplay.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/**
+ * Where the command reads and writes.
+ *
+ * @param in what is piped into it
+ * @param out takes reports
+ * @param err takes progress and errors
+ * @param color whether reports may be coloured
+ */
+record Terminal(InputStream in, PrintStream out, PrintStream err, boolean color) {
+
+  Style style() {
+    return new Style(color);
+  }
+}

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The command {@code replay}. */
+@NullMarked
+module dev.agentreplay.cli {
+  requires dev.agentreplay.engine;
+  requires info.picocli;
+  requires static org.jspecify;
+
+  opens dev.agentreplay.cli to
+      info.picocli;
+}

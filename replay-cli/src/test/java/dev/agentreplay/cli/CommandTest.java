@@ -1,0 +1,259 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user meets first. */
+class CommandTest {
+
+  @TempDir
+  Path home;
+
+  private Path session;
+  private Path log;
+
+  @BeforeEach
+  void record() throws IOException {
+    session = record("one", "src/a.rs");
+    log = session.resolve("REPLAY.jsonl");
+  }
+
+  private Path record(String id, String path) throws IOException {
+    Path directory = home.resolve(id);
+    try (SessionRecorder recorder = SessionRecorder.start(directory, id)) {
+      recorder.call("file_read", JsonObject.of("path", path)).result("fn main() {}\n\u001b[31m");
+      recorder.end(Status.SUCCESS, 0.9);
+    }
+    return directory;
+  }
+
+  @Test
+  void without_a_command_usage_is_printed() {
+    Console console = Console.run();
+    assertThat(console.exit()).isEqualTo(2);
+    assertThat(console.out()).isEmpty();
+    assertThat(console.err()).contains("Usage: replay", "demo", "canonicalize");
+  }
+
+  @Test
+  void an_unknown_command_or_option_is_wrong_usage() {
+    assertThat(Console.run("vrify", "x").exit()).isEqualTo(2);
+    Console console = Console.run("verify", "--frmat", "json", session.toString());
+    assertThat(console.exit()).isEqualTo(2);
+    assertThat(console.err()).contains("Unknown option: '--frmat'", "replay verify --help");
+    assertThat(Console.run("verify", "--format", "xml", session.toString()).err())
+        .contains("expected text or json, found \"xml\"");
+  }
+
+  @Test
+  void verify_of_a_recorded_session_is_valid() {
+    Console console = Console.run("verify", session.toString());
+    assertThat(console.exit()).isZero();
+    assertThat(console.out())
+        .startsWith("valid  ")
+        .contains("1 of 1 have the hash", "1 of 1 calls match, 1 digest verified");
+  }
+
+  @Test
+  void verify_in_json_is_one_line_with_the_schema() {
+    Console console = Console.run("verify", log.toString(), "--format", "json");
+    JsonObject report = JsonText.parse(console.out()).asObject();
+    assertThat(console.out().lines()).hasSize(1);
+    assertThat(report.at("/schema").asString()).isEqualTo("replay.verify/1");
+    assertThat(report.at("/verdict").asString()).isEqualTo("valid");
+    assertThat(report.at("/dialect").asString()).isEqualTo("event");
+    assertThat(report.at("/counts/output_hashes_verified").asLong()).isEqualTo(1);
+    assertThat(report.at("/findings").asArray().size()).isZero();
+  }
+
+  @Test
+  void verify_of_what_is_not_there_says_so() {
+    Console console = Console.run("verify", home.resolve("nope").toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.err()).contains("nope: no such file or directory");
+    assertThat(Console.run("verify", home.toString()).err())
+        .contains("directory holds no REPLAY.jsonl");
+  }
+
+  @Test
+  void verify_of_something_else_says_that_it_is_no_log() throws IOException {
+    Path text = Files.writeString(home.resolve("notes.txt"), "hello\nworld\n");
+    Console console = Console.run("verify", text.toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out())
+        .contains("this is not a REPLAY.jsonl", "MALFORMED_LINE  line 1, byte 0", "1 more of");
+  }
+
+  @Test
+  void verify_of_an_empty_file_misses_the_header() throws IOException {
+    Path empty = Files.writeString(home.resolve("empty.jsonl"), "");
+    Console console = Console.run("verify", empty.toString());
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out()).contains("HEADER_MISSING", "the log is empty");
+  }
+
+  @Test
+  void verify_with_the_receipt_of_another_session_names_both() throws IOException {
+    Path other = record("two", "src/b.rs").resolve("RECEIPT.json");
+    Console console = Console.run("verify", session.toString(), "--receipt", other.toString());
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out())
+        .contains("session_id is \"one\" in the log, but \"two\" in the receipt")
+        .contains("RECEIPT_PARAMS_MISMATCH", "REPLAY_HASH_MISMATCH");
+  }
+
+  @Test
+  void verify_of_several_reports_each_and_exits_with_the_worst() {
+    Console console =
+        Console.run("verify", session.toString(), home.resolve("nope").toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out()).startsWith("valid").contains("2 sessions: 1 valid, 1 unreadable");
+    assertThat(console.err()).contains("no such file");
+    Console json = Console.run("verify", log.toString(), log.toString(), "--format", "json");
+    assertThat(json.out().lines()).hasSize(2);
+  }
+
+  @Test
+  void verify_require_fails_where_there_is_none() throws IOException {
+    Files.delete(session.resolve("RECEIPT.json"));
+    assertThat(Console.run("verify", session.toString()).exit()).isZero();
+    Console console = Console.run("verify", session.toString(), "--require", "receipt,hashes");
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out()).contains("a receipt, and there is none").doesNotContain("a value");
+    assertThat(Console.run("verify", session.toString(), "--require", "luck").exit())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void commands_other_than_verify_refuse_an_unsupported_version_unless_forced() throws IOException {
+    Path future = home.resolve("future.jsonl");
+    Files.writeString(
+        future, Files.readString(log).replace("\"replay_version\":1", "\"replay_version\":99"));
+    assertThat(Console.run("verify", future.toString()).exit()).isEqualTo(1);
+    Console refused = Console.run("show", future.toString());
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err()).contains("version \"99\"", "--force");
+    assertThat(Console.run("show", future.toString(), "--force").exit()).isZero();
+    assertThat(Console.run("stats", future.toString()).exit()).isEqualTo(3);
+    assertThat(Console.run("diff", log.toString(), future.toString()).exit()).isEqualTo(3);
+  }
+
+  @Test
+  void show_prints_each_event_and_no_control_characters() {
+    Console console = Console.run("show", session.toString());
+    assertThat(console.exit()).isZero();
+    assertThat(console.out())
+        .contains("log of agentreplay", "session one", "#0   file_read", "fn main() {}", "end: ");
+    assertThat(console.out()).doesNotContain("\u001b");
+    assertThat(console.out().lines()).hasSize(5).allMatch(line -> line.length() <= Style.WIDTH);
+  }
+
+  @Test
+  void show_in_json_is_the_log_itself() throws IOException {
+    assertThat(Console.run("show", session.toString(), "--format", "json").out())
+        .isEqualTo(Files.readString(log));
+  }
+
+  @Test
+  void show_of_a_torn_log_shows_what_is_there_and_where_it_ends() throws IOException {
+    Path torn = home.resolve("torn.jsonl");
+    String text = Files.readString(log);
+    Files.writeString(torn, text.substring(0, text.length() - 10));
+    Console console = Console.run("show", torn.toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out().lines()).hasSize(4);
+    assertThat(console.err()).contains("torn.jsonl: line 5, byte ", "cut short");
+  }
+
+  @Test
+  void stats_counts() {
+    assertThat(Console.run("stats", session.toString()).out()).contains("tool calls", "file_read");
+    JsonObject stats = JsonText.parse(
+            Console.run("stats", session.toString(), "--format", "json").out())
+        .asObject();
+    assertThat(stats.at("/schema").asString()).isEqualTo("replay.stats/1");
+    assertThat(stats.at("/events").asLong()).isEqualTo(5);
+    assertThat(stats.at("/by_tool/file_read/calls").asLong()).isEqualTo(1);
+    assertThat(stats.at("/average_step_utility").asDouble()).isZero();
+  }
+
+  @Test
+  void diff_of_equal_sessions_is_identical_and_of_others_shows_the_place() throws IOException {
+    Path other = record("two", "src/b.rs");
+    assertThat(Console.run("diff", session.toString(), log.toString()).out())
+        .isEqualTo("identical  1 tool calls\n");
+    Console console = Console.run("diff", session.toString(), other.toString());
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out())
+        .contains("diverged  at call #0", "PARAMS  file_read", "at /params/path\n")
+        .contains("- \"src/a.rs\"", "+ \"src/b.rs\"");
+  }
+
+  @Test
+  void receipt_is_what_the_recorder_wrote() throws IOException {
+    String written = Files.readString(session.resolve("RECEIPT.json"));
+    assertThat(Console.run("receipt", session.toString()).out()).isEqualTo(written);
+    Path out = home.resolve("R.json");
+    String[] command = {"receipt", session.toString(), "--out", out.toString()};
+    assertThat(Console.run(command).exit()).isZero();
+    assertThat(out).hasContent(written);
+    Console again = Console.run(command);
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("exists; --overwrite replaces it");
+    assertThat(Console.run("receipt", session.toString(), "-o", out.toString(), "--overwrite")
+            .exit())
+        .isZero();
+  }
+
+  @Test
+  void receipt_of_the_other_form_verifies() throws IOException {
+    Path out = home.resolve("R.json");
+    Console.run("receipt", session.toString(), "--form", "openagents.v1", "--out", out.toString());
+    Console verified = Console.run("verify", log.toString(), "--receipt", out.toString());
+    assertThat(verified.out()).contains("1 of 1 calls match, 2 digests verified");
+    assertThat(verified.exit()).isZero();
+  }
+
+  @Test
+  void receipt_is_not_made_of_a_log_that_contradicts_itself() throws IOException {
+    Files.writeString(log, Files.readString(log).replace("fn main", "fn evil"));
+    Console console = Console.run("receipt", session.toString());
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out()).isEmpty();
+    assertThat(console.err()).contains("no receipt is made", "OUTPUT_HASH_MISMATCH");
+  }
+
+  @Test
+  void hash_and_canonicalize_agree_with_the_standard_input() throws IOException {
+    String json = "{\"b\": [1, 1e2], \"a\": \"é\"}";
+    assertThat(Console.runWith(json, "canonicalize").out())
+        .isEqualTo("{\"a\":\"é\",\"b\":[1,100.0]}");
+    Console hash = Console.runWith(json, "hash");
+    assertThat(hash.out())
+        .isEqualTo("sha256:cbb275e74719645b833ff91f70965cafae71db92130913c7e05cba940446c06b\n");
+    Path file = Files.writeString(home.resolve("v.json"), json);
+    assertThat(Console.run("hash", file.toString()).out()).isEqualTo(hash.out());
+  }
+
+  @Test
+  void hash_of_what_is_not_json_says_where() {
+    Console console = Console.runWith("{\"a\":01}", "hash", "-");
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out()).isEmpty();
+    assertThat(console.err())
+        .contains("standard input: not a JSON value: expected ',' or '}' after a member")
+        .contains("found '1' at byte 6");
+    assertThat(Console.runWith("1", "hash", "--canonicalization", "jcs").err())
+        .contains("expected serde, found \"jcs\"");
+  }
+}

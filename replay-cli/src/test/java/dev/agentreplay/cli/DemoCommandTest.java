@@ -1,0 +1,74 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoCommandTest {
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void demo_tells_the_whole_story_within_100_columns() {
+    Console demo = Console.run("demo");
+
+    assertThat(demo.exit()).isZero();
+    assertThat(demo.err()).isEmpty();
+    assertThat(demo.out())
+        .containsSubsequence(
+            "1. Record",
+            "FAIL: 3 x 4 is 11, expected 12",
+            "ok: 3 x 4 is 12",
+            "2. Verify",
+            "valid  first/REPLAY.jsonl",
+            "3. Tamper",
+            "INVALID  tampered/REPLAY.jsonl",
+            "error  OUTPUT_HASH_MISMATCH  line 6",
+            "4. Run again",
+            "5. Diff",
+            "diverged  at call #2",
+            "OUTPUT  search",
+            "ADDED   read_file");
+    assertThat(demo.out().lines()).allMatch(line -> line.length() <= Style.WIDTH);
+  }
+
+  @Test
+  void demo_out_keeps_sessions_that_say_the_same_to_the_other_commands() {
+    Path out = directory.resolve("sessions");
+    assertThat(Console.run("demo", "--out", out.toString()).exit()).isZero();
+
+    assertThat(Console.run("verify", out.resolve("first").toString()).exit()).isZero();
+    assertThat(Console.run("verify", out.resolve("second").toString()).exit()).isZero();
+    assertThat(Console.run("verify", out.resolve("tampered").toString()).exit()).isEqualTo(1);
+    assertThat(Console.run(
+                "diff",
+                out.resolve("first").toString(),
+                out.resolve("second").toString(),
+                "--format",
+                "json")
+            .out())
+        .contains("\"first\":{\"call\":2,\"kind\":\"OUTPUT\"}")
+        .contains(
+            "\"calls\":{\"left\":6,\"right\":7,\"matched\":5,\"changed\":1,\"missing\":0,\"added\":1}");
+    assertThat(
+            Console.run("diff", "first", "first", "--sessions", out.toString()).exit())
+        .isZero();
+  }
+
+  @Test
+  void demo_out_refuses_a_directory_with_something_in_it() throws IOException {
+    Files.writeString(directory.resolve("mine.txt"), "mine");
+
+    Console demo = Console.run("demo", "--out", directory.toString());
+
+    assertThat(demo.exit()).isEqualTo(2);
+    assertThat(demo.err()).contains("--out wants a new or empty directory");
+    assertThat(directory).isDirectoryContaining("glob:**mine.txt");
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+}

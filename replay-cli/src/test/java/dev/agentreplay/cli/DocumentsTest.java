@@ -1,0 +1,168 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the documents show is compiled, run and checked. */
+class DocumentsTest {
+
+  private static final Path ROOT = Path.of("..");
+
+  private static final String IMPORTS =
+      """
+      import dev.agentreplay.canonical.*;
+      import dev.agentreplay.canonical.dialect.*;
+      import dev.agentreplay.engine.*;
+      import dev.agentreplay.io.*;
+      import dev.agentreplay.model.*;
+      import dev.agentreplay.model.json.*;
+      import dev.agentreplay.model.receipt.*;
+      import dev.agentreplay.verify.*;
+      import java.nio.file.Path;
+      """;
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void readme_example_compiles_runs_and_is_valid() throws Exception {
+    String example = only(block("README.md", "java"));
+    assertThat(example.lines()).hasSize(8);
+    String source = IMPORTS
+        + "public class Example { public static Verdict run() throws Exception {\n"
+        + example.replace("Path.of(\"sessions\"", "Path.of(\"" + directory + "\"")
+        + "return report.verdict(); } }";
+
+    compile("Example", source);
+
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+      Object verdict = loader.loadClass("Example").getMethod("run").invoke(null);
+      assertThat(verdict).isEqualTo(Verdict.VALID);
+    }
+    assertThat(directory.resolve("fix-auth/REPLAY.jsonl")).exists();
+  }
+
+  @Test
+  void javadoc_examples_compile() throws IOException {
+    List<Path> sources;
+    try (Stream<Path> files = Files.walk(ROOT, 12)) {
+      sources = files
+          .filter(file -> file.toString().contains("src/main/java"))
+          .filter(file -> file.toString().endsWith(".java"))
+          .sorted()
+          .toList();
+    }
+    Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
+    StringBuilder methods = new StringBuilder();
+    int examples = 0;
+    for (Path source : sources) {
+      Matcher found = example.matcher(Files.readString(source));
+      while (found.find()) {
+        String body = found.group(1).replaceAll("(?m)^ \\* ?", "");
+        methods
+            .append("static void example%d() throws Exception {\n".formatted(++examples))
+            .append(body)
+            .append("\n}\n");
+      }
+    }
+    assertThat(examples).isGreaterThanOrEqualTo(6);
+    String given = "static Path directory, before, after; static String text, line;\n";
+    compile("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}");
+  }
+
+  @Test
+  void format_example_has_the_hashes_that_the_document_says() throws IOException {
+    Path log = directory.resolve("REPLAY.jsonl");
+    Files.writeString(log, only(block("docs/format.md", "jsonl")));
+
+    VerificationReport report =
+        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(Files.readString(ROOT.resolve("docs/format.md")))
+        .contains("`replay_hash` is `" + Session.open(log).replayHash() + "`");
+  }
+
+  @Test
+  void readme_lists_the_commands_that_there_are() throws IOException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    List<String> commands = Console.run("--help")
+        .out()
+        .lines()
+        .dropWhile(line -> !line.equals("Commands:"))
+        .skip(1)
+        .takeWhile(line -> line.startsWith("  "))
+        .map(line -> line.strip().split(" ", 2)[0])
+        .toList();
+    assertThat(commands).hasSize(8);
+    assertThat(commands).allMatch(command -> readme.contains("replay " + command));
+  }
+
+  private void compile(String name, String source) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    boolean compiled = compiler
+        .getTask(
+            messages,
+            null,
+            null,
+            List.of("-d", directory.toString(), "-cp", System.getProperty("java.class.path")),
+            null,
+            List.of(new Source(name, source)))
+        .call();
+    assertThat(compiled).as(messages + "\n" + source).isTrue();
+  }
+
+  private static List<String> block(String document, String language) throws IOException {
+    Matcher found = Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(ROOT.resolve(document)));
+    List<String> blocks = new ArrayList<>();
+    while (found.find()) {
+      blocks.add(found.group(1));
+    }
+    return blocks;
+  }
+
+  private static String only(List<String> blocks) {
+    assertThat(blocks).hasSize(1);
+    return blocks.get(0);
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String name, String text) {
+      super(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
