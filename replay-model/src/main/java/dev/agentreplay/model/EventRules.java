@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ranges of the numbers in events (specification 000, "Event Types"; 001, "ToolResult" and
- * "SessionEnd"), and what is meant where an event leaves out what a log has to say. A writer refuses
- * what breaks the ranges, a verifier reports it.
+ * "SessionEnd"), and what is meant where an event leaves out what a log has to say. A writer
+ * refuses what breaks the ranges, a verifier reports it.
  */
 public final class EventRules {
 

@@ -50,23 +50,28 @@ public enum Dialect {
   /** What the object of a line says. Never fails: what cannot be read is kept, with a finding. */
   public Decoded decode(JsonObject line) {
     Decoded decoded = codec.decode(line);
-    if (codec.tag(line) != null) {
+    String wrongTag = wrongTag(line);
+    if (wrongTag == null) {
       return decoded;
     }
     List<Finding> findings = new ArrayList<>(decoded.findings());
-    findings.add(Finding.of(FindingCode.EVENT_INVALID, withoutTag(line)));
+    findings.add(Finding.of(FindingCode.EVENT_INVALID, wrongTag));
     return new Decoded(decoded.event(), findings);
   }
 
-  private String withoutTag(JsonObject line) {
+  /** What is wrong with the tags of a line, or null. */
+  private @Nullable String wrongTag(JsonObject line) {
+    boolean tagged = codec.tag(line) != null;
     for (Dialect other : values()) {
       String tag = other.codec.tag(line);
-      if (other != this && tag != null) {
-        return "a line of the dialect %s (\"%s\":\"%s\") in a log of the dialect %s"
-            .formatted(other.id, other.codec.tagName(), tag, id);
+      // beside a tag of ours a member of that name may mean anything, but not an event
+      boolean foreign = tag != null && (!tagged || other.codec.kind(line) != EventKind.UNKNOWN);
+      if (other != this && foreign) {
+        return "the tag \"%s\":\"%s\" of the dialect %s in a log of the dialect %s"
+            .formatted(other.codec.tagName(), tag, other.id, id);
       }
     }
-    return "no \"" + codec.tagName() + "\", which says what event it is";
+    return tagged ? null : "no \"" + codec.tagName() + "\", which says what event it is";
   }
 
   EventCodec codec() {

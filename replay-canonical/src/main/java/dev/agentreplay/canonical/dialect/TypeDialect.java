@@ -64,8 +64,8 @@ final class TypeDialect {
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
     Envelope<SessionStart> envelope = Envelope.add(t, "type", "ts", Presence.REQUIRED);
     var issue = t.optional("issue_number", LONG, SessionStart::issueNumber);
-    var bundle =
-        t.required("policy_bundle_id", STRING, TypeDialect::policyId).orElse(s -> EventRules.DEFAULT_POLICY);
+    var bundle = t.required("policy_bundle_id", STRING, TypeDialect::policyId)
+        .orElse(s -> EventRules.DEFAULT_POLICY);
     return SharedTables.sessionStart(t, envelope, issue, m -> {
       String id = m.get(bundle);
       return id == null ? null : PolicyId.bundle(id);

@@ -1,0 +1,100 @@
+package dev.agentreplay.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContentHashTest {
+
+  /** FIPS 180-2, appendix B.1: the digest of "abc". */
+  private static final String ABC =
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+  @Test
+  void digest_is_sha_256() {
+    ContentHash hash = ContentHash.sha256("abc".getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(hash).hasToString("sha256:" + ABC);
+    assertThat(hash.hex()).isEqualTo(ABC);
+    assertThat(hash.prefixBits()).isEqualTo(0xba7816bf8f01cfeaL);
+    assertThat(hash).isEqualTo(ContentHash.of(HexFormat.of().parseHex(ABC)));
+  }
+
+  @Test
+  void text_is_read_back() {
+    assertThat(ContentHash.parse("sha256:" + ABC)).hasToString("sha256:" + ABC);
+    assertThat(ContentHash.tryParse("sha256:" + ABC)).isEqualTo(ContentHash.tryParseHex(ABC));
+    assertThat(ContentHash.parse("sha256:" + "00".repeat(32)).hex()).isEqualTo("00".repeat(32));
+    assertThat(ContentHash.parse("sha256:" + "ff".repeat(32)).hex()).isEqualTo("ff".repeat(32));
+  }
+
+  @Test
+  void equality_is_that_of_all_32_bytes() {
+    byte[] digest = new byte[32];
+    ContentHash zero = ContentHash.of(digest);
+    assertThat(zero).isEqualTo(ContentHash.of(new byte[32])).isNotEqualTo(zero.toString());
+    assertThat(zero).hasSameHashCodeAs(ContentHash.of(new byte[32]));
+    for (int i = 0; i < 32; i++) {
+      byte[] other = new byte[32];
+      other[i] = 1;
+      assertThat(ContentHash.of(other)).as("byte %d", i).isNotEqualTo(zero);
+      assertThat(ContentHash.of(other).hex())
+          .isEqualTo("00".repeat(i) + "01" + "00".repeat(31 - i));
+    }
+  }
+
+  @Test
+  void digest_given_is_copied() {
+    byte[] digest = new byte[32];
+    ContentHash hash = ContentHash.of(digest);
+
+    digest[0] = 1;
+
+    assertThat(hash.hex()).isEqualTo("00".repeat(32));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "sha256:",
+        ABC,
+        "SHA256:" + ABC,
+        "sha512:" + ABC,
+        "sha256:" + ABC + "0",
+        "sha256:" + ABC + "\n",
+        " sha256:" + ABC,
+        "sha256: " + ABC,
+        "sha256:sha256:" + ABC,
+        "sha256:BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD",
+        "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a",
+        "sha256:ga7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "sha256:\u0661a7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "sha256:abc123..."
+      })
+  void other_forms_are_refused(String text) {
+    assertThat(ContentHash.tryParse(text)).isNull();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentHash.parse(text))
+        .withMessage("not \"sha256:\" and 64 lower-case hexadecimal digits: " + text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sha256:" + ABC, ABC + "00", "00", "ABCDEF"})
+  void other_forms_of_bare_digits_are_refused(String text) {
+    assertThat(ContentHash.tryParseHex(text)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 20, 31, 33, 64})
+  void digest_of_another_length_is_refused(int length) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentHash.of(new byte[length]))
+        .withMessage("a SHA-256 digest has 32 bytes, not " + length);
+  }
+}

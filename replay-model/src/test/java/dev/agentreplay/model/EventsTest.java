@@ -1,0 +1,123 @@
+package dev.agentreplay.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventsTest {
+
+  private static final Timestamp TIME = Timestamp.parse("2026-01-13T10:00:00Z");
+
+  static List<ReplayEvent> events() {
+    return List.of(
+        ReplayHeader.of("test@1"),
+        SessionStart.of("s").withPolicy(PolicyId.version("v1")).withIssueNumber(42L),
+        PlanStart.of(ContentHash.sha256(new byte[0]), 3),
+        ToolCall.of("c", "t", JsonObject.of("a", 1)).withStepId("step"),
+        ToolResult.of("c", "x")
+            .withOutcome(Outcome.exit(1))
+            .withStepUtility(0.5)
+            .withLatencyMillis(7L)
+            .withSideEffects(List.of(SideEffect.of("fs_read"))),
+        StepComplete.of("step", Status.SUCCESS, 1),
+        Verification.of(CommandRun.of("true", 0)).withDelta(3L),
+        new Payment("r", "a", 1L, "p", "j", Status.SUCCESS, Meta.NONE),
+        new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
+        SessionEnd.of(Status.FAILED).withConfidence(0.5).withTotals(1, 7),
+        new UnknownEvent("x", Meta.NONE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void other_meta_data_changes_nothing_else(ReplayEvent event) {
+    Meta meta = Meta.at(TIME).withSessionId("other").withExtra(JsonObject.of("a", 1));
+
+    ReplayEvent changed = event.withMeta(meta);
+
+    assertThat(changed.meta()).isEqualTo(meta);
+    assertThat(changed.time()).isEqualTo(TIME);
+    assertThat(changed.kind()).isEqualTo(event.kind());
+    assertThat(changed).isNotEqualTo(event);
+    assertThat(changed.withMeta(event.meta())).isEqualTo(event);
+  }
+
+  @Test
+  void every_kind_is_that_of_one_event() {
+    Set<EventKind> kinds = new HashSet<>();
+    events().forEach(event -> assertThat(kinds.add(event.kind())).isTrue());
+
+    assertThat(kinds).containsExactlyInAnyOrder(EventKind.values());
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void tag_of_a_kind_is_the_name_of_its_event(ReplayEvent event) {
+    String tag = event.kind().tag();
+
+    assertThat(tag)
+        .isEqualTo(event instanceof UnknownEvent ? "" : event.getClass().getSimpleName());
+  }
+
+  @Test
+  void lists_are_copied() {
+    List<SideEffect> effects = new ArrayList<>(List.of(SideEffect.of("fs_read")));
+    ToolResult result = ToolResult.of("c", "x").withSideEffects(effects);
+    List<CommandRun> commands = new ArrayList<>(List.of(CommandRun.of("true", 0)));
+    Verification verification = new Verification(commands, null, null, null, Meta.NONE);
+
+    effects.clear();
+    commands.clear();
+
+    assertThat(result.sideEffects()).hasSize(1);
+    assertThat(verification.commands()).hasSize(1);
+    assertThatThrownBy(() -> result.sideEffects().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void null_is_refused_where_it_means_nothing() {
+    for (Runnable made : List.<Runnable>of(
+        () -> ReplayHeader.of(null),
+        () -> new ReplayHeader(null, null, null, null, Meta.NONE),
+        () -> SessionStart.of(null),
+        () -> new SessionStart(null, null, null, null, null, null),
+        () -> new PlanStart(null, null, null),
+        () -> ToolCall.of(null, "t", JsonNull.NULL),
+        () -> ToolCall.of("c", null, JsonNull.NULL),
+        () -> ToolCall.of("c", "t", null),
+        () -> ToolResult.of(null, "x"),
+        () -> ToolResult.of("c", "x").withOutcome(null),
+        () -> ToolResult.of("c", "x").withSideEffects(null),
+        () -> ToolResult.of("c", "x").withSideEffects(Arrays.asList((SideEffect) null)),
+        () -> StepComplete.of(null, Status.SUCCESS, 1),
+        () -> Verification.of((CommandRun) null),
+        () -> CommandRun.of(null, 0),
+        () -> new Payment(null, null, null, null, null, null, null),
+        () -> new RuntimeEvent(null, null, null, null, Meta.NONE),
+        () -> SessionEnd.of(null),
+        () -> new UnknownEvent(null, Meta.NONE),
+        () -> Meta.NONE.withExtra(null),
+        () -> Content.of(null),
+        () -> Content.ofHash(null),
+        () -> new BlobRef(null, 1),
+        () -> PolicyId.version(null),
+        () -> new PolicyId("x", null))) {
+      assertThatThrownBy(made::run).isInstanceOf(NullPointerException.class);
+    }
+  }
+
+  @Test
+  void result_of_null_is_the_json_null() {
+    assertThat(ToolResult.of("c", null).output()).isEqualTo(Content.of(JsonNull.NULL));
+  }
+}

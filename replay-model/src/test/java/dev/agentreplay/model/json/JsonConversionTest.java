@@ -1,0 +1,83 @@
+package dev.agentreplay.model.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonConversionTest {
+
+  static List<Arguments> conversions() {
+    Map<Object, Object> map = new LinkedHashMap<>();
+    map.put("b", List.of(1, 2));
+    map.put("a", null);
+    return List.of(
+        Arguments.of(null, "null"),
+        Arguments.of("x", "\"x\""),
+        Arguments.of(new StringBuilder("x"), "\"x\""),
+        Arguments.of('x', "\"x\""),
+        Arguments.of(true, "true"),
+        Arguments.of((byte) -1, "-1"),
+        Arguments.of((short) 2, "2"),
+        Arguments.of(3, "3"),
+        Arguments.of(Long.MAX_VALUE, "9223372036854775807"),
+        Arguments.of(0.8, "0.8"),
+        Arguments.of(0.8f, "0.800000011920929"),
+        Arguments.of(1e16, "1e+16"),
+        Arguments.of(new BigInteger("18446744073709551615"), "18446744073709551615"),
+        Arguments.of(new BigDecimal("1.500"), "1.500"),
+        Arguments.of(new AtomicInteger(7), "7"),
+        Arguments.of(DayOfWeek.MONDAY, "\"MONDAY\""),
+        Arguments.of(map, "{\"b\":[1,2],\"a\":null}"),
+        Arguments.of(Arrays.asList(1, null, List.of()), "[1,null,[]]"),
+        Arguments.of(new int[] {1, 2}, "[1,2]"),
+        Arguments.of(new Object[] {"x", new boolean[] {true}}, "[\"x\",[true]]"),
+        Arguments.of(JsonObject.of("a", 1), "{\"a\":1}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void java_value_becomes_json(Object value, String json) {
+    assertThat(JsonValue.of(value)).hasToString(json);
+  }
+
+  @Test
+  void json_value_is_returned_as_it_is() {
+    JsonValue value = JsonArray.of(1);
+
+    assertThat(JsonValue.of(value) == value).isTrue();
+  }
+
+  @Test
+  void types_without_json_form_are_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JsonValue.of(Optional.of("x")))
+        .withMessage("no JSON form for java.util.Optional");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JsonValue.of(List.of(Instant.EPOCH)))
+        .withMessage("no JSON form for java.time.Instant");
+  }
+
+  @Test
+  void values_without_json_form_are_refused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(Double.NaN));
+    assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(Float.POSITIVE_INFINITY));
+    assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of('\ud800'));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JsonValue.of(Map.of(1, "x")))
+        .withMessage("not a name: 1");
+  }
+}
