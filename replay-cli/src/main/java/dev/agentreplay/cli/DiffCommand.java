@@ -6,7 +6,6 @@ import dev.agentreplay.io.Session;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code replay diff}. */
@@ -21,7 +20,7 @@ import picocli.CommandLine.Parameters;
 final class DiffCommand extends TerminalCommand {
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
 
   @Parameters(index = "0", paramLabel = "A", description = "The session before.")
   String left = "";
@@ -29,15 +28,8 @@ final class DiffCommand extends TerminalCommand {
   @Parameters(index = "1", paramLabel = "B", description = "The session after.")
   String right = "";
 
-  @Option(names = "--force", description = "Read logs of a version that is not supported.")
-  boolean force;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Format format = Format.TEXT;
+  @Mixin
+  FormatOption format = new FormatOption();
 
   DiffCommand(Terminal terminal) {
     super(terminal);
@@ -45,10 +37,10 @@ final class DiffCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Session before = input.locateSupported(left, force);
-    Session after = input.locateSupported(right, force);
+    Session before = input.locate(left);
+    Session after = input.locate(right);
     SessionDiff diff = SessionDiff.between(before, after);
-    if (format == Format.JSON) {
+    if (format.isJson()) {
       print(DiffJson.of(diff));
     } else {
       print(new DiffText(terminal.style()).render(left, right, diff));

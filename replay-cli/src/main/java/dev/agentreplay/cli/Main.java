@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.cli.TerminalCommand.Format;
+import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

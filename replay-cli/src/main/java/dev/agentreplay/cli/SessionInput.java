@@ -1,9 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -35,29 +32,5 @@ final class SessionInput {
       return Session.open(home.resolve(name));
     }
     return Session.open(path);
-  }
-
-  /**
-   * The session, if its log is of a version that this command reads, or it is to be read anyway.
-   */
-  Session locateSupported(String name, boolean force) throws IOException {
-    Session session = locate(name);
-    if (!force) {
-      requireSupported(session);
-    }
-    return session;
-  }
-
-  private static void requireSupported(Session session) throws IOException {
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      if (first != null
-          && first.event() instanceof ReplayHeader header
-          && !header.version().equals(ReplayHeader.VERSION)) {
-        throw new IOException(
-            "%s: version \"%s\" of the format is not supported, only version %s; --force reads it anyway"
-                .formatted(session.log(), header.version(), ReplayHeader.VERSION));
-      }
-    }
   }
 }

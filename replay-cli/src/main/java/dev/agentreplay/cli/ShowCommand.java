@@ -24,20 +24,13 @@ final class ShowCommand extends TerminalCommand {
   private static final int MARGIN = 19;
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
 
   @Parameters(paramLabel = "SESSION", description = "What to print.")
   String session = "";
 
-  @Option(names = "--force", description = "Read a log of a version that is not supported.")
-  boolean force;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}: for programs, the lines of the log as they are.")
-  Format format = Format.TEXT;
+  @Mixin
+  FormatOption format = new FormatOption();
 
   @Option(names = "--full", description = "Do not cut long values.")
   boolean full;
@@ -51,9 +44,9 @@ final class ShowCommand extends TerminalCommand {
     int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
     EventText text = new EventText(terminal.style(), width);
     Timestamp start = null;
-    try (ReplayReader reader = input.locateSupported(session, force).reader()) {
+    try (ReplayReader reader = input.locate(session).reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (format == Format.JSON) {
+        if (format.isJson()) {
           line.writeTo(terminal.out());
           continue;
         }

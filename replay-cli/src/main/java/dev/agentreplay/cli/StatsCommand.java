@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code replay stats}. */
@@ -16,20 +15,13 @@ import picocli.CommandLine.Parameters;
 final class StatsCommand extends TerminalCommand {
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
 
   @Parameters(paramLabel = "SESSION", description = "What to count.")
   String session = "";
 
-  @Option(names = "--force", description = "Read a log of a version that is not supported.")
-  boolean force;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Format format = Format.TEXT;
+  @Mixin
+  FormatOption format = new FormatOption();
 
   StatsCommand(Terminal terminal) {
     super(terminal);
@@ -38,12 +30,12 @@ final class StatsCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     SessionStats.Fold fold = SessionStats.fold();
-    try (ReplayReader reader = input.locateSupported(session, force).reader()) {
+    try (ReplayReader reader = input.locate(session).reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         fold.add(line.event());
       }
     }
-    if (format == Format.JSON) {
+    if (format.isJson()) {
       print(json(fold.toStats()));
     } else {
       print(text(fold.toStats()));

@@ -1,26 +1,12 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.model.json.JsonObject;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** A command that reads and writes; subclasses have a constructor that takes the terminal. */
 @Command(mixinStandardHelpOptions = true)
 abstract class TerminalCommand implements Callable<Integer> {
-
-  /** The forms of a report. */
-  enum Format {
-    /** For people. */
-    TEXT,
-    /** For programs: one line. */
-    JSON;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   final Terminal terminal;
 

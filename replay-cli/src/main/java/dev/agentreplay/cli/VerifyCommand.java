@@ -71,12 +71,8 @@ final class VerifyCommand extends TerminalCommand {
   @Nullable
   Integer maxFindings;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Format format = Format.TEXT;
+  @Mixin
+  FormatOption format = new FormatOption();
 
   /** Requirements as the command line spells them. */
   enum RequirementName {
@@ -119,14 +115,14 @@ final class VerifyCommand extends TerminalCommand {
     for (String name : sessions) {
       worst = Math.max(worst, verify(name, verifier));
     }
-    if (sessions.size() > 1 && format == Format.TEXT) {
+    if (sessions.size() > 1 && !format.isJson()) {
       print(summary());
     }
     return worst;
   }
 
   private int defaultMaxFindings() {
-    return format == Format.JSON ? VerifyPolicy.DEFAULT_MAX_FINDINGS : TEXT_MAX_FINDINGS;
+    return format.isJson() ? VerifyPolicy.DEFAULT_MAX_FINDINGS : TEXT_MAX_FINDINGS;
   }
 
   private String summary() {
@@ -153,7 +149,7 @@ final class VerifyCommand extends TerminalCommand {
       return ExitCode.UNREADABLE;
     }
     verdicts.merge(report.verdict(), 1, Integer::sum);
-    if (format == Format.JSON) {
+    if (format.isJson()) {
       print(ReportJson.of(report));
     } else {
       print(new VerificationText(terminal.style()).render(name, report));

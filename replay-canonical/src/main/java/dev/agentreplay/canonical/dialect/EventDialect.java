@@ -42,15 +42,25 @@ final class EventDialect {
   static final EventCodec CODEC = EventCodec.of("event")
       .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
       .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
-      .add(EventKind.PLAN_START, Table.of(EventDialect::planStart))
+      .add(
+          EventKind.PLAN_START,
+          Table.of((Layout<PlanStart> t) -> SharedTables.planStart(t, envelope(t))))
       .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
       .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
-      .add(EventKind.STEP_COMPLETE, Table.of(EventDialect::stepComplete))
+      .add(
+          EventKind.STEP_COMPLETE,
+          Table.of((Layout<StepComplete> t) -> SharedTables.stepComplete(t, envelope(t), STATUS)))
       .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
-      .add(EventKind.PAYMENT, Table.of(EventDialect::payment))
-      .add(EventKind.RUNTIME_EVENT, Table.of(EventDialect::runtimeEvent))
+      .add(
+          EventKind.PAYMENT,
+          Table.of((Layout<Payment> t) -> SharedTables.payment(t, envelope(t), STATUS)))
+      .add(
+          EventKind.RUNTIME_EVENT,
+          Table.of((Layout<RuntimeEvent> t) -> SharedTables.runtimeEvent(t, envelope(t))))
       .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
-      .add(EventKind.UNKNOWN, Table.of(EventDialect::unknown))
+      .add(
+          EventKind.UNKNOWN,
+          Table.of((Layout<UnknownEvent> t) -> SharedTables.unknown(envelope(t))))
       .build();
 
   private EventDialect() {}
@@ -93,10 +103,6 @@ final class EventDialect {
     return policy != null && policy.form() == form ? policy.id() : null;
   }
 
-  private static Function<Members, PlanStart> planStart(Layout<PlanStart> t) {
-    return SharedTables.planStart(t, envelope(t));
-  }
-
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = envelope(t);
     var id = t.identity("id", STRING, ToolCall::id);
@@ -113,10 +119,6 @@ final class EventDialect {
     var sideEffects = t.optional(
         "side_effects", SIDE_EFFECTS, result -> FieldType.unlessEmpty(result.sideEffects()));
     return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
-  }
-
-  private static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t) {
-    return SharedTables.stepComplete(t, envelope(t), STATUS);
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
@@ -193,23 +195,11 @@ final class EventDialect {
     return null;
   }
 
-  private static Function<Members, Payment> payment(Layout<Payment> t) {
-    return SharedTables.payment(t, envelope(t), STATUS);
-  }
-
-  private static Function<Members, RuntimeEvent> runtimeEvent(Layout<RuntimeEvent> t) {
-    return SharedTables.runtimeEvent(t, envelope(t));
-  }
-
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
     Envelope<SessionEnd> envelope = envelope(t);
     var calls = t.required("total_tool_calls", LONG, SessionEnd::totalToolCalls);
     var latency = t.required("total_latency_ms", LONG, SessionEnd::totalLatencyMillis);
     return SharedTables.sessionEnd(t, envelope, STATUS, calls, latency);
-  }
-
-  private static Function<Members, UnknownEvent> unknown(Layout<UnknownEvent> t) {
-    return SharedTables.unknown(envelope(t));
   }
 
   private static String spelling(Status status) {

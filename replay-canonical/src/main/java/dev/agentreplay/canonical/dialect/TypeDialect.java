@@ -40,15 +40,25 @@ final class TypeDialect {
   static final EventCodec CODEC = EventCodec.of("type")
       .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
       .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
-      .add(EventKind.PLAN_START, Table.of(TypeDialect::planStart))
+      .add(
+          EventKind.PLAN_START,
+          Table.of((Layout<PlanStart> t) -> SharedTables.planStart(t, envelope(t))))
       .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
       .add(EventKind.TOOL_RESULT, Table.of(TypeDialect::toolResult))
-      .add(EventKind.STEP_COMPLETE, Table.of(TypeDialect::stepComplete))
+      .add(
+          EventKind.STEP_COMPLETE,
+          Table.of((Layout<StepComplete> t) -> SharedTables.stepComplete(t, envelope(t), STATUS)))
       .add(EventKind.VERIFICATION, Table.of(TypeDialect::verification))
-      .add(EventKind.PAYMENT, Table.of(TypeDialect::payment))
-      .add(EventKind.RUNTIME_EVENT, Table.of(TypeDialect::runtimeEvent))
+      .add(
+          EventKind.PAYMENT,
+          Table.of((Layout<Payment> t) -> SharedTables.payment(t, envelope(t), STATUS)))
+      .add(
+          EventKind.RUNTIME_EVENT,
+          Table.of((Layout<RuntimeEvent> t) -> SharedTables.runtimeEvent(t, envelope(t))))
       .add(EventKind.SESSION_END, Table.of(TypeDialect::sessionEnd))
-      .add(EventKind.UNKNOWN, Table.of(TypeDialect::unknown))
+      .add(
+          EventKind.UNKNOWN,
+          Table.of((Layout<UnknownEvent> t) -> SharedTables.unknown(envelope(t))))
       .build();
 
   private TypeDialect() {}
@@ -77,10 +87,6 @@ final class TypeDialect {
     return policy == null ? null : policy.id();
   }
 
-  private static Function<Members, PlanStart> planStart(Layout<PlanStart> t) {
-    return SharedTables.planStart(t, envelope(t));
-  }
-
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = envelope(t);
     return SharedTables.toolCall(t, envelope, t.identity("step_id", STRING, ToolCall::id), null);
@@ -97,10 +103,6 @@ final class TypeDialect {
             "side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
         .orElse(r -> List.of());
     return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
-  }
-
-  private static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t) {
-    return SharedTables.stepComplete(t, envelope(t), STATUS);
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
@@ -134,23 +136,11 @@ final class TypeDialect {
     return runs.isEmpty() ? null : get.apply(runs.get(0));
   }
 
-  private static Function<Members, Payment> payment(Layout<Payment> t) {
-    return SharedTables.payment(t, envelope(t), STATUS);
-  }
-
-  private static Function<Members, RuntimeEvent> runtimeEvent(Layout<RuntimeEvent> t) {
-    return SharedTables.runtimeEvent(t, envelope(t));
-  }
-
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
     Envelope<SessionEnd> envelope = envelope(t);
     var calls = t.optional("total_tool_calls", LONG, SessionEnd::totalToolCalls);
     var latency = t.optional("total_latency_ms", LONG, SessionEnd::totalLatencyMillis);
     return SharedTables.sessionEnd(t, envelope, STATUS, calls, latency);
-  }
-
-  private static Function<Members, UnknownEvent> unknown(Layout<UnknownEvent> t) {
-    return SharedTables.unknown(envelope(t));
   }
 
   private static String spelling(Status status) {
