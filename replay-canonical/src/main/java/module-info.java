@@ -11,5 +11,6 @@ module dev.agentreplay.canonical {
   exports dev.agentreplay.canonical.dialect;
   exports dev.agentreplay.canonical.internal to
       dev.agentreplay.io,
-      dev.agentreplay.verify;
+      dev.agentreplay.verify,
+      dev.agentreplay.engine;
 }

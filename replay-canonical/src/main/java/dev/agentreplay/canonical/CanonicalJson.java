@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The canonical form of JSON values (specification 000, "Canonical Serialization"): names sorted by
@@ -30,11 +29,5 @@ public final class CanonicalJson {
   /** The SHA-256 hash of the canonical form. */
   public static ContentHash hash(JsonValue value) {
     return new CanonicalWriter().hash(value);
-  }
-
-  /** The hash of a value where there is one, else the one that is stated for it. */
-  public static @Nullable ContentHash hashOr(
-      @Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null ? stated : hash(value);
   }
 }

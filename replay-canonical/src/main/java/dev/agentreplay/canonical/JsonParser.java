@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -83,7 +84,10 @@ final class JsonParser {
       skipWhiteSpace();
       JsonValue value = value(depth + 1);
       if (!members.addIfAbsent(name, value)) {
-        throw error(Reason.DUPLICATE_KEY, nameAt, "duplicate name " + shorten(JsonString.of(name)));
+        throw error(
+            Reason.DUPLICATE_KEY,
+            nameAt,
+            "duplicate name " + Excerpt.of(JsonString.of(name).toString()));
       }
       skipWhiteSpace();
       if (skip('}')) {
@@ -311,11 +315,6 @@ final class JsonParser {
       return "the end";
     }
     return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "byte 0x%02x".formatted(c);
-  }
-
-  private static String shorten(JsonString name) {
-    String text = name.toString();
-    return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
   private JsonSyntaxException error(Reason reason, int index, String detail) {

@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
     header = "Records a real session with real tools, verifies it, tampers with it, and diffs it.")
 final class DemoCommand extends TerminalCommand {
 
+  /** How the command was started. */
+  private static final String COMMAND = System.getProperty("replay.command", "replay");
+
   private static final String BEFORE = "is 11, expected 12";
   private static final String AFTER = "is 12, expected 12";
 
@@ -63,9 +66,9 @@ final class DemoCommand extends TerminalCommand {
       boolean asExpected = demonstrate(sessions, temporary.resolve("workspaces"));
       print(
           kept == null
-              ? "\nTo look around in the sessions: replay demo --out DIR\n"
-              : "\nThe sessions are in %s: try replay show %s\n"
-                  .formatted(kept, kept.resolve("first")));
+              ? "\nTo look around in the sessions: %s demo --out DIR\n".formatted(COMMAND)
+              : "\nThe sessions are in %s: try %s show %s\n"
+                  .formatted(kept, COMMAND, kept.resolve("first")));
       return asExpected ? ExitCode.OK : ExitCode.FINDINGS;
     } finally {
       delete(temporary);

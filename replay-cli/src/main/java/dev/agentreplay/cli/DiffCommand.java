@@ -37,8 +37,8 @@ final class DiffCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Session before = input.locate(left);
-    Session after = input.locate(right);
+    Session before = input.locateForRereading(left);
+    Session after = input.locateForRereading(right);
     SessionDiff diff = SessionDiff.between(before, after);
     if (format.isJson()) {
       print(DiffJson.of(diff));

@@ -4,12 +4,14 @@ import dev.agentreplay.engine.Divergence;
 import dev.agentreplay.engine.SessionDiff;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison for people. */
 final class DiffText {
 
   private static final int CONTEXT = 20;
+  private static final Set<String> HASHES = Set.of("/params_hash", "/output_hash");
 
   private final Style style;
   private final StringBuilder out = new StringBuilder();
@@ -62,7 +64,7 @@ final class DiffText {
 
   /** Not that of the hash beside a value, which changes with it. */
   private static boolean isChangeOfValue(JsonValue operation) {
-    return !operation.at("/path").asString().endsWith("_hash");
+    return !HASHES.contains(operation.at("/path").asString());
   }
 
   /** One side of a change, from shortly before the first difference. */

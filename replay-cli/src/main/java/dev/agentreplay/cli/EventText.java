@@ -6,7 +6,6 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
-import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
@@ -58,8 +57,7 @@ final class EventText {
     pairing.call(call.id(), number);
     String label = "#%-3d ".formatted(number);
     String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, width / 3)));
-    String params =
-        call.params() == null ? "(" + call.paramsHash() + ")" : call.params().toString();
+    String params = content(new Content(call.params(), call.paramsHash(), null, null));
     return style.bold(label)
         + style.name(tool)
         + Style.fit(params, width - label.length() - tool.length());
@@ -86,52 +84,63 @@ final class EventText {
     if (value instanceof JsonString text) {
       return text.value().strip();
     }
-    return value == null ? "(" + content.hash() + ")" : value.toString();
+    if (value != null) {
+      return value.toString();
+    }
+    return content.hash() == null ? "" : "(" + content.hash() + ")";
   }
 
   private static String other(ReplayEvent event) {
     if (event instanceof ReplayHeader header) {
-      return "log of " + header.producer() + ", format version " + header.version();
+      return said("log", " of ", header.producer(), ", format version ", header.version());
     } else if (event instanceof SessionStart start) {
-      PolicyId policy = start.policy();
-      return "session "
-          + start.meta().sessionId()
-          + (policy == null ? "" : ", policy " + policy.id())
-          + (start.issueNumber() == null ? "" : ", issue " + start.issueNumber());
+      String policy = start.policy() == null ? null : start.policy().id();
+      String id = start.meta().sessionId();
+      return said("session", " ", id, ", policy ", policy, ", issue ", start.issueNumber());
     } else if (event instanceof PlanStart plan) {
-      return "plan of " + plan.stepCount() + " steps";
+      return said("plan", ", steps: ", plan.stepCount());
     } else if (event instanceof StepComplete step) {
-      return "step " + step.stepId() + ": " + spelling(step.status());
+      return said("step " + step.stepId(), ": ", spelling(step.status()));
     } else if (event instanceof Verification verification) {
       return "checked: "
           + verification.commands().stream()
               .map(EventText::command)
               .collect(Collectors.joining("; "));
     } else if (event instanceof Payment payment) {
-      return "payment of " + payment.amountMsats() + " msats over " + payment.rail();
+      return said("payment", " of msats ", payment.amountMsats(), " over ", payment.rail());
     } else if (event instanceof RuntimeEvent runtime) {
-      return "runtime " + runtime.type() + " " + content(runtime.payload());
+      return said("runtime", " ", runtime.type(), " ", content(runtime.payload()));
     } else if (event instanceof SessionEnd end) {
-      return "end: "
-          + end.status().spelling()
-          + ", confidence "
-          + end.confidence()
-          + ", "
-          + end.totalToolCalls()
-          + " tool calls, "
-          + end.totalLatencyMillis()
-          + " ms";
+      return said(
+          "end: " + end.status().spelling(),
+          ", confidence ",
+          end.confidence(),
+          ", tool calls: ",
+          end.totalToolCalls(),
+          ", latency in ms: ",
+          end.totalLatencyMillis());
     } else if (event instanceof UnknownEvent unknown) {
       return "unknown event " + unknown.type() + " " + unknown.meta().extra();
     }
     return event.kind().tag();
   }
 
+  /** A text, and what is known of labels and values in turn. */
+  private static String said(String text, @Nullable Object... labelsAndValues) {
+    StringBuilder out = new StringBuilder(text);
+    for (int i = 0; i < labelsAndValues.length; i += 2) {
+      if (labelsAndValues[i + 1] != null) {
+        out.append(labelsAndValues[i]).append(labelsAndValues[i + 1]);
+      }
+    }
+    return out.toString();
+  }
+
   private static String command(CommandRun run) {
     return run.command() + " -> " + run.exitCode();
   }
 
-  private static String spelling(@Nullable Status status) {
-    return status == null ? "?" : status.spelling();
+  private static @Nullable String spelling(@Nullable Status status) {
+    return status == null ? null : status.spelling();
   }
 }

@@ -21,6 +21,9 @@ final class ExitCode {
   /** A defect of the command itself. */
   static final int INTERNAL = 70;
 
+  /** The reader of the output went away: what a shell reports of a command that SIGPIPE ended. */
+  static final int CLOSED_PIPE = 141;
+
   private ExitCode() {}
 
   static int of(VerificationReport report) {

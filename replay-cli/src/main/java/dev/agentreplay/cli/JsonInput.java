@@ -29,12 +29,20 @@ final class JsonInput {
 
   JsonValue read(Terminal terminal) throws IOException {
     boolean standardInput = file.equals("-");
-    byte[] bytes = standardInput ? terminal.in().readAllBytes() : Files.readAllBytes(Path.of(file));
+    byte[] bytes = standardInput ? terminal.in().readAllBytes() : readFile();
     try {
       return JsonText.parse(bytes);
     } catch (JsonSyntaxException e) {
       throw new IOException(
           (standardInput ? "standard input" : file) + ": not a JSON value: " + e.getMessage(), e);
     }
+  }
+
+  private byte[] readFile() throws IOException {
+    Path path = PathConverter.parse(file);
+    if (Files.isDirectory(path)) {
+      throw new IOException(file + ": is a directory");
+    }
+    return Files.readAllBytes(path);
   }
 }

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -25,14 +27,22 @@ public final class Main {
 
   /** Runs the command, and exits with its code. */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // reports read the same everywhere
     // recorded values are UTF-8, whatever the platform's encoding is
-    PrintStream out = stream(FileDescriptor.out);
-    PrintStream err = stream(FileDescriptor.err);
+    Output output = new Output(new FileOutputStream(FileDescriptor.out));
+    PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     boolean color = CommandLine.Help.Ansi.AUTO.enabled();
     int code = run(args, new Terminal(System.in, out, err, color));
     out.flush();
-    if (out.checkError() && code == ExitCode.OK) {
-      code = ExitCode.UNREADABLE; // the reader of our output went away: not everything was said
+    IOException failure = output.failure();
+    if (failure != null) {
+      boolean closed = String.valueOf(failure.getMessage()).contains("Broken pipe");
+      if (!closed) {
+        err.println("replay: the output cannot be written: " + describe(failure));
+      }
+      code = closed ? ExitCode.CLOSED_PIPE : ExitCode.INTERNAL;
     }
     System.exit(code);
   }
@@ -42,6 +52,7 @@ public final class Main {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    commandLine.registerConverter(Path.class, new PathConverter());
     commandLine.registerConverter(Format.class, new Choice<>(Format.class, Format::toString));
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
@@ -54,7 +65,15 @@ public final class Main {
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
     commandLine.setParameterExceptionHandler(wrongUsage(terminal));
     commandLine.setExecutionExceptionHandler(failure(terminal));
-    return commandLine.execute(args);
+    try {
+      return commandLine.execute(args);
+    } catch (OutOfMemoryError e) {
+      terminal
+          .err()
+          .println("replay: more memory is needed: " + e.getMessage()
+              + "; REPLAY_JAVA_OPTS=-Xmx4g ./replay gives it, java -Xmx4g -jar likewise");
+      return ExitCode.INTERNAL;
+    }
   }
 
   private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
@@ -95,9 +114,5 @@ public final class Main {
     }
     String message = e.getMessage();
     return message == null ? e.toString() : message;
-  }
-
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
   }
 }

@@ -1,8 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.ReceiptBuilder;
+import dev.agentreplay.io.ReceiptFile;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
@@ -14,15 +13,16 @@ import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code replay receipt}. */
 @Command(
@@ -52,7 +52,10 @@ final class ReceiptCommand extends TerminalCommand {
   }
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "SESSION", description = "Of what to make the receipt.")
   String session = "";
@@ -80,7 +83,10 @@ final class ReceiptCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Session log = input.locate(session).withReceipt(null);
+    if (overwrite && file == null) {
+      throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+    }
+    Session log = input.locateForRereading(session).withReceipt(null);
     VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(log);
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {
@@ -88,13 +94,13 @@ final class ReceiptCommand extends TerminalCommand {
       terminal.err().print(new VerificationText(terminal.style()).render(session, report));
       return code;
     }
-    String text = JsonText.pretty(ReceiptCodec.encode(receipt(log))) + "\n";
+    Receipt receipt = receipt(log);
     if (file == null) {
-      print(text);
+      print(ReceiptFile.toText(receipt));
     } else if (overwrite) {
-      Files.writeString(file, text);
+      ReceiptFile.replace(file, receipt);
     } else {
-      Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+      ReceiptFile.create(file, receipt);
     }
     return ExitCode.OK;
   }

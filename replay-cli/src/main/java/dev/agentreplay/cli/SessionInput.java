@@ -3,8 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.Session;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,12 +20,7 @@ final class SessionInput {
 
   /** The session at a path, or with an id. */
   Session locate(String name) throws IOException {
-    Path path;
-    try {
-      path = Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new NoSuchFileException(name, null, "not a path: " + e.getReason());
-    }
+    Path path = PathConverter.parse(name);
     if (!Files.exists(path) && home != null && Files.exists(home.resolve(name))) {
       return Session.open(home.resolve(name));
     }

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Timestamp;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Parameters;
 final class ShowCommand extends TerminalCommand {
 
   private static final int MARGIN = 19;
+  private static final int LINES_BETWEEN_CHECKS = 64;
 
   @Mixin
   ReadableSessions input = new ReadableSessions();
@@ -44,8 +46,13 @@ final class ShowCommand extends TerminalCommand {
     int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
     EventText text = new EventText(terminal.style(), width);
     Timestamp start = null;
-    try (ReplayReader reader = input.locate(session).reader()) {
+    Session located = input.locate(session);
+    try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        input.check(located, line);
+        if (line.position().line() % LINES_BETWEEN_CHECKS == 0 && terminal.out().checkError()) {
+          break; // nobody reads on
+        }
         if (format.isJson()) {
           line.writeTo(terminal.out());
           continue;

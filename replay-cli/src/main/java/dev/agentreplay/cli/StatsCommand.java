@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
@@ -30,8 +31,10 @@ final class StatsCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     SessionStats.Fold fold = SessionStats.fold();
-    try (ReplayReader reader = input.locate(session).reader()) {
+    Session located = input.locate(session);
+    try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        input.check(located, line);
         fold.add(line.event());
       }
     }

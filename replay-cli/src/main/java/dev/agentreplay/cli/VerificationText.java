@@ -9,6 +9,7 @@ import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -98,9 +99,9 @@ final class VerificationText {
         || report.count(FindingCode.UNSUPPORTED_VERSION) > 0) {
       return "not compared";
     }
-    String digests = report.count(Counter.RECEIPT_DIGESTS_VERIFIED) == 0
-        ? ""
-        : ", " + count(report.count(Counter.RECEIPT_DIGESTS_VERIFIED), "digest") + " verified";
+    long verified =
+        report.count(Counter.LOG_DIGESTS_VERIFIED) + report.count(Counter.RECEIPT_DIGESTS_VERIFIED);
+    String digests = verified == 0 ? "" : ", " + count(verified, "digest") + " verified";
     return "%,d of %,d calls match%s"
         .formatted(
             report.count(Counter.RECEIPT_CALLS_MATCHED),
@@ -111,8 +112,11 @@ final class VerificationText {
   private void findings(VerificationReport report) {
     Map<FindingCode, Long> listed = new EnumMap<>(FindingCode.class);
     int most = isLog(report) ? Integer.MAX_VALUE : 1; // each line is as wrong as the first
-    for (Finding finding :
-        report.findings().subList(0, Math.min(most, report.findings().size()))) {
+    List<Finding> worstFirst = report.findings().stream()
+        .sorted(Comparator.comparing(Finding::severity))
+        .limit(most)
+        .toList();
+    for (Finding finding : worstFirst) {
       listed.merge(finding.code(), 1L, Long::sum);
       out.append(INDENT).append(severity(finding.severity(), finding.code().name()));
       Position position = finding.position();

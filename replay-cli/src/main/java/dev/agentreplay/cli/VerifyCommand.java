@@ -97,7 +97,7 @@ final class VerifyCommand extends TerminalCommand {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     if (receipt != null && sessions.size() > 1) {
       throw new ParameterException(spec.commandLine(), "--receipt goes with a single SESSION");
     }
@@ -136,16 +136,16 @@ final class VerifyCommand extends TerminalCommand {
     return verdict.name().toLowerCase(Locale.ROOT);
   }
 
-  private int verify(String name, ReceiptVerifier verifier) throws IOException {
+  private int verify(String name, ReceiptVerifier verifier) {
     VerificationReport report;
     try {
       report = verifier.verify(session(name));
     } catch (IOException e) {
-      if (sessions.size() == 1) {
-        throw e;
-      }
-      complain(Main.describe(e)); // the others are verified all the same
+      complain(Main.describe(e)); // other sessions are verified all the same
       verdicts.merge(Verdict.UNREADABLE, 1, Integer::sum);
+      if (format.isJson()) {
+        print(ReportJson.ofUnreadable(name, Main.describe(e)));
+      }
       return ExitCode.UNREADABLE;
     }
     verdicts.merge(report.verdict(), 1, Integer::sum);
@@ -164,6 +164,9 @@ final class VerifyCommand extends TerminalCommand {
     }
     if (!Files.exists(receipt)) {
       throw new NoSuchFileException(receipt.toString());
+    }
+    if (Files.isDirectory(receipt)) {
+      throw new IOException(receipt + ": is a directory");
     }
     return session.withReceipt(receipt);
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine;
 
-import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
@@ -42,9 +42,9 @@ final class CallIndex {
       return new Divergence.Place(line, number, tool);
     }
 
-    /** Where the result is; where the call is, when it has none. */
-    Divergence.Place resultPlace() {
-      return new Divergence.Place(resultLine == 0 ? line : resultLine, number, tool);
+    /** Where the result is; null when there is none. */
+    Divergence.@Nullable Place resultPlace() {
+      return resultLine == 0 ? null : new Divergence.Place(resultLine, number, tool);
     }
   }
 
@@ -61,15 +61,14 @@ final class CallIndex {
               calls.size(),
               line.position().line(),
               toolCall.tool(),
-              CanonicalJson.hashOr(toolCall.params(), toolCall.paramsHash()));
+              Hashes.of(toolCall.params(), toolCall.paramsHash()));
           calls.add(call);
           pairing.call(toolCall.id(), call);
         } else if (line.event() instanceof ToolResult result) {
           Call call = pairing.result(result.id());
           if (call != null) {
             call.resultLine = line.position().line();
-            call.output =
-                CanonicalJson.hashOr(result.output().value(), result.output().hash());
+            call.output = Hashes.of(result.output().value(), result.output().hash());
           }
         }
       }

@@ -92,8 +92,8 @@ final class DivergenceReader {
   private static Divergence changed(
       DivergenceKind kind,
       Divergence.Role role,
-      Divergence.Place leftPlace,
-      Divergence.Place rightPlace,
+      Divergence.@Nullable Place leftPlace,
+      Divergence.@Nullable Place rightPlace,
       @Nullable JsonObject left,
       @Nullable JsonObject right,
       List<String> members) {
@@ -104,15 +104,20 @@ final class DivergenceReader {
     for (String m : members) {
       JsonPatch.between("/" + m, left.get(m), right.get(m)).forEach(operations::add);
     }
-    String pointer = operations.isEmpty() ? "" : operations.get(0).at("/path").asString();
+    if (operations.isEmpty()) {
+      return new Divergence(kind, role, leftPlace, rightPlace, "", left, right, JsonArray.EMPTY);
+    }
+    JsonObject first = operations.get(0).asObject();
+    String pointer = first.at("/path").asString();
     return new Divergence(
         kind,
         role,
         leftPlace,
         rightPlace,
         pointer,
-        left.find(pointer),
-        right.find(pointer),
+        // what is added to an array takes the place of an element that stays
+        first.at("/op").asString().equals("add") ? null : left.find(pointer),
+        first.get("value"),
         JsonArray.copyOf(operations));
   }
 

@@ -1,9 +1,11 @@
 package dev.agentreplay.engine;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +34,12 @@ final class JsonPatch {
     return JsonArray.of(JsonObject.of("op", "add", "path", "", "value", document));
   }
 
-  /** A patch that removes a whole document, and says which. */
+  /** A patch that leaves nothing of a whole document, and says which it was. */
   static JsonArray removed(JsonValue document) {
+    // not a removal, which leaves no document: many implementations refuse that
     return JsonArray.of(
         JsonObject.of("op", "test", "path", "", "value", document),
-        JsonObject.of("op", "remove", "path", ""));
+        JsonObject.of("op", "replace", "path", "", "value", null));
   }
 
   private void diff(String pointer, JsonValue left, JsonValue right) {
@@ -44,7 +47,7 @@ final class JsonPatch {
       objects(pointer, l, r);
     } else if (left instanceof JsonArray l && right instanceof JsonArray r) {
       arrays(pointer, l, r);
-    } else if (!left.equals(right)) {
+    } else if (!same(left, right)) {
       add("replace", pointer, right);
     }
   }
@@ -69,12 +72,12 @@ final class JsonPatch {
   private void arrays(String pointer, JsonArray left, JsonArray right) {
     int shorter = Math.min(left.size(), right.size());
     int from = 0;
-    while (from < shorter && left.get(from).equals(right.get(from))) {
+    while (from < shorter && same(left.get(from), right.get(from))) {
       from++;
     }
     int suffix = 0;
     while (suffix < shorter - from
-        && left.get(left.size() - 1 - suffix).equals(right.get(right.size() - 1 - suffix))) {
+        && same(left.get(left.size() - 1 - suffix), right.get(right.size() - 1 - suffix))) {
       suffix++;
     }
     int leftEnd = left.size() - suffix;
@@ -89,6 +92,12 @@ final class JsonPatch {
     for (int j = i; j < rightEnd; j++) {
       add("add", child(pointer, Integer.toString(j)), right.get(j));
     }
+  }
+
+  /** Equal as they are hashed: {@code 1.50} is {@code 1.5}, though it is not the same value. */
+  private static boolean same(JsonValue left, JsonValue right) {
+    return left.equals(right)
+        || Arrays.equals(CanonicalJson.bytes(left), CanonicalJson.bytes(right));
   }
 
   private void add(String operation, String pointer, JsonValue value) {

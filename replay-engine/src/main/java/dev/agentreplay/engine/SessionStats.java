@@ -1,6 +1,7 @@
 package dev.agentreplay.engine;
 
 import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -43,7 +44,7 @@ public record SessionStats(
           calls + other.calls,
           answered + other.answered,
           failed + other.failed,
-          totalLatencyMillis + other.totalLatencyMillis);
+          EventRules.addTotal(totalLatencyMillis, other.totalLatencyMillis));
     }
   }
 
@@ -65,7 +66,7 @@ public record SessionStats(
     private long toolCalls;
     private long toolResults;
     private long latencyMillis;
-    private double utilitySum;
+    private double averageUtility;
     private long utilities;
 
     private Fold() {}
@@ -85,17 +86,18 @@ public record SessionStats(
 
     /** The totals so far. */
     public SessionStats toStats() {
-      double average = utilities == 0 ? 0.0 : utilitySum / utilities;
-      return new SessionStats(events, toolCalls, toolResults, latencyMillis, average, byTool);
+      return new SessionStats(
+          events, toolCalls, toolResults, latencyMillis, averageUtility, byTool);
     }
 
     private void result(ToolResult result) {
       toolResults++;
       long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
-      latencyMillis += latency;
+      latencyMillis = EventRules.addTotal(latencyMillis, latency);
       if (result.stepUtility() != null) {
-        utilitySum += result.stepUtility();
         utilities++;
+        // a mean that is kept stays finite, where a sum of hostile values would not
+        averageUtility += result.stepUtility() / utilities - averageUtility / utilities;
       }
       String tool = pairing.result(result.id());
       if (tool != null) {

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Splits a stream into lines at line feeds, and at nothing else. */
 final class LineSplitter implements Closeable {
@@ -16,6 +17,7 @@ final class LineSplitter implements Closeable {
   private byte[] buffer = new byte[INITIAL_SIZE];
   private int filled;
   private boolean atEnd;
+  private @Nullable IOException failure;
 
   private int from;
   private int to;
@@ -35,6 +37,9 @@ final class LineSplitter implements Closeable {
    * @throws LineTooLongException if it is longer than allowed; it is skipped then
    */
   boolean next() throws IOException, LineTooLongException {
+    if (failure != null) {
+      throw new IOException("reading ended with an earlier failure", failure);
+    }
     from = terminated ? to + 1 : to;
     offset = nextOffset;
     int searched = from;
@@ -122,7 +127,13 @@ final class LineSplitter implements Closeable {
         buffer = Arrays.copyOf(buffer, buffer.length * 2);
       }
     }
-    int read = in.read(buffer, filled, buffer.length - filled);
+    int read;
+    try {
+      read = in.read(buffer, filled, buffer.length - filled);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
     if (read < 0) {
       atEnd = true;
     } else {

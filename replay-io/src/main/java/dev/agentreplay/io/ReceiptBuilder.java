@@ -1,6 +1,6 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
@@ -35,6 +35,7 @@ public final class ReceiptBuilder {
 
   private final CallPairing<Called> pairing = new CallPairing<>();
   private final List<ReceiptCall> calls = new ArrayList<>();
+  private final List<JsonObject> outcomes = new ArrayList<>();
   private final List<CommandRun> commands = new ArrayList<>();
   private final List<JsonValue> verifications = new ArrayList<>();
   private final List<JsonValue> payments = new ArrayList<>();
@@ -62,9 +63,9 @@ public final class ReceiptBuilder {
   public void add(ReplayEvent event) {
     ContentHash hash = null;
     if (event instanceof ToolCall call) {
-      hash = CanonicalJson.hashOr(call.params(), call.paramsHash());
+      hash = Hashes.of(call.params(), call.paramsHash());
     } else if (event instanceof ToolResult result) {
-      hash = CanonicalJson.hashOr(result.output().value(), result.output().hash());
+      hash = Hashes.of(result.output().value(), result.output().hash());
     }
     add(event, event.time(), hash);
   }
@@ -77,7 +78,7 @@ public final class ReceiptBuilder {
     } else if (event instanceof SessionStart start) {
       PolicyId stated = start.policy();
       sessionId = start.meta().sessionId();
-      policy = stated == null ? EventRules.DEFAULT_POLICY : stated.id();
+      policy = stated == null ? null : stated.id();
       issueNumber = start.issueNumber();
       startedAt = time;
     } else if (event instanceof PlanStart plan) {
@@ -87,8 +88,7 @@ public final class ReceiptBuilder {
     } else if (event instanceof Payment payment) {
       addPayment(payment);
     } else if (event instanceof SessionEnd end) {
-      Double stated = end.confidence();
-      confidence = stated == null ? EventRules.defaultConfidence(end.status()) : stated;
+      confidence = end.confidence();
       endedAt = time;
     }
   }
@@ -118,19 +118,22 @@ public final class ReceiptBuilder {
   /** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
   public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
     long events = trajectory.events();
-    List<ReceiptCall> withoutIds = calls.stream().map(ReceiptBuilder::withoutId).toList();
+    List<ReceiptCall> entries = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      entries.add(toTrajectoryForm(calls.get(i), outcomes.get(i)));
+    }
     return new TrajectoryReceipt(
         sessionId,
-        trajectory.finish(),
+        trajectory.toHash(),
         policy == null ? "" : policy,
         null,
         createdAt,
         events,
-        1L,
-        events,
+        events == 0 ? null : 1L,
+        events == 0 ? null : events,
         new TrajectoryReceipt.Metrics(
             (long) calls.size(), latencyMillis, verificationPassed(), paymentsMsats),
-        withoutIds,
+        entries,
         JsonArray.copyOf(verifications),
         JsonArray.copyOf(payments),
         null,
@@ -142,7 +145,8 @@ public final class ReceiptBuilder {
     if (call == null) {
       return; // a result of no call is none of the answered calls
     }
-    latencyMillis += result.latencyMillis() == null ? 0 : result.latencyMillis();
+    Long latency = result.latencyMillis();
+    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
     Boolean ok = result.outcome().ok();
     calls.add(new ReceiptCall(
         result.id(),
@@ -152,7 +156,8 @@ public final class ReceiptBuilder {
         result.stepUtility(),
         result.latencyMillis(),
         result.sideEffects(),
-        ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok)));
+        JsonObject.EMPTY));
+    outcomes.add(ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
   }
 
   private void addVerification(Verification verification) {
@@ -170,7 +175,8 @@ public final class ReceiptBuilder {
   }
 
   private void addPayment(Payment payment) {
-    paymentsMsats += payment.amountMsats() == null ? 0 : payment.amountMsats();
+    Long amount = payment.amountMsats();
+    paymentsMsats = EventRules.addTotal(paymentsMsats, amount == null ? 0 : amount);
     JsonObject.Builder builder = JsonObject.builder();
     put(builder, "rail", payment.rail());
     put(builder, "asset_id", payment.assetId());
@@ -193,7 +199,8 @@ public final class ReceiptBuilder {
         : commands.stream().allMatch(run -> run.exitCode() != null && run.exitCode() == 0);
   }
 
-  private static ReceiptCall withoutId(ReceiptCall call) {
+  /** Without id and utility, but with the outcome where the log states one. */
+  private static ReceiptCall toTrajectoryForm(ReceiptCall call, JsonObject outcome) {
     return new ReceiptCall(
         null,
         call.tool(),
@@ -202,6 +209,6 @@ public final class ReceiptBuilder {
         null,
         call.latencyMillis(),
         call.sideEffects(),
-        call.extra());
+        outcome);
   }
 }

@@ -7,20 +7,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call that was recorded and waits for its result. The time between is its latency. A call
  * that never gets a result stays in the log as it is: unanswered. Safe for use by several threads;
- * one of them may give the result.
+ * the first of them to give a result does.
  */
 public final class RecordedCall {
 
   private final SessionRecorder session;
   private final String id;
   private final long startedNanos = System.nanoTime();
-  private final AtomicBoolean answered = new AtomicBoolean();
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean answered;
 
   RecordedCall(SessionRecorder session, String id) {
     this.session = session;
@@ -65,14 +66,19 @@ public final class RecordedCall {
         .withStepUtility(stepUtility)
         .withLatencyMillis(latencyMillis)
         .withSideEffects(sideEffects);
-    if (!answered.compareAndSet(false, true)) {
-      throw new IllegalStateException("call " + id + " has a result already");
-    }
+    lock.lock();
     try {
-      return session.emit(result);
-    } catch (IllegalArgumentException refused) {
-      answered.set(false);
-      throw refused;
+      if (answered) {
+        throw new IllegalStateException("call " + id + " has a result already");
+      }
+      WrittenEvent written = session.emit(result);
+      answered = true;
+      return written;
+    } catch (IOException e) {
+      answered = true; // it may have been written
+      throw e;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Decoded;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
@@ -24,16 +25,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log, one line at a time; the memory it needs is that of the longest line. The dialect is
- * that of the first line.
+ * Reads a log, one line at a time. The memory it needs is that of the longest line and its values,
+ * which may take many times its bytes; a line longer than {@link LineEncoder#MAX_LINE_BYTES} is
+ * refused. The dialect is that of the first line.
  *
  * <p>A line feed ends a line, and nothing else does. Bytes after the last line feed that are a
  * whole event are read, with the finding NO_FINAL_NEWLINE. Not safe for use by several threads.
  */
 public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
-
-  /** The length of the longest line that is read, in bytes: 64 MiB. */
-  public static final int MAX_LINE_BYTES = 64 << 20;
 
   private final String source;
   private final LineSplitter lines;
@@ -42,7 +41,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
   private ReplayReader(String source, InputStream in) {
     this.source = source;
-    this.lines = new LineSplitter(in, MAX_LINE_BYTES);
+    this.lines = new LineSplitter(in, LineEncoder.MAX_LINE_BYTES);
   }
 
   /**
@@ -73,7 +72,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    * The next line, or null at the end.
    *
    * @throws ReplayFormatException if it is not an event; reading may go on with the line after it
-   * @throws IOException if the file cannot be read
+   * @throws IOException if the file cannot be read; reading ends with it
    */
   public @Nullable ReplayLine read() throws IOException {
     boolean found;
@@ -81,7 +80,9 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
       found = lines.next();
     } catch (LineSplitter.LineTooLongException e) {
       throw malformed(
-          FindingCode.MALFORMED_LINE, 0, "line is longer than " + MAX_LINE_BYTES + " bytes");
+          FindingCode.MALFORMED_LINE,
+          0,
+          "line is longer than " + LineEncoder.MAX_LINE_BYTES + " bytes");
     }
     if (!found) {
       return null;

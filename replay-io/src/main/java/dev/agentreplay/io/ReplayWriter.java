@@ -1,23 +1,32 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.internal.Sha256;
 import java.io.Closeable;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,6 +48,7 @@ public final class ReplayWriter implements Closeable {
   private final OutputStream out;
   private final WriterOptions options;
   private final LineEncoder encoder;
+  private final MessageDigest digest = Sha256.newDigest();
   private final ReentrantLock lock = new ReentrantLock();
 
   private long lines;
@@ -67,7 +77,8 @@ public final class ReplayWriter implements Closeable {
    *
    * @throws FileAlreadyExistsException if the file exists
    * @throws IllegalArgumentException if the header is of another version than
-   *     {@link ReplayHeader#VERSION}, or names no producer
+   *     {@link ReplayHeader#VERSION}, names no producer, or names a canonicalization that is not
+   *     written
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
@@ -76,9 +87,13 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException(
           "version must be " + ReplayHeader.VERSION + ": " + header.version());
     }
-    Files.createFile(file);
-    // unlike a channel, a stream is not closed by an interrupt of the thread that writes
-    OutputStream out = new FileOutputStream(file.toFile(), true);
+    if (Canonicalization.of(header.canonicalization()) != Canonicalization.SERDE) {
+      throw new IllegalArgumentException(
+          "canonicalization must be serde: " + header.canonicalization());
+    }
+    // unlike those of a channel, its writes are not broken off by an interrupt of the thread
+    OutputStream out =
+        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
     ReplayWriter writer = new ReplayWriter(file, out, options);
     try {
       writer.write(header);
@@ -95,11 +110,12 @@ public final class ReplayWriter implements Closeable {
 
   /**
    * Writes an event. A time that it leaves out is filled in, and so are the hashes of the values it
-   * holds, and the totals at the end of the session.
+   * holds, the default policy of a session, and at its end the totals and the default confidence.
    *
-   * @throws IllegalArgumentException if the event is a header, breaks a rule of {@link EventRules},
-   *     lacks what the dialect demands, or gives a hash that is not that of the value beside it;
-   *     nothing is written
+   * @throws IllegalArgumentException if the event is a header, or an unknown event without a type
+   *     or with a known one, breaks a rule of {@link EventRules}, lacks what the dialect demands,
+   *     gives a hash or a total that is not the right one, or cannot be read again because it is
+   *     too long or nested too deep; nothing is written
    * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
    *     written
    * @throws IOException if the write failed, now or earlier
@@ -108,10 +124,10 @@ public final class ReplayWriter implements Closeable {
     if (event instanceof ReplayHeader) {
       throw new IllegalArgumentException("the header was written when the log was created");
     }
-    List<Finding> broken = EventRules.check(event);
-    if (!broken.isEmpty()) {
+    if (event instanceof UnknownEvent unknown
+        && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
       throw new IllegalArgumentException(
-          event.kind().tag() + ": " + broken.get(0).message());
+          "an unknown event must have a type, and not a known one: \"" + unknown.type() + "\"");
     }
     return write(event);
   }
@@ -132,12 +148,27 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
+  /** The hash of the bytes that were written so far. */
+  public ContentHash replayHash() {
+    lock.lock();
+    try {
+      return ContentHash.of(Sha256.copyOf(digest).digest());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private WrittenEvent write(ReplayEvent event) throws IOException {
     Timestamp now = Timestamp.of(options.clock().instant());
     lock.lock();
     try {
       requireOpen();
-      ReplayEvent complete = withTotals(event);
+      ReplayEvent complete = complete(event);
+      List<Finding> broken = EventRules.check(complete);
+      if (!broken.isEmpty()) {
+        throw new IllegalArgumentException(
+            event.kind().tag() + ": " + broken.get(0).message());
+      }
       EncodedLine encoded = encoder.encode(complete, now);
       Position position = new Position(lines + 1, bytes);
       try {
@@ -146,6 +177,7 @@ public final class ReplayWriter implements Closeable {
         failure = e;
         throw e;
       }
+      encoder.update(digest);
       lines++;
       bytes += encoded.length();
       count(complete);
@@ -167,19 +199,36 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
-  private ReplayEvent withTotals(ReplayEvent event) {
-    return event instanceof SessionEnd end
-            && end.totalToolCalls() == null
-            && end.totalLatencyMillis() == null
-        ? end.withTotals(toolCalls, latencyMillis)
-        : event;
+  /** Fills in what is known of a session, where its start or end does not say it. */
+  private ReplayEvent complete(ReplayEvent event) {
+    if (event instanceof SessionStart start && start.policy() == null) {
+      boolean version = options.dialect() == Dialect.EVENT;
+      String policy = EventRules.DEFAULT_POLICY;
+      return start.withPolicy(version ? PolicyId.version(policy) : PolicyId.bundle(policy));
+    }
+    if (event instanceof SessionEnd end) {
+      requireTotal("total_tool_calls", end.totalToolCalls(), toolCalls);
+      requireTotal("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+      SessionEnd complete = end.withTotals(toolCalls, latencyMillis);
+      return end.confidence() != null
+          ? complete
+          : complete.withConfidence(EventRules.defaultConfidence(end.status()));
+    }
+    return event;
+  }
+
+  private static void requireTotal(String field, @Nullable Long stated, long counted) {
+    if (stated != null && stated != counted) {
+      throw new IllegalArgumentException(
+          "%s is %d, but the events that were written make %d".formatted(field, stated, counted));
+    }
   }
 
   private void count(ReplayEvent event) {
     if (event instanceof ToolCall) {
       toolCalls++;
     } else if (event instanceof ToolResult result && result.latencyMillis() != null) {
-      latencyMillis += result.latencyMillis();
+      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     } else if (event instanceof SessionEnd) {
       ended = true;
     }

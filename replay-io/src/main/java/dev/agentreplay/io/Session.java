@@ -1,6 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -62,7 +63,7 @@ public record Session(Path log, @Nullable Path receipt) {
 
   /** The hash of the log's bytes, which receipts call {@code replay_hash}. */
   public ContentHash replayHash() throws IOException {
-    MessageDigest digest = ContentHash.newDigest();
+    MessageDigest digest = Sha256.newDigest();
     try (InputStream in = new DigestInputStream(Files.newInputStream(log), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     }

@@ -1,14 +1,12 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.Closeable;
@@ -16,10 +14,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionRecorder implements Closeable {
 
+  private static final String MADE_UP = "call-";
+
   private final Path directory;
   private final ReplayWriter writer;
   private final ReceiptBuilder receipt = new ReceiptBuilder();
   private final ReentrantLock lock = new ReentrantLock();
-  private final AtomicLong calls = new AtomicLong();
+  private final Set<String> open = new HashSet<>();
+  private final Set<String> given = new HashSet<>();
+  private long made;
+  private @Nullable SessionReceipt unwritten;
 
   private SessionRecorder(Path directory, ReplayWriter writer) {
     this.directory = directory;
@@ -55,10 +59,13 @@ public final class SessionRecorder implements Closeable {
    *
    * @param directory where the session is kept; created if it is not there
    * @throws FileAlreadyExistsException if the directory holds a log or a receipt already
+   * @throws IllegalArgumentException if the start has no session id
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
       throws IOException {
-    Objects.requireNonNull(start, "start");
+    if (start.meta().sessionId() == null) {
+      throw new IllegalArgumentException("a session needs an id");
+    }
     Files.createDirectories(directory);
     Path receiptFile = directory.resolve(Session.RECEIPT_NAME);
     if (Files.exists(receiptFile)) {
@@ -72,8 +79,11 @@ public final class SessionRecorder implements Closeable {
       return recorder;
     } catch (IOException | RuntimeException e) {
       try (recorder) {
-        throw e;
+        Files.delete(writer.file());
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
       }
+      throw e;
     }
   }
 
@@ -82,31 +92,87 @@ public final class SessionRecorder implements Closeable {
     return directory;
   }
 
-  /** Records that a tool is called; the id is made up: "call-1", "call-2" and so on. */
+  /**
+   * Records that a tool is called. Its id is made up: "call-1", "call-2" and so on.
+   *
+   * @throws IllegalArgumentException as {@link ReplayWriter#emit} throws it
+   */
   public RecordedCall call(String tool, JsonValue params) throws IOException {
-    return call(ToolCall.of("call-" + calls.incrementAndGet(), tool, params));
+    lock.lock();
+    try {
+      String id;
+      do {
+        id = MADE_UP + ++made;
+      } while (given.contains(id));
+      return call(ToolCall.of(id, tool, params), false);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Records that a tool is called, with an id and a step of the caller's. */
+  /**
+   * Records that a tool is called, with an id and perhaps a step of the caller's.
+   *
+   * @throws IllegalArgumentException if another call with this id waits for its result, or as
+   *     {@link ReplayWriter#emit} throws it
+   */
   public RecordedCall call(ToolCall call) throws IOException {
-    emit(call);
-    return new RecordedCall(this, call.id());
+    return call(call, true);
+  }
+
+  private RecordedCall call(ToolCall call, boolean idIsGiven) throws IOException {
+    lock.lock();
+    try {
+      if (open.contains(call.id())) {
+        throw new IllegalArgumentException(
+            "another call with the id \"" + call.id() + "\" waits for its result");
+      }
+      write(call);
+      if (idIsGiven && call.id().startsWith(MADE_UP)) {
+        given.add(call.id());
+      }
+      return new RecordedCall(this, call.id());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Calls a tool, and records the call with what it returned, converted as by {@link JsonValue#of},
+   * or what it threw.
+   *
+   * @return what the tool returned
+   * @throws IOException if the call or its result cannot be recorded; of a call that was not
+   *     recorded the tool is not run, a result that was not recorded is lost
+   * @throws RuntimeException if what the tool returned has no JSON form; the call is recorded as
+   *     failed. The overload with a function records any result
+   * @throws Exception what the tool threw
+   */
+  public <T extends @Nullable Object> T run(String tool, JsonValue params, Callable<T> body)
+      throws Exception {
+    return run(tool, params, body, output -> output);
   }
 
   /**
    * Calls a tool, and records the call with what it returned, or what it threw.
    *
+   * @param toOutput what to record of a result, converted as by {@link JsonValue#of}
    * @return what the tool returned
-   * @throws IllegalArgumentException if what the tool returned has no JSON form; that is recorded
-   * @throws IOException if the call cannot be recorded; the tool was not run then
+   * @throws IOException if the call or its result cannot be recorded; of a call that was not
+   *     recorded the tool is not run, a result that was not recorded is lost
+   * @throws RuntimeException if there is no JSON form of what to record; the call is recorded as
+   *     failed
    * @throws Exception what the tool threw
    */
-  public <T extends @Nullable Object> T run(String tool, JsonObject params, Callable<T> body)
+  public <T extends @Nullable Object> T run(
+      String tool, JsonValue params, Callable<T> body, Function<T, @Nullable Object> toOutput)
       throws Exception {
     RecordedCall call = call(tool, params);
-    T output;
+    T returned;
+    JsonValue output;
     try {
-      output = body.call();
+      returned = body.call();
+      output = JsonValue.of(toOutput.apply(returned));
     } catch (Exception | Error failure) {
       try {
         call.failed(failure);
@@ -115,24 +181,20 @@ public final class SessionRecorder implements Closeable {
       }
       throw failure;
     }
-    try {
-      call.result(output);
-    } catch (IllegalArgumentException noJsonForm) {
-      call.failed(noJsonForm);
-      throw noJsonForm;
-    }
-    return output;
+    call.result(output);
+    return returned;
   }
 
   /**
    * Records any event, as {@link ReplayWriter#emit} does.
    *
-   * @throws IllegalArgumentException if the event ends the session; that is what {@link #end} is
-   *     for
+   * @throws IllegalArgumentException if the event calls a tool or ends the session, for which there
+   *     are {@link #call} and {@link #end}, or as {@code ReplayWriter.emit} throws it
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
-    if (event instanceof SessionEnd) {
-      throw new IllegalArgumentException("a session is ended by end()");
+    if (event instanceof SessionEnd || event instanceof ToolCall) {
+      throw new IllegalArgumentException(
+          event.kind().tag() + " is recorded by call() or end(), not by emit()");
     }
     return write(event);
   }
@@ -143,19 +205,23 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Ends the session, and writes its receipt.
+   * Ends the session, and writes its receipt. When only the receipt could not be written, this may
+   * be called again, and writes that.
    *
-   * @throws IllegalStateException if the session has ended
+   * @throws IllegalStateException if the session has ended, with its receipt
+   * @throws IOException if the end or the receipt cannot be written
    */
   public SessionReceipt end(SessionEnd end) throws IOException {
     lock.lock();
     try {
-      write(end);
-      Session session = new Session(writer.file(), null);
-      SessionReceipt made = receipt.toSessionReceipt(session.replayHash());
-      String text = JsonText.pretty(ReceiptCodec.encode(made)) + "\n";
-      AtomicFiles.writeString(directory.resolve(Session.RECEIPT_NAME), text);
-      return made;
+      if (unwritten == null) {
+        write(end);
+        unwritten = receipt.toSessionReceipt(writer.replayHash());
+      }
+      SessionReceipt written = unwritten;
+      ReceiptFile.create(directory.resolve(Session.RECEIPT_NAME), written);
+      unwritten = null;
+      return written;
     } finally {
       lock.unlock();
     }
@@ -172,6 +238,11 @@ public final class SessionRecorder implements Closeable {
     try {
       WrittenEvent written = writer.emit(event);
       receipt.add(written);
+      if (event instanceof ToolCall call) {
+        open.add(call.id());
+      } else if (event instanceof ToolResult result) {
+        open.remove(result.id());
+      }
       return written;
     } finally {
       lock.unlock();

@@ -5,6 +5,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonObject;
 import java.security.MessageDigest;
 
@@ -16,7 +17,7 @@ import java.security.MessageDigest;
  */
 public final class TrajectoryHash {
 
-  private final MessageDigest digest = ContentHash.newDigest();
+  private final MessageDigest digest = Sha256.newDigest();
   private final CanonicalWriter writer = new CanonicalWriter();
   private long events;
 
@@ -47,10 +48,11 @@ public final class TrajectoryHash {
     return events;
   }
 
-  /** The hash of all events; none may be added after it. */
-  public ContentHash finish() {
-    digest.update((byte) ']');
-    return ContentHash.of(digest.digest());
+  /** The hash of the events so far. */
+  public ContentHash toHash() {
+    MessageDigest whole = Sha256.copyOf(digest);
+    whole.update((byte) ']');
+    return ContentHash.of(whole.digest());
   }
 
   private static String typeOf(ReplayEvent event) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,16 +15,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Feed it the calls and results of a session in order. It holds the calls that are still open,
  * and at most as many as it was told to: to make room for another call, the oldest open one is
- * given up. Not safe for use by several threads.
+ * given up. Of an id it keeps at most 71 characters: of a longer one its hash. Not safe for use by
+ * several threads.
  *
  * @param <C> what to keep of a call until its result arrives
  */
 public final class CallPairing<C> {
 
+  private static final int MAX_KEPT = 64;
+
   /** How many calls may be open by default. */
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
-  private record Open<C>(String id, long number, C call) {}
+  private record Open<C>(String key, long number, C call) {}
 
   private final int maxOpen;
   private final Map<String, Deque<Open<C>>> byId = new HashMap<>();
@@ -53,9 +57,10 @@ public final class CallPairing<C> {
 
   /** A call was made. Returns the call that is given up to make room for it, or null. */
   public @Nullable C call(String id, C call) {
+    String key = key(id);
     C givenUp = open == maxOpen ? giveUpOldest() : null;
-    Open<C> made = new Open<>(id, calls++, call);
-    byId.computeIfAbsent(id, key -> new ArrayDeque<>(1)).add(made);
+    Open<C> made = new Open<>(key, calls++, call);
+    byId.computeIfAbsent(key, k -> new ArrayDeque<>(1)).add(made);
     inOrder.add(made);
     open++;
     return givenUp;
@@ -63,13 +68,17 @@ public final class CallPairing<C> {
 
   /** A result arrived. Returns the call that it answers, or null when there is none. */
   public @Nullable C result(String id) {
-    Deque<Open<C>> sameId = byId.get(id);
+    return take(key(id));
+  }
+
+  private @Nullable C take(String key) {
+    Deque<Open<C>> sameId = byId.get(key);
     if (sameId == null) {
       return null;
     }
     Open<C> answered = sameId.remove();
     if (sameId.isEmpty()) {
-      byId.remove(id);
+      byId.remove(key);
     }
     open--;
     dropAnswered();
@@ -87,12 +96,18 @@ public final class CallPairing<C> {
     return calls;
   }
 
+  private static String key(String id) {
+    return id.length() <= MAX_KEPT
+        ? id
+        : ContentHash.sha256(id.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
   private C giveUpOldest() {
     Open<C> oldest = inOrder.remove();
     while (!isOpen(oldest)) {
       oldest = inOrder.remove();
     }
-    C call = result(oldest.id());
+    C call = take(oldest.key());
     if (call == null) {
       throw new IllegalStateException("an open call is found by its id");
     }
@@ -111,7 +126,7 @@ public final class CallPairing<C> {
 
   /** Calls of one id are answered in order: those before the first that is left are answered. */
   private boolean isOpen(Open<C> candidate) {
-    Deque<Open<C>> sameId = byId.get(candidate.id());
+    Deque<Open<C>> sameId = byId.get(candidate.key());
     return sameId != null && candidate.number() >= sameId.element().number();
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentreplay.model;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.agentreplay.model.internal.Sha256;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +37,7 @@ public final class ContentHash {
 
   /** The hash of these bytes. */
   public static ContentHash sha256(byte[] bytes) {
-    return of(newDigest().digest(bytes));
-  }
-
-  /** A new SHA-256 digest, as {@link #of} takes its result. */
-  public static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return of(Sha256.newDigest().digest(bytes));
   }
 
   /**
@@ -86,11 +76,6 @@ public final class ContentHash {
   /** The 64 hexadecimal digits, without prefix. */
   public String hex() {
     return HEX.toHexDigits(a) + HEX.toHexDigits(b) + HEX.toHexDigits(c) + HEX.toHexDigits(d);
-  }
-
-  /** The first eight bytes, as a well-mixed number. */
-  public long prefixBits() {
-    return a;
   }
 
   @Override

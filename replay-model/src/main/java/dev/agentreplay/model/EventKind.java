@@ -1,5 +1,9 @@
 package dev.agentreplay.model;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
 /** The kinds of events; each is one permitted type of {@link ReplayEvent}. */
 public enum EventKind {
   /** {@link ReplayHeader}. */
@@ -25,10 +29,18 @@ public enum EventKind {
   /** {@link UnknownEvent}: any other type. */
   UNKNOWN("");
 
+  private static final Map<String, EventKind> BY_TAG =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventKind::tag, kind -> kind));
+
   private final String tag;
 
   EventKind(String tag) {
     this.tag = tag;
+  }
+
+  /** The kind that a log calls so; {@link #UNKNOWN} when there is none. */
+  public static EventKind ofTag(String tag) {
+    return BY_TAG.getOrDefault(tag, UNKNOWN);
   }
 
   /** What a log calls this kind, in every dialect; empty for {@link #UNKNOWN}. */

@@ -26,6 +26,9 @@ public final class EventRules {
     if (event instanceof ToolResult result) {
       rules.range("step_utility", result.stepUtility(), -1, 1);
       rules.notNegative("latency_ms", result.latencyMillis());
+      if (result.output().blob() != null) {
+        rules.notNegative("output_ref.bytes", result.output().blob().bytes());
+      }
     } else if (event instanceof SessionEnd end) {
       rules.range("confidence", end.confidence(), 0, 1);
       rules.notNegative("total_tool_calls", end.totalToolCalls());
@@ -38,6 +41,10 @@ public final class EventRules {
     } else if (event instanceof Verification verification) {
       for (CommandRun run : verification.commands()) {
         rules.notNegative("duration_ms", run.durationMillis());
+      }
+      if (verification.tests() != null) {
+        rules.notNegative("tests_before", verification.tests().before());
+        rules.notNegative("tests_after", verification.tests().after());
       }
     } else if (event instanceof Payment payment) {
       rules.notNegative("amount_msats", payment.amountMsats());
@@ -52,6 +59,13 @@ public final class EventRules {
       case FAILURE -> 0.0;
       default -> 0.5;
     };
+  }
+
+  /** Adds to a total that stays within a long: hostile logs have latencies beyond all measure. */
+  public static long addTotal(long total, long more) {
+    long sum = total + more;
+    boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
+    return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   private void range(String field, @Nullable Double value, double min, double max) {

@@ -29,6 +29,11 @@ public record Payment(
     Objects.requireNonNull(meta, "meta");
   }
 
+  /** A payment of so many thousandths of a satoshi. */
+  public static Payment of(String rail, String assetId, long amountMsats, Status status) {
+    return new Payment(rail, assetId, amountMsats, null, null, status, Meta.NONE);
+  }
+
   @Override
   public EventKind kind() {
     return EventKind.PAYMENT;

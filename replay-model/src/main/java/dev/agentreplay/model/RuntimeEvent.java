@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public record RuntimeEvent(
   public RuntimeEvent {
     Objects.requireNonNull(payload, "payload");
     Objects.requireNonNull(meta, "meta");
+  }
+
+  /** An event of this type. */
+  public static RuntimeEvent of(long seq, String type, JsonValue payload) {
+    return new RuntimeEvent(seq, type, Content.of(payload), null, Meta.NONE);
   }
 
   @Override

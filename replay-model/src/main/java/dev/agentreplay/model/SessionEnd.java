@@ -41,6 +41,18 @@ public record SessionEnd(
         status, newConfidence, totalToolCalls, totalLatencyMillis, summary, errorMessage, meta);
   }
 
+  /** With what was done. */
+  public SessionEnd withSummary(@Nullable String newSummary) {
+    return new SessionEnd(
+        status, confidence, totalToolCalls, totalLatencyMillis, newSummary, errorMessage, meta);
+  }
+
+  /** With what went wrong. */
+  public SessionEnd withErrorMessage(@Nullable String newErrorMessage) {
+    return new SessionEnd(
+        status, confidence, totalToolCalls, totalLatencyMillis, summary, newErrorMessage, meta);
+  }
+
   /** With totals over the session. */
   public SessionEnd withTotals(long toolCalls, long latencyMillis) {
     return new SessionEnd(

@@ -44,6 +44,21 @@ public record SessionStart(
     return new SessionStart(policy, newIssueNumber, repository, lane, task, meta);
   }
 
+  /** With where it works: {@code remote}, {@code branch}, {@code commit}. */
+  public SessionStart withRepository(@Nullable JsonObject newRepository) {
+    return new SessionStart(policy, issueNumber, newRepository, lane, task, meta);
+  }
+
+  /** With the lane it was dispatched to. */
+  public SessionStart withLane(@Nullable String newLane) {
+    return new SessionStart(policy, issueNumber, repository, newLane, task, meta);
+  }
+
+  /** With what it was asked to do. */
+  public SessionStart withTask(@Nullable String newTask) {
+    return new SessionStart(policy, issueNumber, repository, lane, newTask, meta);
+  }
+
   @Override
   public EventKind kind() {
     return EventKind.SESSION_START;

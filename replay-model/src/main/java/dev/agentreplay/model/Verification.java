@@ -37,6 +37,16 @@ public record Verification(
     return new Verification(commands, tests, newDelta, ciStatus, meta);
   }
 
+  /** With how many tests passed. */
+  public Verification withTests(@Nullable TestCounts newTests) {
+    return new Verification(commands, newTests, delta, ciStatus, meta);
+  }
+
+  /** With what continuous integration said. */
+  public Verification withCiStatus(@Nullable String newCiStatus) {
+    return new Verification(commands, tests, delta, newCiStatus, meta);
+  }
+
   @Override
   public EventKind kind() {
     return EventKind.VERIFICATION;

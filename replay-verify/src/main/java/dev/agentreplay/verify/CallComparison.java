@@ -2,6 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ final class CallComparison {
   }
 
   private void compare(ReceiptCall entry) {
-    inCall(FindingCode.RECEIPT_TOOL_MISMATCH, "tool", call.call().tool(), entry.tool());
+    String tool = entry.tool() == null ? null : AnsweredCall.bounded(entry.tool());
+    inCall(FindingCode.RECEIPT_TOOL_MISMATCH, "tool", call.call().tool(), tool);
     inCall(
         FindingCode.RECEIPT_PARAMS_MISMATCH,
         "params_hash",
@@ -49,8 +51,13 @@ final class CallComparison {
     if (differ(latency, entry.latencyMillis())) {
       field("latency_ms", latency, entry.latencyMillis());
     }
-    if (!call.result().sideEffects().isEmpty()
-        && !call.result().sideEffects().equals(entry.sideEffects())) {
+    Boolean ok = call.result().outcome().ok();
+    if (ok != null
+        && entry.extra().get("ok") instanceof JsonBoolean stated
+        && stated.value() != ok) {
+      field("ok", ok, stated.value());
+    }
+    if (call.statesSideEffects() && !call.result().sideEffects().equals(entry.sideEffects())) {
       field("side_effects", call.result().sideEffects(), entry.sideEffects());
     }
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
  * What a verification counts. {@code EVENTS} is the sum of known and unknown ones;
  * {@code TOOL_CALLS} that of the four counts of parameter hashes, {@code TOOL_RESULTS} that of the
  * four counts of output hashes; {@code RECEIPT_CALLS} that of receipt calls matched, mismatched and
- * missing.
+ * missing, once the whole log was read: behind a line that cannot be, calls are not looked for.
  */
 public enum Counter {
   /** Lines that are events. */
@@ -51,7 +51,9 @@ public enum Counter {
   RECEIPT_CALLS_MISSING,
   /** Answered calls in the log that are not in the receipt. */
   RECEIPT_CALLS_UNEXPECTED,
-  /** Digests of the receipt that were verified: of the log, of the run, of the receipt itself. */
+  /** Digests of the log in the receipt that were verified: of its bytes, or of the run. */
+  LOG_DIGESTS_VERIFIED,
+  /** Digests of the receipt itself that were verified. */
   RECEIPT_DIGESTS_VERIFIED;
 
   /** What it is called in reports. */

@@ -1,9 +1,12 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SideEffect;
-import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.receipt.Receipt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +27,17 @@ final class FieldComparison {
     }
   }
 
-  /** Times that must be the same moment where both are there. */
-  void sameMoment(
-      String field, @Nullable Timestamp inLog, @Nullable Timestamp inReceipt, Position at) {
-    if (inLog != null && inReceipt != null && !inLog.instant().equals(inReceipt.instant())) {
-      differ(field, inLog, inReceipt, at);
+  /** What both say of the session as a whole. */
+  void sameSession(SessionStart start, Receipt receipt, Position at) {
+    PolicyId policy = start.policy();
+    same("session_id", start.meta().sessionId(), receipt.sessionId(), at);
+    same("policy", policy == null ? null : policy.id(), receipt.policyBundleId(), at);
+  }
+
+  /** What the receipt may state only where the log has an event that says it. */
+  void onlyInReceipt(String field, @Nullable Object inReceipt) {
+    if (inReceipt != null) {
+      differ(field, null, inReceipt, null);
     }
   }
 
@@ -49,7 +58,7 @@ final class FieldComparison {
    * Producers keep these numbers as 32-bit floats, and widen them in one file but not the other.
    */
   static boolean sameFloat(double inLog, @Nullable Double inReceipt) {
-    return inReceipt == null || Float.compare((float) inLog, inReceipt.floatValue()) == 0;
+    return inReceipt == null || (float) inLog == inReceipt.floatValue();
   }
 
   static String describe(
@@ -65,8 +74,9 @@ final class FieldComparison {
           .toList()
           .toString();
     }
-    return value == null
-        ? "absent"
-        : value instanceof String ? "\"" + value + "\"" : value.toString();
+    if (value == null) {
+      return "absent";
+    }
+    return value instanceof String text ? "\"" + Excerpt.of(text) + "\"" : value.toString();
   }
 }

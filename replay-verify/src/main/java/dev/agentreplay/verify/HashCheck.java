@@ -25,6 +25,11 @@ record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
     return new HashCheck(outcome, computed);
   }
 
+  /** Whether the value does not contradict the hash. */
+  boolean isSound() {
+    return outcome != Outcome.MISMATCHED;
+  }
+
   /** One of four, by the outcome. */
   Counter of(Counter verified, Counter mismatched, Counter unverifiable, Counter missing) {
     return switch (outcome) {

@@ -18,6 +18,7 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonValue;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -86,7 +87,10 @@ final class LogVerifier {
     canonicalForm(line);
     if (event instanceof UnknownEvent unknown
         && line.findings().stream().noneMatch(LogVerifier::isInvalid)) {
-      tally.report(FindingCode.UNKNOWN_EVENT, at, "unknown event \"%s\"".formatted(unknown.type()));
+      tally.report(
+          FindingCode.UNKNOWN_EVENT,
+          at,
+          "unknown event \"%s\"".formatted(Excerpt.of(unknown.type())));
     }
     for (Finding finding : EventRules.check(event)) {
       tally.report(finding.at(at));
@@ -99,7 +103,7 @@ final class LogVerifier {
               + (endAt == null ? "?" : Long.toString(endAt.line())));
     }
     time(event.time(), at);
-    content(event, at);
+    content(line);
   }
 
   /** The log is at its end. */
@@ -125,13 +129,17 @@ final class LogVerifier {
       tally.report(FindingCode.HEADER_NOT_FIRST, at, "a ReplayHeader that is not the first event");
     }
     headerSeen = true;
-    if (!header.version().equals(ReplayHeader.VERSION) && !header.version().isEmpty()) {
+    if (!header.version().equals(ReplayHeader.VERSION)) {
       unsupported = true;
       tally.report(
           FindingCode.UNSUPPORTED_VERSION,
           at,
-          "version %s of the format is not supported, only version %s: the log is not checked"
-              .formatted(header.version(), ReplayHeader.VERSION));
+          "%s, and only version %s is supported: the log is not checked"
+              .formatted(
+                  header.version().isEmpty()
+                      ? "the header states no version that can be read"
+                      : "the log is of version " + Excerpt.of(header.version()),
+                  ReplayHeader.VERSION));
     }
     canonicalization = Canonicalization.of(header.canonicalization());
     if (canonicalization == null) {
@@ -139,7 +147,7 @@ final class LogVerifier {
           FindingCode.UNSUPPORTED_CANONICALIZATION,
           at,
           "canonicalization \"%s\" is not known: hashes are not checked"
-              .formatted(header.canonicalization()));
+              .formatted(Excerpt.of(String.valueOf(header.canonicalization()))));
     }
   }
 
@@ -159,11 +167,13 @@ final class LogVerifier {
     lastTime = time;
   }
 
-  private void content(ReplayEvent event, Position at) {
+  private void content(ReplayLine line) {
+    ReplayEvent event = line.event();
+    Position at = line.position();
     if (event instanceof ToolCall call) {
       call(call, at);
     } else if (event instanceof ToolResult result) {
-      result(result, at);
+      result(result, line.json().has("side_effects"), at);
     } else if (event instanceof RuntimeEvent runtime) {
       payload(runtime.payload(), at);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
@@ -176,7 +186,9 @@ final class LogVerifier {
     tally.count(Counter.TOOL_CALLS);
     if (callIds.add(call.id())) {
       tally.report(
-          FindingCode.DUPLICATE_CALL_ID, at, "an earlier call has the id \"" + call.id() + "\"");
+          FindingCode.DUPLICATE_CALL_ID,
+          at,
+          "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
     ContentHash hash = call.paramsHash();
     HashCheck check = check(call.params(), hash);
@@ -186,17 +198,18 @@ final class LogVerifier {
         Counter.PARAMS_HASHES_UNVERIFIABLE,
         Counter.PARAMS_HASHES_MISSING));
     report(check, FindingCode.PARAMS_HASH_MISMATCH, "params", hash, at);
-    AnsweredCall.Called called =
-        new AnsweredCall.Called(call.id(), call.tool(), hash == null ? check.computed() : hash, at);
+    AnsweredCall.Called called = new AnsweredCall.Called(
+        call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
     AnsweredCall.Called givenUp = pairing.call(call.id(), called);
     if (givenUp != null) {
       unanswered(givenUp);
     }
   }
 
-  private void result(ToolResult result, Position at) {
+  private void result(ToolResult result, boolean statesSideEffects, Position at) {
     tally.count(Counter.TOOL_RESULTS);
-    latencyMillis += result.latencyMillis() == null ? 0 : result.latencyMillis();
+    Long latency = result.latencyMillis();
+    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
     ContentHash hash = result.output().hash();
     HashCheck check = check(result.output().value(), hash);
     tally.count(check.of(
@@ -213,10 +226,16 @@ final class LogVerifier {
       tally.report(
           FindingCode.RESULT_WITHOUT_CALL,
           at,
-          "no earlier unanswered call has the id \"" + result.id() + "\"");
+          "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
     } else {
       tally.count(Counter.ANSWERED_CALLS);
-      answered.accept(new AnsweredCall(call, result, hash == null ? check.computed() : hash, at));
+      answered.accept(new AnsweredCall(
+          call,
+          result,
+          hash == null ? check.computed() : hash,
+          call.isSound() && check.isSound(),
+          statesSideEffects,
+          at));
     }
   }
 

@@ -14,11 +14,11 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -60,11 +60,10 @@ public final class ReceiptVerifier {
     Tally tally = new Tally(policy.maxFindings());
     ReceiptMatcher matcher = session.receipt() == null ? null : matcher(session.receipt(), tally);
     LogVerifier log = new LogVerifier(tally, matcher == null ? call -> {} : matcher::accept);
-    MessageDigest digest = ContentHash.newDigest();
+    MessageDigest digest = Sha256.newDigest();
     InputStream in = new DigestInputStream(Files.newInputStream(session.log()), digest);
     Dialect dialect;
-    try (ReplayReader reader =
-        ReplayReader.of(new BufferedInputStream(in), session.log().toString())) {
+    try (ReplayReader reader = ReplayReader.of(in, session.log().toString())) {
       boolean whole = readAll(reader, log, matcher, tally);
       dialect = reader.dialect();
       if (whole) {
@@ -167,7 +166,7 @@ public final class ReceiptVerifier {
         + tally.get(Counter.OUTPUT_HASHES_VERIFIED)
         + tally.get(Counter.PAYLOAD_HASHES_VERIFIED)
         + tally.get(Counter.RECEIPT_CALLS_MATCHED)
-        + tally.get(Counter.RECEIPT_DIGESTS_VERIFIED);
+        + tally.get(Counter.LOG_DIGESTS_VERIFIED);
     return checked == 0 || !unmet.isEmpty() ? Verdict.UNVERIFIED : Verdict.VALID;
   }
 }

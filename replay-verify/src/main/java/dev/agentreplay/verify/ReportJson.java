@@ -38,6 +38,27 @@ public final class ReportJson {
         "findings", JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
   }
 
+  /** The report on a log that could not be opened or read from disk, and why. */
+  public static JsonObject ofUnreadable(String log, String error) {
+    return JsonObject.of(
+        "schema",
+        "replay.verify/1",
+        "log",
+        log,
+        "verdict",
+        lowerCase(Verdict.UNREADABLE),
+        "error",
+        error,
+        "counts",
+        JsonObject.EMPTY,
+        "finding_counts",
+        JsonObject.EMPTY,
+        "findings_truncated",
+        false,
+        "findings",
+        JsonArray.EMPTY);
+  }
+
   private static JsonObject of(Finding finding) {
     Position position = finding.position();
     return JsonObject.of(

@@ -1,24 +1,26 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.PlanStart;
-import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +35,30 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private final Tally tally;
   private final FieldComparison fields;
   private final Map<String, Deque<Entry>> entries = new HashMap<>();
-  private final List<String> commands = new ArrayList<>();
+  private final List<Entry> withoutId = new ArrayList<>();
+  private final CommandComparison commands;
   private int lastIndex = -1;
+  private boolean startSeen;
+  private boolean planSeen;
+  private boolean verificationSeen;
   private @Nullable Long delta;
 
   SessionReceiptMatcher(SessionReceipt receipt, Tally tally) {
     this.receipt = receipt;
     this.tally = tally;
     this.fields = new FieldComparison(tally);
+    this.commands = new CommandComparison(
+        receipt.commands().stream()
+            .map(run -> CommandComparison.describe(run.command(), run.exitCode()))
+            .toList(),
+        fields);
     tally.add(Counter.RECEIPT_CALLS, receipt.toolCalls().size());
     for (int i = 0; i < receipt.toolCalls().size(); i++) {
       ReceiptCall call = receipt.toolCalls().get(i);
-      entries
-          .computeIfAbsent(String.valueOf(call.id()), id -> new ArrayDeque<>(1))
-          .add(new Entry(i, call));
+      Collection<Entry> sameId = call.id() == null
+          ? withoutId
+          : entries.computeIfAbsent(call.id(), id -> new ArrayDeque<>(1));
+      sameId.add(new Entry(i, call));
     }
   }
 
@@ -54,33 +66,35 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   public void accept(ReplayLine line) {
     ReplayEvent event = line.event();
     if (event instanceof SessionStart start) {
-      PolicyId policy = start.policy();
-      fields.same("session_id", start.meta().sessionId(), receipt.sessionId(), line.position());
-      fields.same("issue_number", start.issueNumber(), receipt.issueNumber(), line.position());
-      fields.same(
-          "policy", policy == null ? null : policy.id(), receipt.policyBundleId(), line.position());
-      fields.sameMoment("started_at", start.time(), receipt.startedAt(), line.position());
+      startSeen = true;
+      fields.sameSession(start, receipt, line.position());
+      if (line.json().has("issue_number")
+          && receipt.issueNumber() != null
+          && !receipt.issueNumber().equals(start.issueNumber())) {
+        fields.differ("issue_number", start.issueNumber(), receipt.issueNumber(), line.position());
+      }
     } else if (event instanceof PlanStart plan) {
+      planSeen = true;
       fields.same("plan_hash", plan.planHash(), receipt.planHash(), line.position());
     } else if (event instanceof Verification verification) {
-      verification.commands().forEach(run -> commands.add(describe(run)));
+      verificationSeen = true;
+      commands.accept(verification, line.position());
       delta = verification.delta();
     } else if (event instanceof SessionEnd end) {
-      fields.sameMoment("completed_at", end.time(), receipt.completedAt(), line.position());
       fields.sameNumber("confidence", end.confidence(), receipt.finalConfidence(), line.position());
     }
   }
 
   @Override
   public void accept(AnsweredCall call) {
-    Deque<Entry> sameId = entries.get(call.call().id());
+    Deque<Entry> sameId = entries.get(call.result().id());
     if (sameId == null || sameId.isEmpty()) {
       tally.count(Counter.RECEIPT_CALLS_UNEXPECTED);
       tally.report(
           FindingCode.RECEIPT_CALL_UNEXPECTED,
           call.resultAt(),
           "call \"%s\" of %s is not in the receipt"
-              .formatted(call.call().id(), call.call().tool()));
+              .formatted(call.call().id(), Excerpt.of(call.call().tool())));
       return;
     }
     Entry entry = sameId.remove();
@@ -95,39 +109,47 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
     }
     lastIndex = Math.max(lastIndex, entry.index());
     tally.count(
-        findings.isEmpty() ? Counter.RECEIPT_CALLS_MATCHED : Counter.RECEIPT_CALLS_MISMATCHED);
+        findings.isEmpty() && call.isSound()
+            ? Counter.RECEIPT_CALLS_MATCHED
+            : Counter.RECEIPT_CALLS_MISMATCHED);
   }
 
   @Override
   public void finish(ContentHash replayHash) {
-    for (Deque<Entry> left : entries.values()) {
-      for (Entry entry : left) {
-        tally.count(Counter.RECEIPT_CALLS_MISSING);
-        tally.report(
-            FindingCode.RECEIPT_CALL_MISSING,
-            null,
-            "entry %d of the receipt, call \"%s\" of %s, is not in the log"
-                .formatted(entry.index(), entry.call().id(), entry.call().tool()));
-      }
+    List<Entry> missing = Stream.concat(
+            withoutId.stream(), entries.values().stream().flatMap(Deque::stream))
+        .sorted(Comparator.comparingInt(Entry::index))
+        .toList();
+    for (Entry entry : missing) {
+      tally.count(Counter.RECEIPT_CALLS_MISSING);
+      tally.report(
+          FindingCode.RECEIPT_CALL_MISSING,
+          null,
+          "entry %d of the receipt, call \"%s\" of %s, is not in the log"
+              .formatted(
+                  entry.index(),
+                  Excerpt.of(String.valueOf(entry.call().id())),
+                  Excerpt.of(String.valueOf(entry.call().tool()))));
     }
-    List<String> stated =
-        receipt.commands().stream().map(SessionReceiptMatcher::describe).toList();
-    if (!stated.equals(commands)) {
-      fields.differ("verification", commands, stated, null);
+    commands.finish();
+    if (!startSeen) {
+      fields.onlyInReceipt("session_id", receipt.sessionId());
+      fields.onlyInReceipt("policy", receipt.policyBundleId());
+      fields.onlyInReceipt("issue_number", receipt.issueNumber());
     }
-    fields.same("verification_delta", delta, receipt.verificationDelta(), null);
+    if (!planSeen) {
+      fields.onlyInReceipt("plan_hash", receipt.planHash());
+    }
+    Long inLog = verificationSeen ? delta : Long.valueOf(0);
+    fields.same("verification_delta", inLog, receipt.verificationDelta(), null);
     ContentHash statedHash = receipt.replayHash();
     if (statedHash != null && statedHash.equals(replayHash)) {
-      tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
+      tally.count(Counter.LOG_DIGESTS_VERIFIED);
     } else if (statedHash != null) {
       tally.report(
           FindingCode.REPLAY_HASH_MISMATCH,
           null,
           "replay_hash in the receipt is %s, but the log has %s".formatted(statedHash, replayHash));
     }
-  }
-
-  private static String describe(CommandRun run) {
-    return run.command() + " -> " + run.exitCode();
   }
 }

@@ -4,18 +4,29 @@ import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a log against the receipt {@code openagents.receipt.v1}. Its entries have no ids: they
@@ -24,50 +35,95 @@ import java.util.List;
  */
 final class TrajectoryReceiptMatcher implements ReceiptMatcher {
 
+  private static final int NOT_IN_RECEIPT = -1;
+
+  /** What must be equal for an entry to be a call's. */
+  private record Content(
+      @Nullable String tool, @Nullable ContentHash params, @Nullable ContentHash output) {
+
+    static Content of(ReceiptCall entry) {
+      String tool = entry.tool();
+      return new Content(
+          tool == null ? null : AnsweredCall.bounded(tool), entry.paramsHash(), entry.outputHash());
+    }
+
+    static Content of(AnsweredCall call) {
+      return new Content(call.call().tool(), call.call().paramsHash(), call.outputHash());
+    }
+  }
+
   private final JsonObject source;
   private final TrajectoryReceipt receipt;
   private final Tally tally;
   private final FieldComparison fields;
   private final TrajectoryHash trajectory = new TrajectoryHash();
-  private final LongList fingerprints = new LongList();
+  private final List<ReceiptCall> entries;
+  private final Map<Content, Integer> numbers = new HashMap<>();
+  private final LongList answered = new LongList();
   private final LongList lines = new LongList();
   private final LongList offsets = new LongList();
   private final List<List<Finding>> inOrder = new ArrayList<>();
+  private final CommandComparison commands;
+  private boolean startSeen;
+  private long calls;
+  private long answeredCalls;
+  private long latencyMillis;
+  private long paymentsMsats;
+  private @Nullable Boolean verificationPassed;
 
   TrajectoryReceiptMatcher(JsonObject source, TrajectoryReceipt receipt, Tally tally) {
     this.source = source;
     this.receipt = receipt;
     this.tally = tally;
     this.fields = new FieldComparison(tally);
-    tally.add(Counter.RECEIPT_CALLS, receipt.toolCalls().size());
+    List<ReceiptCall> stated = receipt.toolCalls();
+    this.entries = stated == null ? List.of() : stated;
+    this.commands = new CommandComparison(commands(receipt.verifications()), fields);
+    tally.add(Counter.RECEIPT_CALLS, entries.size());
+    for (ReceiptCall entry : entries) {
+      numbers.putIfAbsent(Content.of(entry), numbers.size());
+    }
   }
 
   @Override
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
-    if (line.event() instanceof SessionStart start) {
-      PolicyId policy = start.policy();
-      fields.same("session_id", start.meta().sessionId(), receipt.sessionId(), line.position());
-      fields.same(
-          "policy", policy == null ? null : policy.id(), receipt.policyBundleId(), line.position());
+    ReplayEvent event = line.event();
+    if (event instanceof SessionStart start) {
+      startSeen = true;
+      fields.sameSession(start, receipt, line.position());
+    } else if (event instanceof ToolCall) {
+      calls++;
+    } else if (event instanceof Verification verification) {
+      commands.accept(verification, line.position());
+      boolean passed = verification.commands().stream()
+          .allMatch(run -> run.exitCode() != null && run.exitCode() == 0);
+      verificationPassed = passed && !Boolean.FALSE.equals(verificationPassed);
+    } else if (event instanceof Payment payment && payment.amountMsats() != null) {
+      paymentsMsats = EventRules.addTotal(paymentsMsats, payment.amountMsats());
     }
   }
 
   @Override
   public void accept(AnsweredCall call) {
-    int index = fingerprints.size();
-    fingerprints.add(
-        AnsweredCall.fingerprint(call.call().tool(), call.call().paramsHash(), call.outputHash()));
+    answeredCalls++;
+    Long latency = call.result().latencyMillis();
+    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
+    if (receipt.toolCalls() == null) {
+      return; // it lists no calls at all, and so says nothing about them
+    }
+    int index = answered.size();
+    answered.add(numbers.getOrDefault(Content.of(call), NOT_IN_RECEIPT));
     lines.add(call.resultAt().line());
     offsets.add(call.resultAt().offset());
-    if (index < receipt.toolCalls().size()) {
-      inOrder.add(CallComparison.compare(call, receipt.toolCalls().get(index)));
+    if (index < entries.size()) {
+      inOrder.add(CallComparison.compare(call, entries.get(index)));
     }
   }
 
   @Override
   public void finish(ContentHash replayHash) {
-    if (fingerprints.size() == receipt.toolCalls().size()) {
+    if (answered.size() == entries.size()) {
       for (List<Finding> findings : inOrder) {
         findings.forEach(tally::report);
         tally.count(
@@ -76,6 +132,12 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     } else {
       align();
     }
+    commands.finish();
+    if (!startSeen) {
+      fields.onlyInReceipt("session_id", receipt.sessionId());
+      fields.onlyInReceipt("policy", receipt.policyBundleId());
+    }
+    metrics();
     trajectoryHash();
     ContentHash digest = ReceiptCodec.digest(source);
     if (digest.equals(receipt.digest())) {
@@ -90,12 +152,9 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   }
 
   private void align() {
-    List<ReceiptCall> entries = receipt.toolCalls();
-    long[] stated = entries.stream()
-        .mapToLong(e -> AnsweredCall.fingerprint(e.tool(), e.paramsHash(), e.outputHash()))
-        .toArray();
-    int[] aligned = Alignment.of(stated, fingerprints.toArray());
-    boolean[] expected = new boolean[fingerprints.size()];
+    long[] stated = entries.stream().mapToLong(e -> numbers.get(Content.of(e))).toArray();
+    int[] aligned = Alignment.of(stated, answered.toArray());
+    boolean[] expected = new boolean[answered.size()];
     for (int i = 0; i < aligned.length; i++) {
       if (aligned[i] >= 0) {
         expected[aligned[i]] = true;
@@ -106,7 +165,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
             FindingCode.RECEIPT_CALL_MISSING,
             null,
             "entry %d of the receipt, a call of %s, is not in the log"
-                .formatted(i, entries.get(i).tool()));
+                .formatted(i, Excerpt.of(String.valueOf(entries.get(i).tool()))));
       }
     }
     for (int i = 0; i < expected.length; i++) {
@@ -120,25 +179,65 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     }
   }
 
-  /** A run may have had events that are not in the log: then its hash says nothing here. */
-  private void trajectoryHash() {
-    ContentHash stated = receipt.trajectoryHash();
-    if (stated == null) {
+  /** Some producers count all calls, some those that were answered. */
+  private void metrics() {
+    Metrics metrics = receipt.metrics();
+    if (metrics == null) {
       return;
     }
+    if (metrics.toolCalls() != null && metrics.toolCalls() != calls) {
+      fields.same("metrics.tool_calls", answeredCalls, metrics.toolCalls(), null);
+    }
+    fields.same("metrics.tool_latency_ms_total", latencyMillis, metrics.toolLatencyMillis(), null);
+    fields.same("metrics.payments_msats_total", paymentsMsats, metrics.paymentsMsats(), null);
+    if (metrics.verificationPassed() != null
+        && !metrics.verificationPassed().equals(verificationPassed)) {
+      fields.differ(
+          "metrics.verification_passed", verificationPassed, metrics.verificationPassed(), null);
+    }
+  }
+
+  /**
+   * A run may have had more events than are in the log: then its hash says nothing here. It cannot
+   * have had fewer.
+   */
+  private void trajectoryHash() {
+    Long stated = receipt.eventCount();
     long events = trajectory.events();
-    ContentHash computed = trajectory.finish();
-    if (stated.equals(computed)) {
-      tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
-    } else if (receipt.eventCount() == null || receipt.eventCount() == events) {
-      fields.differ("trajectory_hash", computed, stated, null);
-    } else {
+    Long first = receipt.firstSeq();
+    Long last = receipt.lastSeq();
+    if (stated != null && first != null && last != null && last - first + 1 != stated) {
+      tally.report(
+          FindingCode.RECEIPT_FIELD_MISMATCH,
+          null,
+          "receipt: event_count is %d, but first_seq %d and last_seq %d"
+              .formatted(stated, first, last));
+    }
+    ContentHash computed = trajectory.toHash();
+    if (computed.equals(receipt.trajectoryHash())) {
+      tally.count(Counter.LOG_DIGESTS_VERIFIED);
+      fields.same("event_count", events, stated, null);
+    } else if (stated != null && stated > events) {
       tally.report(
           FindingCode.HASH_UNVERIFIABLE,
           null,
-          "trajectory_hash is over %d events, but the log holds %d"
-              .formatted(receipt.eventCount(), events));
+          "trajectory_hash is over %d events, but the log holds %d".formatted(stated, events));
+    } else {
+      fields.same("event_count", events, stated, null);
+      fields.same("trajectory_hash", computed, receipt.trajectoryHash(), null);
     }
+  }
+
+  private static @Nullable List<String> commands(@Nullable JsonArray verifications) {
+    if (verifications == null) {
+      return null;
+    }
+    return verifications.stream()
+        .map(run ->
+            run instanceof JsonObject object && object.get("command") instanceof JsonString command
+                ? CommandComparison.describe(command.value(), object.get("exit_code"))
+                : run.toString())
+        .toList();
   }
 
   /** Numbers, without an object for each. */

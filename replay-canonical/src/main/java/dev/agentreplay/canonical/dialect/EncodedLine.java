@@ -2,21 +2,15 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What was filled in when an event was encoded.
  *
- * @param time the time that was written
+ * @param time the time that was written; null where the event has an additional member in its place
  * @param contentHash the hash of the event's parameters, output or payload; null for events that
  *     have none
  * @param length the length of the line in bytes, with its line feed
  */
-public record EncodedLine(Timestamp time, @Nullable ContentHash contentHash, int length) {
-
-  /** Checks for null. */
-  public EncodedLine {
-    Objects.requireNonNull(time, "time");
-  }
-}
+public record EncodedLine(
+    @Nullable Timestamp time, @Nullable ContentHash contentHash, int length) {}

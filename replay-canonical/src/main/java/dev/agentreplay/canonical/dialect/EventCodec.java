@@ -6,22 +6,11 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a dialect, by the kind of the event. */
 final class EventCodec {
-
-  private static final Map<String, EventKind> KINDS = new HashMap<>();
-
-  static {
-    for (EventKind kind : EventKind.values()) {
-      if (kind != EventKind.UNKNOWN) {
-        KINDS.put(kind.tag(), kind);
-      }
-    }
-  }
 
   private final String tagName;
   private final Map<EventKind, Table<? extends ReplayEvent>> tables;
@@ -48,7 +37,7 @@ final class EventCodec {
   /** The kind of event that an object says it is. */
   EventKind kind(JsonObject object) {
     String tag = tag(object);
-    return tag == null ? EventKind.UNKNOWN : KINDS.getOrDefault(tag, EventKind.UNKNOWN);
+    return tag == null ? EventKind.UNKNOWN : EventKind.ofTag(tag);
   }
 
   Decoded decode(JsonObject object) {

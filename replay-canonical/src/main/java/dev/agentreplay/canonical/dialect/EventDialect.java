@@ -74,6 +74,7 @@ final class EventDialect {
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
+    t.leavesOver();
     Envelope<SessionStart> envelope = Envelope.add(t, "event", "t", Presence.REQUIRED);
     var issue = t.nullable("issue_number", LONG, SessionStart::issueNumber);
     var version =
@@ -122,6 +123,7 @@ final class EventDialect {
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
+    t.leavesOver();
     Envelope<Verification> envelope = envelope(t);
     var commands = t.required(
         "commands",

@@ -11,6 +11,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LineEncoder {
 
-  private final Dialect dialect;
-  private final CanonicalWriter out = new CanonicalWriter();
+  /** The length of the longest line, without its line feed, that is written or read: 64 MiB. */
+  public static final int MAX_LINE_BYTES = 64 << 20;
 
+  private final Dialect dialect;
+  private final CanonicalWriter out = new CanonicalWriter(MAX_LINE_BYTES);
+
+  private int valueFrom;
   private int hashedFrom;
   private int hashedTo;
   private @Nullable Timestamp time;
@@ -43,15 +48,23 @@ public final class LineEncoder {
    *
    * @param now the time of an event that has none
    * @throws IllegalArgumentException if the dialect demands something that the event does not say,
-   *     or a hash is not that of the value beside it, or an additional member has the name of a
-   *     known one
+   *     or a hash is not that of the value beside it, or an additional member is one that the
+   *     dialect knows, or the line would be longer than {@link #MAX_LINE_BYTES} or nested deeper
+   *     than {@link JsonValue#MAX_DEPTH}
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");
-    out.reset();
     contentHash = null;
-    time = event.time() != null ? event.time() : now;
-    encode(table(event), event, now);
+    time = null;
+    try {
+      encode(table(event), event, now);
+      if (out.size() > MAX_LINE_BYTES) {
+        throw invalid(event, "is longer than " + MAX_LINE_BYTES + " bytes");
+      }
+    } catch (IllegalArgumentException e) {
+      out.reset();
+      throw e;
+    }
     out.raw('\n');
     return new EncodedLine(time, contentHash, out.size());
   }
@@ -61,35 +74,38 @@ public final class LineEncoder {
     out.writeTo(stream);
   }
 
+  /** Hands the line that was encoded last to a digest. */
+  public void update(MessageDigest digest) {
+    out.update(digest);
+  }
+
   @SuppressWarnings("unchecked") // the table of a kind is the table of that event
   private Table<ReplayEvent> table(ReplayEvent event) {
     return (Table<ReplayEvent>) dialect.codec().table(event.kind());
   }
 
   private <E extends ReplayEvent> void encode(Table<E> table, E event, Timestamp now) {
+    out.reset();
     JsonObject extra = event.meta().extra();
     List<String> names = extra.names().stream().sorted(KeyOrder::compare).toList();
     int next = 0;
     char separator = '{';
     for (Row<E, ?> row : table.sorted()) {
       for (; next < names.size() && KeyOrder.compare(names.get(next), row.name) < 0; next++) {
-        separator = member(separator, names.get(next), extra);
+        separator = member(event, separator, names.get(next), extra.get(names.get(next)));
       }
-      boolean alsoExtra = next < names.size() && names.get(next).equals(row.name);
-      JsonValue value = value(row, event, alsoExtra, table.isTime(row) ? now : null);
+      JsonValue additional = extra.get(row.name);
+      JsonValue value = value(table, row, event, additional, now);
       if (value != null) {
-        out.raw(separator).name(row.name);
-        int from = out.size();
-        out.value(value);
+        separator = member(event, separator, row.name, value);
         if (row.isHashed) {
-          hashedFrom = from;
+          hashedFrom = valueFrom;
           hashedTo = out.size();
         }
-        separator = ',';
       }
     }
     for (; next < names.size(); next++) {
-      separator = member(separator, names.get(next), extra);
+      separator = member(event, separator, names.get(next), extra.get(names.get(next)));
     }
     if (separator == '{') {
       out.raw('{');
@@ -97,18 +113,27 @@ public final class LineEncoder {
     out.raw('}');
   }
 
-  private char member(char separator, String name, JsonObject extra) {
-    JsonValue value = Objects.requireNonNull(extra.get(name));
-    out.raw(separator).name(name).value(value);
+  private char member(ReplayEvent event, char separator, String name, @Nullable JsonValue value) {
+    if (value == null || value.depth() >= JsonValue.MAX_DEPTH) {
+      throw invalid(event, "would be nested deeper than " + JsonValue.MAX_DEPTH);
+    }
+    out.raw(separator).name(name);
+    valueFrom = out.size();
+    out.value(value);
     return ',';
   }
 
   /** What to write for a row here; null leaves it out, or to the additional member. */
   private <E extends ReplayEvent> @Nullable JsonValue value(
-      Row<E, ?> row, E event, boolean alsoExtra, @Nullable Timestamp now) {
+      Table<E> table, Row<E, ?> row, E event, @Nullable JsonValue additional, Timestamp now) {
     JsonValue given = row.given(event);
-    if (given != null && alsoExtra) {
+    boolean alsoExtra = additional != null;
+    if (additional != null && (given != null || evades(table, row, additional))) {
       throw invalid(event, "has the member " + row.name + " twice: known and additional");
+    }
+    if (table.isTime(row) && !alsoExtra) {
+      time = event.time() != null ? event.time() : now;
+      return FieldType.TIME.write().apply(time);
     }
     if (row.hashed != null) {
       return hash(row, event, given, alsoExtra);
@@ -116,8 +141,7 @@ public final class LineEncoder {
     if (given != null || alsoExtra) {
       return given;
     }
-    JsonValue fallback =
-        now == null ? row.fallback(event) : FieldType.TIME.write().apply(now);
+    JsonValue fallback = row.fallback(event);
     if (fallback == null && row.presence == Presence.NULLABLE) {
       return JsonNull.NULL;
     }
@@ -125,6 +149,15 @@ public final class LineEncoder {
       throw invalid(event, "needs " + row.name + " in the dialect " + dialect.id());
     }
     return fallback;
+  }
+
+  /**
+   * Whether an additional member is one that its row could read, and so evades the checks of it.
+   */
+  private static <E extends ReplayEvent> boolean evades(
+      Table<E> table, Row<E, ?> row, JsonValue additional) {
+    boolean checked = row.hashed != null || table.isTime(row) || !table.leavesOver();
+    return checked && row.type.read().apply(additional) != null;
   }
 
   private <E extends ReplayEvent> @Nullable JsonValue hash(

@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -113,7 +114,8 @@ final class Members {
     }
     report(
         row.presence == Presence.IDENTITY ? FindingCode.EVENT_INVALID : FindingCode.FIELD_INVALID,
-        row.name + " must be " + row.type.expected() + ", found " + shorten(value));
+        row.name + " must be " + row.type.expected() + ", found " + value.typeName() + " "
+            + Excerpt.of(value.toString()));
   }
 
   private void missing(Row<?, ?> row) {
@@ -133,10 +135,5 @@ final class Members {
     if (value != null) {
       extra.addIfAbsent(name, value); // a member of the wrong type is left over already
     }
-  }
-
-  private static String shorten(JsonValue value) {
-    String text = value.toString();
-    return value.typeName() + " " + (text.length() <= 60 ? text : text.substring(0, 60) + "...");
   }
 }

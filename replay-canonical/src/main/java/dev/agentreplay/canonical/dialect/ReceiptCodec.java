@@ -37,7 +37,7 @@ public final class ReceiptCodec {
 
   /**
    * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is
-   * computed.
+   * computed; one that it has is written as it is.
    *
    * @throws IllegalArgumentException if an additional member has the name of a known one
    */
@@ -87,9 +87,10 @@ public final class ReceiptCodec {
     return calls;
   }
 
-  /** The calls as JSON; null when there are none, so that what was left over may say it. */
-  static @Nullable JsonArray writeCalls(List<ReceiptCall> calls, Table<ReceiptCall> table) {
-    return calls.isEmpty()
+  /** The calls as JSON; null when none are listed. */
+  static @Nullable JsonArray writeCalls(
+      @Nullable List<ReceiptCall> calls, Table<ReceiptCall> table) {
+    return calls == null
         ? null
         : JsonArray.copyOf(calls.stream().map(c -> write(c, table, c.extra())).toList());
   }

@@ -61,7 +61,10 @@ final class SessionReceiptTables {
     var plan = t.nullable(
             "plan_hash", STRING, r -> r.planHash() == null ? null : r.planHash().toString())
         .orElse(r -> "");
-    var calls = t.required("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    var calls = t.required(
+        "tool_calls",
+        ARRAY,
+        r -> ReceiptCodec.writeCalls(FieldType.unlessEmpty(r.toolCalls()), CALL));
     calls.orElse(r -> JsonArray.EMPTY);
     var verification = t.nullable("verification", OBJECT, SessionReceiptTables::verification);
     var confidence = t.nullable("final_confidence", DOUBLE, SessionReceipt::finalConfidence);

@@ -104,7 +104,7 @@ final class SharedTables {
       Layout<ToolCall> t,
       Envelope<ToolCall> envelope,
       Row<ToolCall, String> id,
-      @Nullable Row<ToolCall, String> step) {
+      Row<ToolCall, String> step) {
     var tool = t.identity("tool", STRING, ToolCall::tool);
     var params = t.optional("params", VALUE, ToolCall::params);
     var hash = t.hash("params_hash", Presence.REQUIRED, params, ToolCall::paramsHash);
@@ -113,7 +113,7 @@ final class SharedTables {
         m.identity(tool),
         m.get(params),
         m.get(hash),
-        step == null ? null : m.get(step),
+        m.get(step),
         envelope.meta(m));
   }
 

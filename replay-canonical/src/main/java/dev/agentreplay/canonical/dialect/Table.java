@@ -24,11 +24,13 @@ final class Table<E> {
   private final Map<String, Row<E, ?>> byName = new HashMap<>();
   private final List<Row<E, ?>> sorted;
   private final @Nullable Row<E, Timestamp> time;
+  private final boolean leavesOver;
   private final Function<Members, E> build;
 
   private Table(Layout<E> layout, Function<Members, E> build) {
     this.rows = List.copyOf(layout.rows);
     this.time = layout.time;
+    this.leavesOver = layout.leavesOver;
     this.build = build;
     for (Row<E, ?> row : rows) {
       if (byName.put(row.name, row) != null) {
@@ -61,6 +63,11 @@ final class Table<E> {
     return sorted;
   }
 
+  /** Whether members that its rows can read may be left over, since they do not fit together. */
+  boolean leavesOver() {
+    return leavesOver;
+  }
+
   /** Whether a row is that of the event's time, which whoever writes the event may say. */
   boolean isTime(Row<E, ?> row) {
     return time != null && time.index == row.index;
@@ -82,6 +89,7 @@ final class Table<E> {
   /** Adds rows to a table that is being made. */
   static final class Layout<E> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
+    private boolean leavesOver;
     private @Nullable Row<E, Timestamp> time;
 
     <T> Row<E, T> identity(String name, FieldType<T> type, Function<E, @Nullable T> get) {
@@ -110,6 +118,11 @@ final class Table<E> {
       row.hashed = hashed;
       hashed.isHashed = true;
       return row;
+    }
+
+    /** Members that its rows can read may be left over, since they do not fit together. */
+    void leavesOver() {
+      leavesOver = true;
     }
 
     /** The time of the event. */

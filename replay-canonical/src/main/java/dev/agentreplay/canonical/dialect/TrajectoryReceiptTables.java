@@ -12,7 +12,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
@@ -71,11 +70,8 @@ final class TrajectoryReceiptTables {
     var last = t.optional("last_seq", LONG, TrajectoryReceipt::lastSeq);
     var metrics = t.optional("metrics", OBJECT, TrajectoryReceiptTables::metrics);
     var calls = t.optional("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
-    calls.orElse(r -> JsonArray.EMPTY);
-    var verifications = t.optional("verification", ARRAY, r -> unlessEmpty(r.verifications()));
-    verifications.orElse(r -> JsonArray.EMPTY);
-    var payments = t.optional("payments", ARRAY, r -> unlessEmpty(r.payments()));
-    payments.orElse(r -> JsonArray.EMPTY);
+    var verifications = t.optional("verification", ARRAY, TrajectoryReceipt::verifications);
+    var payments = t.optional("payments", ARRAY, TrajectoryReceipt::payments);
     var signature = t.optional("signature", STRING, TrajectoryReceipt::signature);
     return m -> {
       Metrics totals = null;
@@ -104,16 +100,12 @@ final class TrajectoryReceiptTables {
           m.get(first),
           m.get(last),
           totals,
-          answered == null ? List.of() : answered,
-          m.getOr(verifications, JsonArray.EMPTY),
-          m.getOr(payments, JsonArray.EMPTY),
+          answered,
+          m.get(verifications),
+          m.get(payments),
           m.get(signature),
           m.leftOver());
     };
-  }
-
-  private static @Nullable JsonArray unlessEmpty(JsonArray array) {
-    return array.size() == 0 ? null : array;
   }
 
   private static @Nullable JsonObject metrics(TrajectoryReceipt receipt) {

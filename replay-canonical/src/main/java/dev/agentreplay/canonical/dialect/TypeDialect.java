@@ -89,7 +89,9 @@ final class TypeDialect {
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = envelope(t);
-    return SharedTables.toolCall(t, envelope, t.identity("step_id", STRING, ToolCall::id), null);
+    var id = t.identity("step_id", STRING, ToolCall::id);
+    var step = t.optional("plan_step_id", STRING, ToolCall::stepId);
+    return SharedTables.toolCall(t, envelope, id, step);
   }
 
   private static Function<Members, ToolResult> toolResult(Layout<ToolResult> t) {
@@ -106,6 +108,7 @@ final class TypeDialect {
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
+    t.leavesOver();
     Envelope<Verification> envelope = envelope(t);
     var command = t.required("command", STRING, v -> ofCommand(v, CommandRun::command));
     var exitCode = t.required("exit_code", INT, v -> ofCommand(v, CommandRun::exitCode));

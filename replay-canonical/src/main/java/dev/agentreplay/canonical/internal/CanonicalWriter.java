@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.internal;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.internal.ShortestDouble;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
@@ -20,16 +21,33 @@ public final class CanonicalWriter {
   };
   private static final String MAX_U64 = "18446744073709551615";
   private static final String MIN_I64 = "-9223372036854775808";
+  private static final int INITIAL_BYTES = 512;
+  private static final int MAX_KEPT_BYTES = 1 << 20;
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
   private static final int CHUNK = 1024;
   private static final int MAX_BYTES_PER_CHAR = 6;
 
-  private final MessageDigest digest = ContentHash.newDigest();
-  private byte[] buffer = new byte[512];
+  private final MessageDigest digest = Sha256.newDigest();
+  private final int maxBytes;
+  private byte[] buffer = new byte[INITIAL_BYTES];
   private int size;
 
-  /** Forgets what was written; the buffer is kept. */
+  /** A writer of as much as an array can hold. */
+  public CanonicalWriter() {
+    this(MAX_ARRAY);
+  }
+
+  /** A writer of so many bytes; more are refused with {@link IllegalArgumentException}. */
+  public CanonicalWriter(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Forgets what was written; the buffer is kept, unless it is large. */
   public CanonicalWriter reset() {
     size = 0;
+    if (buffer.length > MAX_KEPT_BYTES) {
+      buffer = new byte[INITIAL_BYTES];
+    }
     return this;
   }
 
@@ -232,11 +250,14 @@ public final class CanonicalWriter {
   }
 
   private void ensure(int more) {
-    if (buffer.length - size < more) {
-      int wanted = Math.addExact(size, more);
-      // doubling an int overflows above 1 GiB: then take what is asked for
-      buffer = Arrays.copyOf(
-          buffer, Math.max(wanted, buffer.length < 1 << 30 ? buffer.length * 2 : wanted));
+    long wanted = (long) size + more;
+    if (wanted > buffer.length) {
+      // what is asked for may be more than is written then, so a little room is left
+      long most = Math.min(MAX_ARRAY, (long) maxBytes + CHUNK * MAX_BYTES_PER_CHAR * 2);
+      if (wanted > most) {
+        throw new IllegalArgumentException("larger than " + maxBytes + " bytes");
+      }
+      buffer = Arrays.copyOf(buffer, (int) Math.max(wanted, Math.min(most, 2L * buffer.length)));
     }
   }
 }

@@ -13,44 +13,100 @@ import org.jspecify.annotations.Nullable;
  * Aligns two sequences on equal elements, so that what was inserted or left out moves nothing else.
  *
  * <p>The longest common subsequence, by Eugene Myers, "An O(ND) Difference Algorithm and Its
- * Variations" (1986), greedy and forward; beyond {@link #MAX_DIFFERENCES} differences, where that
- * would take too long, each element is aligned with the next equal one, which is a common
- * subsequence, but perhaps not the longest.
+ * Variations" (1986), greedy and forward. Beyond {@link #MAX_DIFFERENCES} differences, where that
+ * would take too long, the sequences are first cut at the elements that stand once in each, in the
+ * longest order that both agree on ("patience"); where there are none, each element is aligned with
+ * the next equal one that is near. Those are common subsequences too, but perhaps not the longest.
  */
 public final class Alignment {
 
   /** Up to so many differences the alignment is the longest. */
   public static final int MAX_DIFFERENCES = 2_000;
 
-  private Alignment() {}
+  private static final int NEAR = 64;
+
+  /** How often a part is cut again, before its elements are aligned with what is near. */
+  private static final int MAX_CUTS = 8;
+
+  private final int[] aligned;
+
+  private Alignment(int size) {
+    aligned = new int[size];
+    Arrays.fill(aligned, -1);
+  }
 
   /**
    * For every element of {@code left} the index of the element of {@code right} that it is aligned
    * with, or -1. The indices that are not -1 increase.
    */
   public static int[] of(long[] left, long[] right) {
-    int[] aligned = new int[left.length];
-    Arrays.fill(aligned, -1);
+    Alignment alignment = new Alignment(left.length);
+    alignment.align(left, 0, right, 0, MAX_CUTS);
+    return alignment.aligned;
+  }
+
+  /** Aligns parts that begin at an offset in the whole. */
+  private void align(long[] left, int leftOffset, long[] right, int rightOffset, int cutsLeft) {
     int shorter = Math.min(left.length, right.length);
     int prefix = 0;
     while (prefix < shorter && left[prefix] == right[prefix]) {
-      aligned[prefix] = prefix;
+      set(leftOffset + prefix, rightOffset + prefix);
       prefix++;
     }
     int leftEnd = left.length;
     int rightEnd = right.length;
     while (leftEnd > prefix && rightEnd > prefix && left[leftEnd - 1] == right[rightEnd - 1]) {
-      aligned[--leftEnd] = --rightEnd;
+      set(leftOffset + --leftEnd, rightOffset + --rightEnd);
+    }
+    if (leftEnd == prefix || rightEnd == prefix) {
+      return;
     }
     long[] leftPart = Arrays.copyOfRange(left, prefix, leftEnd);
     long[] rightPart = Arrays.copyOfRange(right, prefix, rightEnd);
     List<int[]> trace = trace(leftPart, rightPart);
-    int[] part =
-        trace == null ? nextEqual(leftPart, rightPart) : follow(trace, leftPart, rightPart);
-    for (int i = 0; i < part.length; i++) {
-      aligned[prefix + i] = part[i] < 0 ? -1 : prefix + part[i];
+    if (trace == null) {
+      cut(leftPart, leftOffset + prefix, rightPart, rightOffset + prefix, cutsLeft);
+    } else {
+      set(follow(trace, leftPart, rightPart), leftOffset + prefix, rightOffset + prefix);
     }
-    return aligned;
+  }
+
+  private void set(int left, int right) {
+    aligned[left] = right;
+  }
+
+  private void set(int[] part, int leftOffset, int rightOffset) {
+    for (int i = 0; i < part.length; i++) {
+      set(leftOffset + i, part[i] < 0 ? -1 : rightOffset + part[i]);
+    }
+  }
+
+  /** Cuts at the anchors, and aligns what is between them. */
+  private void cut(long[] left, int leftOffset, long[] right, int rightOffset, int cutsLeft) {
+    List<int[]> anchors = cutsLeft == 0 ? List.of() : Anchors.of(left, right);
+    if (anchors.isEmpty()) {
+      set(nextEqual(left, right), leftOffset, rightOffset);
+      return;
+    }
+    int nextLeft = 0;
+    int nextRight = 0;
+    for (int[] anchor : anchors) {
+      align(
+          Arrays.copyOfRange(left, nextLeft, anchor[0]),
+          leftOffset + nextLeft,
+          Arrays.copyOfRange(right, nextRight, anchor[1]),
+          rightOffset + nextRight,
+          cutsLeft - 1);
+      set(leftOffset + anchor[0], rightOffset + anchor[1]);
+      nextLeft = anchor[0] + 1;
+      nextRight = anchor[1] + 1;
+    }
+    align(
+        Arrays.copyOfRange(left, nextLeft, left.length),
+        leftOffset + nextLeft,
+        Arrays.copyOfRange(right, nextRight, right.length),
+        rightOffset + nextRight,
+        cutsLeft - 1);
   }
 
   /**
@@ -128,8 +184,9 @@ public final class Alignment {
       while (!candidates.isEmpty() && candidates.element() < next) {
         candidates.remove();
       }
-      Integer found = candidates.poll();
-      aligned[i] = found == null ? -1 : found;
+      // one that is far would leave nothing to align the elements before it with
+      boolean near = !candidates.isEmpty() && candidates.element() < Math.max(next, i) + NEAR;
+      aligned[i] = near ? candidates.remove() : -1;
       next = Math.max(next, aligned[i] + 1);
     }
     return aligned;

@@ -1,11 +1,16 @@
 package dev.agentreplay.model.json;
 
+import java.io.File;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Plain Java values to JSON values. */
@@ -24,7 +29,7 @@ final class Conversion {
     if (value instanceof JsonValue json) {
       return json;
     }
-    if (value instanceof CharSequence || value instanceof Character) {
+    if (isText(value)) {
       return JsonString.of(value.toString());
     }
     if (value instanceof Boolean bool) {
@@ -54,6 +59,17 @@ final class Conversion {
       return JsonArray.copyOf(converted);
     }
     throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
+  }
+
+  /** Whether the text of a value is its JSON form. A path is also an iterable, of itself. */
+  private static boolean isText(Object value) {
+    return value instanceof CharSequence
+        || value instanceof Character
+        || value instanceof Path
+        || value instanceof File
+        || value instanceof URI
+        || value instanceof UUID
+        || value instanceof TemporalAccessor;
   }
 
   private static JsonValue toObject(Map<?, ?> map, int depth) {

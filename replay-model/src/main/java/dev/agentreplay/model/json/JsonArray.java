@@ -2,6 +2,7 @@ package dev.agentreplay.model.json;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -64,7 +65,7 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
 
   /** The elements in order. */
   public List<JsonValue> values() {
-    return List.of(values);
+    return Collections.unmodifiableList(Arrays.asList(values));
   }
 
   /** The elements in order. */

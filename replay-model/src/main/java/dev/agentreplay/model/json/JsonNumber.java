@@ -1,5 +1,6 @@
 package dev.agentreplay.model.json;
 
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.ShortestDouble;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -16,16 +17,18 @@ public record JsonNumber(String text) implements JsonValue {
   /** Shorter than the 309 digits of the largest double: finite without looking. */
   private static final int SURELY_FINITE_LENGTH = 300;
 
+  private static final int MAX_INTEGER_LENGTH = 64;
+
   /** Checks the text. */
   public JsonNumber {
     Objects.requireNonNull(text, "text");
     if (!isNumber(text)) {
-      throw new IllegalArgumentException("not a JSON number: " + JsonPrinter.shorten(text));
+      throw new IllegalArgumentException("not a JSON number: " + Excerpt.of(text));
     }
     boolean small = text.length() < SURELY_FINITE_LENGTH && !hasExponent(text);
     if (!small && Double.isInfinite(Double.parseDouble(text))) {
       throw new IllegalArgumentException(
-          "number is beyond the range of a double: " + JsonPrinter.shorten(text));
+          "number is beyond the range of a double: " + Excerpt.of(text));
     }
   }
 
@@ -71,6 +74,10 @@ public record JsonNumber(String text) implements JsonValue {
   public long asLong() {
     if (isIntegerLiteral() && text.length() <= 18) {
       return Long.parseLong(text);
+    }
+    if (text.length() > MAX_INTEGER_LENGTH) {
+      // exact decimal arithmetic takes quadratic time
+      throw new ArithmeticException("not an integer that fits a long: " + Excerpt.of(text));
     }
     double nearest = asDouble();
     if (Math.abs(nearest) > 1e19 || nearest != Math.rint(nearest)) {

@@ -1,9 +1,9 @@
 package dev.agentreplay.model.json;
 
+import dev.agentreplay.model.internal.Excerpt;
+
 /** Prints values as JSON in the order of their members, for people and messages. */
 final class JsonPrinter {
-
-  private static final int SHORT = 60;
 
   private JsonPrinter() {}
 
@@ -19,10 +19,6 @@ final class JsonPrinter {
     return out.toString();
   }
 
-  static String shorten(String text) {
-    return text.length() <= SHORT ? text : text.substring(0, SHORT) + "...";
-  }
-
   static IllegalStateException wrongType(String expected, JsonValue value) {
     String article = "ao".indexOf(expected.charAt(0)) < 0 ? "a " : "an ";
     return new IllegalStateException("expected "
@@ -31,7 +27,7 @@ final class JsonPrinter {
         + ", is "
         + value.typeName()
         + " "
-        + shorten(value.toString()));
+        + Excerpt.of(value.toString()));
   }
 
   private static void append(StringBuilder out, JsonValue value) {

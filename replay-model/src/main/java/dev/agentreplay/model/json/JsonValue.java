@@ -16,9 +16,11 @@ public sealed interface JsonValue
   int MAX_DEPTH = 1_000;
 
   /**
-   * Returns the JSON form of a plain Java value: null, {@link CharSequence}, {@link Boolean},
-   * {@link Number}, {@link Enum} (its name), {@link java.util.Map} with string keys,
-   * {@link Iterable}, an array, or a {@code JsonValue}, nested as they may be.
+   * Returns the JSON form of a plain Java value: null; {@link CharSequence},
+   * {@link java.nio.file.Path}, {@link java.io.File}, {@link java.net.URI}, {@link java.util.UUID}
+   * and the times of {@code java.time}, by their text; {@link Boolean}; {@link Number};
+   * {@link Enum}, by its name; {@link java.util.Map} with string keys; {@link Iterable}; an array;
+   * or a {@code JsonValue}; nested as they may be.
    *
    * @throws IllegalArgumentException for any other type, or a value that JSON cannot hold
    */
@@ -70,7 +72,8 @@ public sealed interface JsonValue
   /**
    * The value of a number that is an integer.
    *
-   * @throws ArithmeticException if the number is not an integer, or does not fit a long
+   * @throws ArithmeticException if the number is not an integer, does not fit a long, or is longer
+   *     than 64 characters
    */
   default long asLong() {
     throw JsonPrinter.wrongType("number", this);

@@ -15,7 +15,8 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt {
   @Nullable
   String policyBundleId();
 
-  /** The answered calls, in the order of their results. */
+  /** The answered calls, in the order of their results; null when the receipt lists none at all. */
+  @Nullable
   List<ReceiptCall> toolCalls();
 
   /** A signature over the receipt, where there is one. */

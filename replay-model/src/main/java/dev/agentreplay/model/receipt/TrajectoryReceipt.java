@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param firstSeq the number of its first event
  * @param lastSeq the number of its last event
  * @param metrics totals over the run; null when there are none
- * @param toolCalls the answered calls, in the order of their results
- * @param verifications the checks that were run, as they are
- * @param payments the payments that were made, as they are
+ * @param toolCalls the answered calls, in the order of their results; null when it lists none at
+ *     all
+ * @param verifications the checks that were run, as they are; null when it lists none at all
+ * @param payments the payments that were made, as they are; null when it lists none at all
  * @param signature a signature
  * @param extra members that this version does not know, or could not read
  */
@@ -37,9 +38,9 @@ public record TrajectoryReceipt(
     @Nullable Long firstSeq,
     @Nullable Long lastSeq,
     @Nullable Metrics metrics,
-    List<ReceiptCall> toolCalls,
-    JsonArray verifications,
-    JsonArray payments,
+    @Nullable List<ReceiptCall> toolCalls,
+    @Nullable JsonArray verifications,
+    @Nullable JsonArray payments,
     @Nullable String signature,
     JsonObject extra)
     implements Receipt {
@@ -63,9 +64,7 @@ public record TrajectoryReceipt(
 
   /** Checks for null and copies. */
   public TrajectoryReceipt {
-    toolCalls = List.copyOf(toolCalls);
-    Objects.requireNonNull(verifications, "verifications");
-    Objects.requireNonNull(payments, "payments");
+    toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
     Objects.requireNonNull(extra, "extra");
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,8 +70,17 @@ class JsonConversionTest {
         .isThrownBy(() -> JsonValue.of(Optional.of("x")))
         .withMessage("no JSON form for java.util.Optional");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> JsonValue.of(List.of(Instant.EPOCH)))
-        .withMessage("no JSON form for java.time.Instant");
+        .isThrownBy(() -> JsonValue.of(List.of(new Object())))
+        .withMessage("no JSON form for java.lang.Object");
+  }
+
+  @Test
+  void paths_times_and_ids_are_their_text() {
+    UUID id = UUID.randomUUID();
+
+    assertThat(JsonValue.of(List.of(Path.of("src", "a.rs"), Instant.EPOCH, URI.create("a:b"), id)))
+        .isEqualTo(JsonArray.of(
+            Path.of("src", "a.rs").toString(), "1970-01-01T00:00:00Z", "a:b", id.toString()));
   }
 
   @Test

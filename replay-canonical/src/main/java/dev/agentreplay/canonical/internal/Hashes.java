@@ -1,0 +1,16 @@
+package dev.agentreplay.canonical.internal;
+
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Hashes of what a log may hold, or only state the hash of. */
+public final class Hashes {
+
+  private Hashes() {}
+
+  /** The hash of a value where there is one, else the one that is stated for it. */
+  public static @Nullable ContentHash of(@Nullable JsonValue value, @Nullable ContentHash stated) {
+    return value == null ? stated : new CanonicalWriter().hash(value);
+  }
+}

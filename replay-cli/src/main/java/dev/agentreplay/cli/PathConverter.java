@@ -1,0 +1,32 @@
+package dev.agentreplay.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads paths; a name that the platform's encoding does not hold is none. */
+final class PathConverter implements ITypeConverter<Path> {
+
+  @Override
+  public Path convert(String text) {
+    try {
+      return parse(text);
+    } catch (NoSuchFileException e) {
+      throw new TypeConversionException(Main.describe(e));
+    }
+  }
+
+  /** The path, for arguments that may be something else. */
+  static Path parse(String text) throws NoSuchFileException {
+    if (text.isEmpty()) {
+      throw new NoSuchFileException("\"\"", null, "an empty name");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new NoSuchFileException(text, null, "not a path: " + e.getReason());
+    }
+  }
+}

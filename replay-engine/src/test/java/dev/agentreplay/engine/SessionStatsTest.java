@@ -1,0 +1,115 @@
+package dev.agentreplay.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.agentreplay.engine.SessionStats.Fold;
+import dev.agentreplay.engine.SessionStats.ToolStats;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Totals over sessions, against numbers counted by hand. */
+class SessionStatsTest {
+
+  @Test
+  void nothingIsZero() {
+    assertThat(SessionStats.fold().toStats())
+        .isEqualTo(new SessionStats(0, 0, 0, 0, 0.0, Map.of()));
+  }
+
+  @Test
+  void totalsAreSummedUpByTool() {
+    SessionStats stats = SessionStats.fold()
+        .add(ReplayHeader.of("p"))
+        .add(call("1", "read"))
+        .add(call("2", "write"))
+        .add(result("1", 10L, 0.5, Outcome.OK))
+        .add(result("2", 20L, -0.25, Outcome.exit(1)))
+        .add(call("1", "write"))
+        .add(result("1", null, null, Outcome.failed("E", "m")))
+        .add(call("3", "never"))
+        .add(result("nobody", 7L, 0.5, Outcome.UNSTATED))
+        .toStats();
+
+    assertThat(stats)
+        .isEqualTo(new SessionStats(
+            9,
+            4,
+            4,
+            37,
+            0.25,
+            Map.of(
+                "never", new ToolStats(1, 0, 0, 0),
+                "read", new ToolStats(1, 1, 0, 10),
+                "write", new ToolStats(2, 2, 2, 20))));
+    assertThat(stats.byTool().keySet()).containsExactly("never", "read", "write");
+  }
+
+  @Test
+  void averageIsZeroWhenNoResultStatesAUtility() {
+    Fold fold = SessionStats.fold().add(call("1", "t")).add(result("1", 1L, null, Outcome.OK));
+    assertThat(fold.toStats().averageStepUtility()).isZero();
+  }
+
+  @Test
+  void totalsSoFarDoNotChangeWithLaterEvents() {
+    Fold fold = SessionStats.fold().add(call("1", "t"));
+    SessionStats before = fold.toStats();
+    fold.add(call("2", "t"));
+
+    assertThat(before.byTool()).containsEntry("t", new ToolStats(1, 0, 0, 0));
+    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStats(2, 0, 0, 0));
+    assertThatThrownBy(() -> before.byTool().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void recordedSessionOfTheDialectEvent() throws IOException {
+    SessionStats stats = stats("task-18_trial-3");
+    assertThat(stats.events()).isEqualTo(7);
+    assertThat(stats.totalLatencyMillis()).isEqualTo(52);
+    assertThat(stats.averageStepUtility()).isCloseTo(0.2, within(1e-7));
+    assertThat(stats.byTool())
+        .isEqualTo(Map.of("transfer_to_human_agents", new ToolStats(1, 1, 0, 52)));
+  }
+
+  @Test
+  void recordedSessionOfTheDialectType() throws IOException {
+    SessionStats stats = stats("20251223-125618");
+    assertThat(stats)
+        .isEqualTo(
+            new SessionStats(5, 2, 1, 26_587, 0.0, Map.of("Bash", new ToolStats(2, 1, 1, 26_587))));
+  }
+
+  private static SessionStats stats(String name) throws IOException {
+    Fold fold = SessionStats.fold();
+    try (ReplayReader reader =
+        Session.open(TestSessions.bundled("sessions/" + name)).reader()) {
+      for (ReplayLine line : reader) {
+        fold.add(line.event());
+      }
+    }
+    return fold.toStats();
+  }
+
+  private static ToolCall call(String id, String tool) {
+    return ToolCall.of(id, tool, JsonObject.EMPTY);
+  }
+
+  private static ToolResult result(String id, Long latency, Double utility, Outcome outcome) {
+    return ToolResult.of(id, "out")
+        .withLatencyMillis(latency)
+        .withStepUtility(utility)
+        .withOutcome(outcome);
+  }
+}

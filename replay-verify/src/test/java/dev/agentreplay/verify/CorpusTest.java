@@ -1,0 +1,106 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Recorded sessions are as they should be, and what was altered in one is found. */
+class CorpusTest {
+
+  @TestFactory
+  Stream<DynamicTest> bundledSessionsAreTrue() {
+    return sessions(TestSessions.directories(TestSessions.bundled("sessions")));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> bundledCasesAreFound() throws IOException {
+    return cases(TestSessions.bundled("tampered"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> sessionsOfTheCorpusAreTrue() {
+    Path corpus = TestSessions.corpus();
+    return Stream.of("tau-bench", "openagents-stream")
+        .flatMap(set -> sessions(TestSessions.directories(corpus.resolve(set))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> casesOfTheCorpusAreFound() throws IOException {
+    return cases(TestSessions.corpus().resolve("tampered"));
+  }
+
+  private static Stream<DynamicTest> sessions(List<Path> directories) {
+    assertThat(directories).isNotEmpty();
+    return directories.stream()
+        .map(directory -> DynamicTest.dynamicTest(name(directory), () -> {
+          VerificationReport report = verify(directory);
+          boolean checked = report.count(Counter.TOOL_CALLS) > 0
+              || report.count(Counter.RECEIPT_DIGESTS_VERIFIED) > 0;
+          assertThat(report.verdict())
+              .as("%s", report.findings())
+              .isEqualTo(checked ? Verdict.VALID : Verdict.UNVERIFIED);
+          assertThat(report.count(Counter.ANSWERED_CALLS))
+              .isEqualTo(report.count(Counter.RECEIPT_CALLS_MATCHED));
+        }));
+  }
+
+  /** The draft dialect is not read yet. */
+  private static Stream<DynamicTest> cases(Path root) throws IOException {
+    List<String[]> rows = Files.readAllLines(root.resolve("CASES.tsv")).stream()
+        .skip(1)
+        .map(row -> row.split("\t"))
+        .filter(row -> !row[2].startsWith("draft-002/"))
+        .toList();
+    assertThat(rows).isNotEmpty();
+    return rows.stream()
+        .map(row -> DynamicTest.dynamicTest(row[0], () -> {
+          Path directory = root.resolve(row[0]);
+          JsonObject expected = JsonText.parse(
+                  Files.readAllBytes(directory.resolve("EXPECTED.json")))
+              .asObject();
+          VerificationReport report = verify(directory);
+
+          assertThat(exit(report.verdict()))
+              .as("%s", report.findings())
+              .isEqualTo(expected.at("/exit").asLong());
+          assertThat(report.findingCounts().keySet().stream().map(FindingCode::name))
+              .containsAll(expected.at("/codes").asArray().stream()
+                  .map(JsonValue::asString)
+                  .toList());
+          JsonValue line = expected.at("/line");
+          if (!line.isNull()) {
+            assertThat(report.findings())
+                .filteredOn(finding -> finding.code().name().equals(row[1]))
+                .anySatisfy(
+                    finding -> assertThat(finding.position().line()).isEqualTo(line.asLong()));
+          }
+        }));
+  }
+
+  private static long exit(Verdict verdict) {
+    return switch (verdict) {
+      case VALID, UNVERIFIED -> 0;
+      case INVALID -> 1;
+      case UNREADABLE -> 3;
+    };
+  }
+
+  private static VerificationReport verify(Path directory) throws IOException {
+    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+  }
+
+  private static String name(Path directory) {
+    return directory.getFileName().toString();
+  }
+}

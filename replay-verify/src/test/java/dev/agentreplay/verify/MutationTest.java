@@ -1,0 +1,105 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every byte of a recorded session, flipped: it is noticed. */
+class MutationTest {
+
+  private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());
+
+  /** The lowest bit, the case of a letter, the highest bit. */
+  private static final int[] BITS = {0x01, 0x20, 0x80};
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void anyByteOfALogWhoseReceiptHasItsHash() throws IOException {
+    Session session = Session.open(TestSessions.bundled("sessions/task-19_trial-2"));
+    assertThat(Files.readString(session.receipt())).contains("\"replay_hash\"");
+    byte[] log = Files.readAllBytes(session.log());
+    for (int i = 0; i < log.length; i++) {
+      for (int bit : BITS) {
+        assertThat(verify(log, i, bit, session.receipt()))
+            .as("byte %d, bit %d", i, bit)
+            .isIn(Verdict.INVALID, Verdict.UNREADABLE);
+      }
+    }
+  }
+
+  @Test
+  void anyByteOfAnEventOfALogWhoseReceiptHasATrajectoryHash() throws IOException {
+    Session session = Session.open(TestSessions.bundled("sessions/20251223-125618"));
+    byte[] log = Files.readAllBytes(session.log());
+    int header = indexOf(log, '\n', 0) + 1;
+    for (int i = header; i < log.length; i++) {
+      assertThat(verify(log, i, 0x01, session.receipt()))
+          .as("byte %d", i)
+          .isIn(Verdict.INVALID, Verdict.UNREADABLE);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"task-18_trial-3", "task-19_trial-2", "20251223-125618"})
+  void anyByteOfParametersAndOutputsOfALogWithoutAReceipt(String name) throws IOException {
+    Session session = Session.open(TestSessions.bundled("sessions/" + name));
+    byte[] log = Files.readAllBytes(session.log());
+    int checked = 0;
+    int from = 0;
+    try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(log), name)) {
+      for (ReplayLine line : reader) {
+        String member = line.event() instanceof ToolCall
+            ? "\"params\":"
+            : line.event() instanceof ToolResult ? "\"output\":" : null;
+        if (member != null) {
+          String text = new String(line.raw(), StandardCharsets.UTF_8);
+          int start = bytes(text.substring(0, text.indexOf(member) + member.length()));
+          int end = bytes(text.substring(0, text.indexOf("_hash\":") - 7));
+          for (int i = from + start; i < from + end - 1; i++) {
+            assertThat(verify(log, i, 0x01, null))
+                .as("byte %d in line %d", i, line.position().line())
+                .isIn(Verdict.INVALID, Verdict.UNREADABLE);
+            checked++;
+          }
+        }
+        from += line.raw().length + 1;
+      }
+    }
+    assertThat(checked).isGreaterThan(300);
+  }
+
+  private Verdict verify(byte[] log, int index, int bit, Path receipt) throws IOException {
+    byte[] flipped = Arrays.copyOf(log, log.length);
+    flipped[index] ^= (byte) bit;
+    Path file = Files.write(directory.resolve("log"), flipped);
+    return VERIFIER.verify(new Session(file, receipt)).verdict();
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static int indexOf(byte[] bytes, char wanted, int from) {
+    int i = from;
+    while (bytes[i] != wanted) {
+      i++;
+    }
+    return i;
+  }
+}

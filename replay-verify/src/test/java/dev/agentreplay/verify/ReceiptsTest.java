@@ -1,0 +1,422 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Receipts that do not fit their log, or are none. */
+class ReceiptsTest {
+
+  private static final TestLog LOG = TestLog.small();
+  private static final String OTHER_HASH = "sha256:" + "0".repeat(64);
+
+  @TempDir
+  private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "[{\"session_id\":\"s-1\"}]",
+        "null",
+        "\"receipt\"",
+        "{}",
+        "{\"schema\":\"openagents.receipt.v2\",\"session_id\":\"s-1\"}",
+        "{\"schema\":1,\"session_id\":\"s-1\"}",
+        "{\"session_id\":\"s-1\",\"session_id\":\"s-1\"}",
+        "{\"session_id\":\"s-1\"} {}"
+      })
+  void whatIsNoReceiptIsUnreadable(String text) throws IOException {
+    VerificationReport report =
+        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
+
+    assertThat(report.verdict()).isEqualTo(Verdict.UNREADABLE);
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_UNREADABLE);
+    assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED))
+        .as("the log is checked all the same")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void fittingReceiptsAreCountedCallByCall() throws IOException {
+    JsonObject withHash =
+        LOG.sessionReceipt().with("replay_hash", ContentHash.sha256(LOG.bytes()).toString());
+    VerificationReport report = LOG.verify(directory, withHash);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.count(Counter.RECEIPT_CALLS)).isEqualTo(2);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
+    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+
+    report = LOG.verify(directory, LOG.trajectoryReceipt());
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
+    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.RECEIPT_DIGESTS_VERIFIED)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "session_id, '\"s-2\"', 2",
+    "issue_number, 8, 2",
+    "policy_bundle_id, '\"v2\"', 2",
+    "plan_hash, '\"sha256:0000000000000000000000000000000000000000000000000000000000000000\"', 3",
+    "final_confidence, 0.8, 10",
+    "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[1],\"verification_delta\":1}', 8",
+    "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[0],\"verification_delta\":2}', 0",
+    "verification, '{\"commands_run\":[],\"exit_codes\":[],\"verification_delta\":1}', 8"
+  })
+  void fieldThatDiffersIsNamed(String field, String value, int line) throws IOException {
+    JsonObject receipt = LOG.sessionReceipt().with(field, JsonText.parse(value));
+    VerificationReport report = LOG.verify(directory, receipt);
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    Finding finding = report.findings().get(0);
+    String named =
+        switch (field) {
+          case "policy_bundle_id" -> "policy";
+          case "final_confidence" -> "confidence";
+          default -> field;
+        };
+    assertThat(finding.message()).startsWith("session: " + named).contains("but");
+    assertThat(finding.position() == null ? 0 : finding.position().line()).isEqualTo(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "issue_number",
+        "started_at",
+        "completed_at",
+        "plan_hash",
+        "final_confidence",
+        "policy_bundle_id",
+        "signature"
+      })
+  void fieldThatMayBeNullIsMissedWhenItIsAbsentAndNotComparedWhenNull(String field)
+      throws IOException {
+    VerificationReport absent = LOG.verify(directory, LOG.sessionReceipt().without(field));
+    VerificationReport isNull = LOG.verify(directory, LOG.sessionReceipt().with(field, null));
+
+    assertThat(absent.findings()).as("absent").isEmpty();
+    assertThat(isNull.findings()).as("null").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "tool", "params_hash", "output_hash", "step_utility", "latency_ms"})
+  void fieldThatAnEntryLacksIsSaid(String field) throws IOException {
+    JsonObject receipt = LOG.sessionReceipt();
+    JsonObject entry = receipt.at("/tool_calls/0").asObject().without(field);
+    VerificationReport report =
+        LOG.verify(directory, calls(receipt, entry, receipt.at("/tool_calls/1")));
+
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(codes(report)).contains(FindingCode.FIELD_MISSING);
+    if (field.equals("step_utility") || field.equals("latency_ms")) {
+      assertThat(report.findings()).as("what is absent does not differ").hasSize(1);
+    }
+    assertThat(report.findings()).anySatisfy(finding -> assertThat(finding.message())
+        .startsWith("receipt: tool_calls[0]: " + field));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "step_utility, 0.4, RECEIPT_FIELD_MISMATCH",
+    "latency_ms, 11, RECEIPT_FIELD_MISMATCH",
+    "params_hash, sha256:0, FIELD_INVALID",
+    "id, c-9, RECEIPT_CALL_UNEXPECTED"
+  })
+  void fieldOfAnEntryThatDiffersIsFound(String field, String value, FindingCode code)
+      throws IOException {
+    JsonObject receipt = LOG.sessionReceipt();
+    JsonValue json = JsonText.parseOrString(value);
+    JsonObject entry = receipt.at("/tool_calls/0").asObject().with(field, json);
+    VerificationReport report =
+        LOG.verify(directory, calls(receipt, entry, receipt.at("/tool_calls/1")));
+
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(codes(report)).contains(code);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(1);
+  }
+
+  @Test
+  void utilitiesAndConfidenceAreComparedAs32BitFloats() throws IOException {
+    TestLog widened = LOG.edit(TestLog.RESULT_1, "0.5", "0.20000000298023224")
+        .edit(TestLog.END, "0.9", "0.8999999761581421");
+    JsonObject receipt = widened.sessionReceipt().with("final_confidence", 0.9);
+    JsonObject entry = receipt.at("/tool_calls/0").asObject().with("step_utility", 0.2);
+    JsonObject fits = calls(receipt, entry, receipt.at("/tool_calls/1"));
+    assertThat(widened.verify(directory, fits).findings()).isEmpty();
+
+    JsonObject off = entry.with("step_utility", 0.2000001);
+    assertThat(codes(widened.verify(directory, calls(receipt, off, receipt.at("/tool_calls/1")))))
+        .containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
+  void sideEffectsThatDifferAreFound() throws IOException {
+    TestLog log = LOG.edit(
+        TestLog.RESULT_1,
+        "\"step_utility\"",
+        "\"side_effects\":[{\"path\":\"a\",\"type\":\"file_write\"}],\"step_utility\"");
+    VerificationReport report = log.verify(directory, log.sessionReceipt());
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).message())
+        .contains("side_effects is [{\"path\":\"a\",\"type\":\"file_write\"}] in the log");
+  }
+
+  @Test
+  void reorderedEntriesAreFound() throws IOException {
+    JsonObject receipt = LOG.sessionReceipt();
+    VerificationReport report = LOG.verify(
+        directory, calls(receipt, receipt.at("/tool_calls/1"), receipt.at("/tool_calls/0")));
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).message()).contains("order of calls");
+    assertThat(report.findings().get(0).position().line()).isEqualTo(TestLog.RESULT_2);
+  }
+
+  @Test
+  void entriesOfOneIdMatchInTurn() throws IOException {
+    TestLog log =
+        LOG.edit(TestLog.CALL_2, "\"c-2\"", "\"c-1\"").edit(TestLog.RESULT_2, "\"c-2\"", "\"c-1\"");
+    JsonObject receipt = log.sessionReceipt();
+    assertThat(codes(log.verify(directory, receipt)))
+        .containsExactly(FindingCode.DUPLICATE_CALL_ID);
+
+    VerificationReport swapped = log.verify(
+        directory, calls(receipt, receipt.at("/tool_calls/1"), receipt.at("/tool_calls/0")));
+    assertThat(swapped.count(Counter.RECEIPT_CALLS_MISMATCHED)).isEqualTo(2);
+    assertThat(codes(swapped))
+        .contains(
+            FindingCode.RECEIPT_TOOL_MISMATCH,
+            FindingCode.RECEIPT_PARAMS_MISMATCH,
+            FindingCode.RECEIPT_OUTPUT_MISMATCH);
+  }
+
+  @Test
+  void receiptOfAnotherSessionMatchesNothing() throws IOException {
+    JsonObject receipt = LOG.sessionReceipt().with("session_id", "s-2");
+    JsonObject other = receipt.at("/tool_calls/0").asObject().with("id", "x");
+    VerificationReport report = LOG.verify(directory, calls(receipt, other));
+
+    assertThat(codes(report))
+        .containsExactlyInAnyOrder(
+            FindingCode.RECEIPT_FIELD_MISMATCH,
+            FindingCode.RECEIPT_CALL_UNEXPECTED,
+            FindingCode.RECEIPT_CALL_UNEXPECTED,
+            FindingCode.RECEIPT_CALL_MISSING);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MISSING)).isEqualTo(1);
+    assertThat(report.count(Counter.RECEIPT_CALLS_UNEXPECTED)).isEqualTo(2);
+  }
+
+  @Test
+  void missingEntriesAreListedInTheOrderOfTheReceipt() throws IOException {
+    JsonObject receipt = LOG.sessionReceipt();
+    JsonObject entry = receipt.at("/tool_calls/0").asObject();
+    List<JsonValue> entries = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      entries.add(entry.with("id", "id-" + (i * 7919) % 31));
+    }
+    VerificationReport report =
+        LOG.verify(directory, receipt.with("tool_calls", JsonArray.copyOf(entries)));
+
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.code() == FindingCode.RECEIPT_CALL_MISSING)
+        .extracting(finding -> finding.message().replaceAll("entry (\\d+) .*", "$1"))
+        .isEqualTo(IntStream.range(0, 30).mapToObj(Integer::toString).toList());
+  }
+
+  @Test
+  void trajectoryEntriesMatchInOrderWhenThereAreAsMany() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    VerificationReport report = LOG.verify(
+        directory,
+        TestLog.digested(calls(receipt, receipt.at("/tool_calls/1"), receipt.at("/tool_calls/0"))));
+
+    assertThat(report.count(Counter.RECEIPT_CALLS_MISMATCHED)).isEqualTo(2);
+    assertThat(codes(report))
+        .containsOnly(
+            FindingCode.RECEIPT_TOOL_MISMATCH,
+            FindingCode.RECEIPT_PARAMS_MISMATCH,
+            FindingCode.RECEIPT_OUTPUT_MISMATCH,
+            FindingCode.RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
+  void trajectoryEntriesAreAlignedWhenThereAreMoreOrFewer() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    JsonObject dropped = calls(receipt, receipt.at("/tool_calls/1"));
+    VerificationReport fewer = LOG.verify(directory, TestLog.digested(dropped));
+    assertThat(codes(fewer)).containsExactly(FindingCode.RECEIPT_CALL_UNEXPECTED);
+    assertThat(fewer.findings().get(0).position().line()).isEqualTo(TestLog.RESULT_1);
+    assertThat(fewer.findings().get(0).position().offset()).isEqualTo(LOG.offset(TestLog.RESULT_1));
+    assertThat(fewer.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(1);
+
+    JsonObject extra = receipt.at("/tool_calls/0").asObject().with("tool", "delete");
+    JsonObject added =
+        calls(receipt, receipt.at("/tool_calls/0"), extra, receipt.at("/tool_calls/1"));
+    VerificationReport more = LOG.verify(directory, TestLog.digested(added));
+    assertThat(codes(more)).containsExactly(FindingCode.RECEIPT_CALL_MISSING);
+    assertThat(more.findings().get(0).message()).contains("entry 1").contains("delete");
+    assertThat(more.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
+  }
+
+  @Test
+  void digestCoversMembersThatAreNotKnownButNotTheSignature() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    assertThat(LOG.verify(directory, receipt.with("signature", "x")).findings()).isEmpty();
+    assertThat(codes(LOG.verify(directory, receipt.with("note", "x"))))
+        .containsExactly(FindingCode.RECEIPT_DIGEST_MISMATCH);
+    assertThat(
+            LOG.verify(directory, TestLog.digested(receipt.with("note", "x"))).findings())
+        .isEmpty();
+  }
+
+  @Test
+  void trajectoryHashOverAsManyEventsMustFit() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt().with("trajectory_hash", OTHER_HASH);
+    VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).message()).contains("trajectory_hash");
+
+    report = LOG.verify(directory, TestLog.digested(receipt.without("event_count")));
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
+  void trajectoryHashOverMoreEventsCannotBeVerified() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt()
+        .with("trajectory_hash", OTHER_HASH)
+        .with("event_count", 12)
+        .with("last_seq", 12);
+    VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
+
+    assertThat(codes(report)).containsExactly(FindingCode.HASH_UNVERIFIABLE);
+    assertThat(report.findings().get(0).message()).contains("12 events").contains("holds 9");
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void eventThatWasAddedToTheLogIsNotExcused() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt()
+        .with("trajectory_hash", OTHER_HASH)
+        .with("event_count", 8)
+        .with("last_seq", 8);
+    VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
+
+    assertThat(codes(report)).containsOnly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings())
+        .extracting(Finding::message)
+        .anyMatch(message -> message.contains("event_count"))
+        .anyMatch(message -> message.contains("trajectory_hash"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "metrics, '{\"tool_calls\":9,\"tool_latency_ms_total\":null,\"verification_passed\":null,"
+        + "\"payments_msats_total\":null}', metrics.tool_calls",
+    "metrics, '{\"tool_calls\":2,\"tool_latency_ms_total\":1,\"verification_passed\":null,"
+        + "\"payments_msats_total\":null}', tool_latency_ms_total",
+    "metrics, '{\"tool_calls\":2,\"tool_latency_ms_total\":null,\"verification_passed\":false,"
+        + "\"payments_msats_total\":null}', verification_passed",
+    "metrics, '{\"tool_calls\":2,\"tool_latency_ms_total\":null,\"verification_passed\":null,"
+        + "\"payments_msats_total\":5}', payments_msats_total",
+    "verification, '[{\"command\":\"make\",\"exit_code\":1}]', verification",
+    "verification, '[]', verification",
+    "first_seq, 2, first_seq"
+  })
+  void fieldOfATrajectoryReceiptThatDiffersIsNamed(String field, String value, String named)
+      throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt()
+        .with("event_count", 9)
+        .with("first_seq", 1)
+        .with("last_seq", 9)
+        .with(field, JsonText.parse(value));
+    VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).message()).contains(named);
+  }
+
+  @Test
+  void trajectoryReceiptThatListsNoCallsSaysNothingAboutThem() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt().without("tool_calls", "verification", "payments");
+    VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.count(Counter.RECEIPT_CALLS)).isZero();
+    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+  }
+
+  @Test
+  void whatOnlyTheReceiptSaysOfTheSessionIsADifference() throws IOException {
+    JsonObject receipt = LOG.sessionReceipt();
+    VerificationReport report = LOG.remove(TestLog.PLAN - 1).verify(directory, receipt);
+
+    assertThat(codes(report)).containsOnly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings())
+        .extracting(Finding::message)
+        .anyMatch(message -> message.contains("session_id is absent in the log"));
+  }
+
+  @Test
+  void trajectoryHashOfALogThatIsNotCanonicalIsThatOfItsValues() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    TestLog spaced = LOG.edit(TestLog.CALL_1, "\"event\":", "\"event\": ");
+    assertThat(codes(spaced.verify(directory, receipt))).containsExactly(FindingCode.NOT_CANONICAL);
+  }
+
+  @Test
+  void fieldsThatATrajectoryReceiptMustHaveAreMissed() throws IOException {
+    for (String field :
+        List.of("session_id", "trajectory_hash", "policy_bundle_id", "canonical_json_sha256")) {
+      JsonObject receipt = LOG.trajectoryReceipt().without(field);
+      if (!field.equals("canonical_json_sha256")) {
+        receipt = TestLog.digested(receipt);
+      }
+      VerificationReport report = LOG.verify(directory, receipt);
+      assertThat(codes(report)).as(field).containsExactly(FindingCode.FIELD_MISSING);
+    }
+  }
+
+  @Test
+  void hashesThatTheLogDoesNotStateAreComputed() throws IOException {
+    TestLog log = LOG;
+    for (int number : new int[] {TestLog.CALL_1, TestLog.RESULT_1}) {
+      JsonObject line = log.json(number).without("params_hash", "output_hash");
+      log = log.replace(number, CanonicalJson.text(line));
+    }
+    VerificationReport report = log.verify(directory, LOG.sessionReceipt());
+
+    assertThat(codes(report)).containsExactly(FindingCode.FIELD_MISSING, FindingCode.FIELD_MISSING);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
+  }
+
+  private static List<FindingCode> codes(VerificationReport report) {
+    return report.findings().stream().map(Finding::code).toList();
+  }
+
+  private static JsonObject calls(JsonObject receipt, JsonValue... entries) {
+    return receipt.with("tool_calls", JsonArray.of((Object[]) entries));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Golden: reports as JSON. */
+class ReportJsonTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void reportWithFindings() {
+    VerificationReport report = new VerificationReport(
+        new Session(Path.of("REPLAY.jsonl"), Path.of("RECEIPT.json")),
+        Verdict.INVALID,
+        EnumSet.of(Requirement.SESSION_END, Requirement.HASHES),
+        Dialect.TYPE,
+        Canonicalization.SERDE,
+        Map.of(Counter.EVENTS, 3L, Counter.PARAMS_HASHES_MISMATCHED, 2L),
+        Map.of(FindingCode.PARAMS_HASH_MISMATCH, 2L, FindingCode.SESSION_END_MISSING, 1L),
+        List.of(
+            new Finding(FindingCode.PARAMS_HASH_MISMATCH, new Position(2, 118), "a \"b\""),
+            Finding.of(FindingCode.SESSION_END_MISSING, "no end")));
+
+    assertThat(JsonText.pretty(ReportJson.of(report)))
+        .isEqualTo(
+            """
+            {
+              "schema": "replay.verify/1",
+              "log": "REPLAY.jsonl",
+              "receipt": "RECEIPT.json",
+              "verdict": "invalid",
+              "unmet": [
+                "hashes",
+                "session_end"
+              ],
+              "dialect": "type",
+              "canonicalization": "serde",
+              "counts": {
+                "events": 3,
+                "params_hashes_mismatched": 2
+              },
+              "finding_counts": {
+                "PARAMS_HASH_MISMATCH": 2,
+                "SESSION_END_MISSING": 1
+              },
+              "findings_truncated": true,
+              "findings": [
+                {
+                  "code": "PARAMS_HASH_MISMATCH",
+                  "severity": "error",
+                  "line": 2,
+                  "offset": 118,
+                  "message": "a \\"b\\""
+                },
+                {
+                  "code": "SESSION_END_MISSING",
+                  "severity": "warning",
+                  "line": null,
+                  "offset": null,
+                  "message": "no end"
+                }
+              ]
+            }""");
+  }
+
+  @Test
+  void reportOfNothing() {
+    VerificationReport report = new VerificationReport(
+        new Session(Path.of("log"), null),
+        Verdict.UNVERIFIED,
+        Set.of(),
+        null,
+        null,
+        Map.of(),
+        Map.of(),
+        List.of());
+    assertThat(ReportJson.of(report).toString())
+        .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
+            + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
+            + "\"canonicalization\":null,\"counts\":{},\"finding_counts\":{},"
+            + "\"findings_truncated\":false,\"findings\":[]}");
+  }
+
+  @Test
+  void realReportHasEveryCounterInOrder() throws IOException {
+    VerificationReport report = TestLog.small().verify(directory, null);
+    assertThat(ReportJson.of(report).at("/counts").asObject().names())
+        .containsExactly(
+            "events",
+            "known_events",
+            "unknown_events",
+            "unreadable_lines",
+            "tool_calls",
+            "tool_results",
+            "answered_calls",
+            "params_hashes_verified",
+            "params_hashes_mismatched",
+            "params_hashes_unverifiable",
+            "params_hashes_missing",
+            "output_hashes_verified",
+            "output_hashes_mismatched",
+            "output_hashes_unverifiable",
+            "output_hashes_missing",
+            "payload_hashes_verified",
+            "receipt_calls",
+            "receipt_calls_matched",
+            "receipt_calls_mismatched",
+            "receipt_calls_missing",
+            "receipt_calls_unexpected",
+            "log_digests_verified",
+            "receipt_digests_verified");
+    assertThat(ReportJson.of(report).at("/verdict").asString()).isEqualTo("valid");
+  }
+}

@@ -1,0 +1,207 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a verification comes to, and what a policy makes of it. */
+class VerdictTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void sessionInWhichSomethingWasCheckedIsValid() throws IOException {
+    VerificationReport report = TestLog.small().verify(directory, null);
+
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(report.dialect()).isEqualTo(Dialect.EVENT);
+    assertThat(report.canonicalization()).isEqualTo(Canonicalization.SERDE);
+    assertThat(report.session().log()).isEqualTo(directory.resolve(Session.LOG_NAME));
+    assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED)).isEqualTo(2);
+    assertThat(report.count(Counter.OUTPUT_HASHES_VERIFIED)).isEqualTo(2);
+    assertThat(report.count(Counter.PAYLOAD_HASHES_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.ANSWERED_CALLS)).isEqualTo(2);
+    assertThat(report.count(Counter.EVENTS)).isEqualTo(10);
+  }
+
+  @Test
+  void sessionInWhichNothingCouldBeCheckedIsUnverified() throws IOException {
+    VerificationReport report = withoutValues().verify(directory, null);
+    assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
+    assertThat(report.count(Counter.PARAMS_HASHES_UNVERIFIABLE)).isEqualTo(2);
+    assertThat(report.count(Counter.OUTPUT_HASHES_UNVERIFIABLE)).isEqualTo(2);
+  }
+
+  @Test
+  void receiptMakesASessionWithoutValuesValid() throws IOException {
+    TestLog log = withoutValues();
+    assertThat(log.verify(directory, log.sessionReceipt().with("replay_hash", hash(log)))
+            .verdict())
+        .isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void whatCannotBeReadOutranksWhatIsWrong() throws IOException {
+    TestLog wrong = TestLog.small().edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"");
+    assertThat(wrong.verify(directory, null).verdict()).isEqualTo(Verdict.INVALID);
+    VerificationReport report = wrong.insert(3, "junk").verify(directory, null);
+
+    assertThat(report.verdict()).isEqualTo(Verdict.UNREADABLE);
+    assertThat(report.count(FindingCode.PARAMS_HASH_MISMATCH)).isEqualTo(1);
+    assertThat(report.count(Counter.UNREADABLE_LINES)).isEqualTo(1);
+  }
+
+  @Test
+  void behindADamagedLineNothingIsConcludedFromWhatIsMissing() throws IOException {
+    TestLog log = TestLog.small();
+    VerificationReport report =
+        log.replace(TestLog.CALL_1, "junk").verify(directory, log.sessionReceipt());
+
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.MALFORMED_LINE);
+    assertThat(report.count(Counter.EVENTS)).isEqualTo(9);
+  }
+
+  @Test
+  void logOfAnotherVersionIsNotCheckedFurther() throws IOException {
+    VerificationReport report = TestLog.small()
+        .edit(1, "\"replay_version\":1", "\"replay_version\":2")
+        .replace(2, "junk")
+        .verify(directory, TestLog.small().sessionReceipt());
+
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNSUPPORTED_VERSION);
+    assertThat(report.count(Counter.EVENTS)).isEqualTo(1);
+  }
+
+  @Test
+  void hashesOfAnUnknownCanonicalizationAreNotChecked() throws IOException {
+    VerificationReport report = TestLog.small()
+        .edit(1, "{", "{\"canonicalization\":\"other\",")
+        .edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"")
+        .verify(directory, null);
+
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNSUPPORTED_CANONICALIZATION);
+    assertThat(report.canonicalization()).isNull();
+    assertThat(report.count(Counter.PARAMS_HASHES_UNVERIFIABLE)).isEqualTo(2);
+    assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED)).isZero();
+  }
+
+  @Test
+  void unmetRequirementMakesASessionUnverified() throws IOException {
+    VerificationReport report = verify(TestLog.small(), EnumSet.of(Requirement.RECEIPT));
+    assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
+    assertThat(report.unmet()).containsExactly(Requirement.RECEIPT);
+
+    report = verify(withoutValues(), EnumSet.of(Requirement.HASHES));
+    assertThat(report.unmet()).containsExactly(Requirement.HASHES);
+
+    report = verify(TestLog.small().remove(TestLog.END), EnumSet.allOf(Requirement.class));
+    assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
+    assertThat(report.unmet())
+        .containsExactlyInAnyOrder(Requirement.RECEIPT, Requirement.SESSION_END);
+  }
+
+  @Test
+  void metRequirementsLeaveASessionValid() throws IOException {
+    TestLog log = TestLog.small();
+    VerifyPolicy all = VerifyPolicy.defaults().withRequirements(EnumSet.allOf(Requirement.class));
+    VerificationReport report = log.verify(directory, log.sessionReceipt(), all);
+
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(report.unmet()).isEmpty();
+  }
+
+  @Test
+  void unmetRequirementDoesNotHideAnError() throws IOException {
+    TestLog wrong = TestLog.small().edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"");
+    assertThat(verify(wrong, EnumSet.of(Requirement.RECEIPT)).verdict()).isEqualTo(Verdict.INVALID);
+  }
+
+  @Test
+  void findingsBeyondTheLimitAreCountedAndNotListed() throws IOException {
+    TestLog log = TestLog.small();
+    for (int i = 0; i < 5; i++) {
+      log = log.insert(TestLog.PLAN, "{\"event\":\"Thought\"}");
+    }
+    log = log.edit(1, "\"producer\":\"p@1\",", "");
+    VerifyPolicy policy = VerifyPolicy.defaults().withMaxFindings(2);
+    VerificationReport report = log.verify(directory, null, policy);
+
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(
+            FindingCode.FIELD_MISSING, FindingCode.UNKNOWN_EVENT, FindingCode.UNKNOWN_EVENT);
+    assertThat(report.count(FindingCode.UNKNOWN_EVENT)).isEqualTo(5);
+    assertThat(report.isTruncated()).isTrue();
+    assertThat(log.verify(directory, null).isTruncated()).isFalse();
+    VerificationReport none = log.verify(directory, null, policy.withMaxFindings(0));
+    assertThat(none.findings()).isEmpty();
+    assertThat(none.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(none.isTruncated()).isTrue();
+  }
+
+  @Test
+  void policyRefusesANegativeLimitAndCopiesItsRequirements() {
+    assertThatThrownBy(() -> VerifyPolicy.defaults().withMaxFindings(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maximum of findings must not be negative: -1");
+    Set<Requirement> mine = EnumSet.of(Requirement.RECEIPT);
+    VerifyPolicy policy = VerifyPolicy.defaults().withRequirements(mine);
+    mine.clear();
+    assertThat(policy.requirements()).containsExactly(Requirement.RECEIPT);
+    assertThat(policy.maxFindings()).isEqualTo(VerifyPolicy.DEFAULT_MAX_FINDINGS);
+  }
+
+  @Test
+  void missingFilesAreExceptionsAndNoFindings() throws IOException {
+    ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
+    Path none = directory.resolve("none");
+    assertThatThrownBy(() -> verifier.verify(new Session(none, null)))
+        .isInstanceOf(NoSuchFileException.class);
+    Session session = TestLog.small().write(directory, null).withReceipt(none);
+    assertThatThrownBy(() -> verifier.verify(session)).isInstanceOf(NoSuchFileException.class);
+  }
+
+  private VerificationReport verify(TestLog log, Set<Requirement> requirements) throws IOException {
+    return log.verify(directory, null, VerifyPolicy.defaults().withRequirements(requirements));
+  }
+
+  /** The small log as it would be published: hashes without their values. */
+  private static TestLog withoutValues() {
+    TestLog log = TestLog.small();
+    for (int number : new int[] {
+      TestLog.CALL_1, TestLog.CALL_2, TestLog.RESULT_1, TestLog.RESULT_2, TestLog.RUNTIME
+    }) {
+      JsonObject line = log.json(number).without("params", "output", "payload");
+      log = log.replace(number, CanonicalJson.text(line));
+    }
+    return log;
+  }
+
+  private static JsonValue hash(TestLog log) {
+    return JsonValue.of(ContentHash.sha256(log.bytes()).toString());
+  }
+}
