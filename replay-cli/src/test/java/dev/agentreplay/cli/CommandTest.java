@@ -86,6 +86,29 @@ class CommandTest {
   }
 
   @Test
+  void verify_in_json_reports_also_on_what_is_not_there() {
+    Console console =
+        Console.run("verify", "--format", "json", home.resolve("nope").toString(), log.toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out().lines()).hasSize(2);
+    JsonObject first =
+        JsonText.parse(console.out().lines().findFirst().orElseThrow()).asObject();
+    assertThat(first.at("/verdict").asString()).isEqualTo("unreadable");
+    assertThat(first.at("/error").asString()).contains("no such file");
+  }
+
+  @Test
+  void names_that_are_none_are_said_to_be() throws IOException {
+    assertThat(Console.run("verify", "").err()).contains("an empty name");
+    assertThat(Console.run("hash", home.toString()).err()).contains("is a directory");
+    assertThat(
+            Console.run("verify", log.toString(), "--receipt", home.toString()).err())
+        .contains("is a directory");
+    assertThat(Console.run("receipt", log.toString(), "--overwrite").err())
+        .contains("--overwrite goes with --out");
+  }
+
+  @Test
   void verify_of_something_else_says_that_it_is_no_log() throws IOException {
     Path text = Files.writeString(home.resolve("notes.txt"), "hello\nworld\n");
     Console console = Console.run("verify", text.toString());

@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -109,6 +110,32 @@ class CallAlignmentTest {
         .isEqualTo(CallAlignment.of(calls(right), calls(left)).matched());
   }
 
+  @Property(tries = 10)
+  void kindsAreTrueBeyondWhatIsAlignedBest(@ForAll Random random) {
+    List<Spec> left = repetitive(random);
+    List<Spec> right = repetitive(random);
+    CallAlignment alignment = CallAlignment.of(calls(left), calls(right));
+
+    assertThat(alignment.divergent())
+        .filteredOn(pair -> pair.left() != null && pair.right() != null)
+        .isNotEmpty()
+        .allSatisfy(pair -> assertThat(pair.kind()).isEqualTo(kind(pair.left(), pair.right())));
+    long missing =
+        alignment.divergent().stream().filter(pair -> pair.right() == null).count();
+    long added =
+        alignment.divergent().stream().filter(pair -> pair.left() == null).count();
+    assertThat(left.size() - missing).isEqualTo(right.size() - added);
+  }
+
+  /** So many calls, none of them only once, that they differ in more than is aligned best. */
+  private static List<Spec> repetitive(Random random) {
+    List<Spec> calls = new ArrayList<>();
+    for (int i = 0; i < 6_000; i++) {
+      calls.add(new Spec("tool-" + random.nextInt(40), random.nextInt(40), random.nextInt(2)));
+    }
+    return calls;
+  }
+
   @Provide
   Arbitrary<List<Spec>> sequences() {
     Arbitrary<Integer> numbers = Arbitraries.of(1, 2);
@@ -136,9 +163,10 @@ class CallAlignmentTest {
     if (!left.tool.equals(right.tool)) {
       return DivergenceKind.TOOL;
     }
-    return Objects.equals(left.params, right.params)
-        ? DivergenceKind.OUTPUT
-        : DivergenceKind.PARAMS;
+    if (!Objects.equals(left.params, right.params)) {
+      return DivergenceKind.PARAMS;
+    }
+    return Objects.equals(left.output, right.output) ? null : DivergenceKind.OUTPUT;
   }
 
   private static int longestCommonSubsequence(List<Spec> left, List<Spec> right) {

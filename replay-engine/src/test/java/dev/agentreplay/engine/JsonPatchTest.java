@@ -7,6 +7,7 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -15,6 +16,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
 /** A patch, applied to the one value, gives the other. */
 class JsonPatchTest {
@@ -41,6 +44,15 @@ class JsonPatchTest {
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
   void patchBetweenEqualValuesIsEmpty(@ForAll("values") JsonValue value) {
     assertThat(JsonPatch.between("", value, value)).isEqualTo(JsonArray.EMPTY);
+  }
+
+  @Property(tries = 1_000)
+  void patchBetweenArraysOfFewElements(
+      @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> left,
+      @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> right) {
+    JsonValue from = JsonValue.of(left);
+    JsonValue to = JsonValue.of(right);
+    assertThat(JsonPatches.apply(JsonPatch.between("", from, to), from)).isEqualTo(to);
   }
 
   @Example

@@ -160,6 +160,18 @@ class SessionDiffTest {
   }
 
   @Test
+  void outputsOfOneIdThatIsOpenTwiceBelongToItsCallsInTurn() throws IOException {
+    Session together = TestCalls.write(directory.resolve("together"), List.of());
+    Session apart = TestCalls.write(directory.resolve("apart"), List.of(A, B));
+    List<String> lines = Files.readAllLines(apart.log());
+    Files.write(
+        together.log(),
+        List.of(lines.get(0), lines.get(1), lines.get(3), lines.get(2), lines.get(4)));
+
+    assertThat(SessionDiff.between(apart, together).isIdentical()).isTrue();
+  }
+
+  @Test
   void unansweredCallDiffersFromAnAnsweredOneInItsOutput() throws IOException {
     TestCall open = new TestCall("open", "b", B.params(), null);
     SessionDiff diff = diff(List.of(A, open), List.of(A, B));

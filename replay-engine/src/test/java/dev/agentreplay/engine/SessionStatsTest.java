@@ -15,6 +15,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,20 @@ class SessionStatsTest {
   void averageIsZeroWhenNoResultStatesAUtility() {
     Fold fold = SessionStats.fold().add(call("1", "t")).add(result("1", 1L, null, Outcome.OK));
     assertThat(fold.toStats().averageStepUtility()).isZero();
+  }
+
+  @Test
+  void resultFailedWhenItsExitCodeOrErrorSaysSo() {
+    Fold fold = SessionStats.fold();
+    for (Outcome outcome : List.of(
+        Outcome.UNSTATED,
+        new Outcome(null, 0, null),
+        new Outcome(null, 2, null),
+        new Outcome(null, null, JsonObject.of("message", "m")),
+        new Outcome(true, 2, null))) {
+      fold.add(call("1", "t")).add(result("1", 1L, null, outcome));
+    }
+    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStats(5, 5, 2, 5));
   }
 
   @Test

@@ -4,8 +4,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.model.receipt.Receipt;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -41,16 +40,14 @@ public final class ReceiptFile {
     String suffix = "." + ProcessHandle.current().pid() + ".tmp";
     Path temporary = file.resolveSibling(file.getFileName() + suffix);
     try {
-      try (FileChannel out = FileChannel.open(
+      // unlike a channel, a stream is not closed by an interrupt of the thread that writes
+      try (OutputStream out = Files.newOutputStream(
           temporary,
           StandardOpenOption.CREATE,
           StandardOpenOption.TRUNCATE_EXISTING,
-          StandardOpenOption.WRITE)) {
-        ByteBuffer left = ByteBuffer.wrap(text);
-        while (left.hasRemaining()) {
-          out.write(left);
-        }
-        out.force(true);
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC)) {
+        out.write(text);
       }
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {

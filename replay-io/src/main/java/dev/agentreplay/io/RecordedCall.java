@@ -85,8 +85,8 @@ public final class RecordedCall {
   /** Records that the tool failed; its output is the message of the failure. */
   public WrittenEvent failed(Throwable failure) throws IOException {
     // a message that was cut in the middle of a character has no UTF-8 form; it gets a '?' there
-    byte[] utf8 = String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8);
-    String message = new String(utf8, StandardCharsets.UTF_8);
+    String said = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    String message = new String(said.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     return result(message, Outcome.failed(failure.getClass().getName(), message));
   }
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.io.LineSplitter.LineTooLongException;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,6 +76,30 @@ class LineSplitterTest {
       assertThat(splitter.next()).isTrue();
       assertThat(splitter.offset()).isEqualTo(bytes.length - 1);
       assertThat(splitter.buffer()).hasSizeLessThanOrEqualTo(2 * max);
+    }
+  }
+
+  @Example
+  void failureOfTheStreamEndsReading() throws Exception {
+    byte[] bytes = {'a', '\n', 'b', '\n'};
+    InputStream in = new FilterInputStream(new ByteArrayInputStream(bytes)) {
+      private int reads;
+
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        reads++;
+        if (reads == 2) {
+          throw new IOException("the disk is gone");
+        }
+        return super.read(buffer, offset, Math.min(length, 2));
+      }
+    };
+    try (LineSplitter splitter = new LineSplitter(in, NO_LIMIT)) {
+      assertThat(splitter.next()).isTrue();
+      assertThatThrownBy(splitter::next).hasMessage("the disk is gone");
+      assertThatThrownBy(splitter::next)
+          .isInstanceOf(IOException.class)
+          .hasRootCauseMessage("the disk is gone");
     }
   }
 

@@ -147,6 +147,18 @@ class ReplayWriterGoldenTest {
   }
 
   @Test
+  void halfOfTheTotalsIsCompleted() throws IOException {
+    Path file = directory.resolve("log");
+    try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
+      writer.emit(ToolCall.of("a", "t", JsonObject.EMPTY));
+      writer.emit(ToolResult.of("a", 1).withLatencyMillis(30L));
+      writer.emit(new SessionEnd(Status.SUCCESS, null, 1L, null, null, null, Meta.NONE));
+    }
+    assertThat(Files.readString(file))
+        .endsWith("\"total_latency_ms\":30,\"total_tool_calls\":1}\n");
+  }
+
+  @Test
   void totalsThatTheCallerGivesAreChecked() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {

@@ -18,9 +18,12 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -79,6 +82,14 @@ class ReplayWriterRefusalTest {
             ToolCall.of("c", "t", JsonObject.EMPTY)
                 .withMeta(Meta.NONE.withExtra(JsonObject.of("tool", "other"))),
             "twice"),
+        Arguments.of(Dialect.EVENT, new UnknownEvent("", Meta.NONE), "must have a type"),
+        Arguments.of(Dialect.TYPE, new UnknownEvent("ToolCall", Meta.NONE), "must have a type"),
+        Arguments.of(
+            Dialect.EVENT,
+            ToolResult.of("c", nested(1_000)).withLatencyMillis(1L),
+            "nested deeper"),
+        Arguments.of(Dialect.EVENT, end(1.0).withTotals(0, 5), "total_latency_ms"),
+        Arguments.of(Dialect.EVENT, end(1.0).withTotals(1, 0), "total_tool_calls"),
         Arguments.of(
             Dialect.TYPE,
             Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 0)),
@@ -169,14 +180,23 @@ class ReplayWriterRefusalTest {
   void headerThatCannotBeWrittenLeavesNoFile() {
     Path file = directory.resolve("log");
     ReplayHeader other = new ReplayHeader("2", "p", null, null, Meta.NONE);
+    ReplayHeader jcs = new ReplayHeader("1", "p", null, "jcs", Meta.NONE);
     ReplayHeader doubled =
         ReplayHeader.of("p").withMeta(Meta.NONE.withExtra(JsonObject.of("producer", "q")));
 
-    for (ReplayHeader header : List.of(other, doubled)) {
+    for (ReplayHeader header : List.of(other, jcs, doubled)) {
       assertThatThrownBy(() -> ReplayWriter.create(file, header))
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(file).doesNotExist();
     }
+  }
+
+  private static JsonValue nested(int depth) {
+    JsonValue value = JsonArray.EMPTY;
+    for (int i = 1; i < depth; i++) {
+      value = JsonArray.of(value);
+    }
+    return value;
   }
 
   private static ToolResult result() {

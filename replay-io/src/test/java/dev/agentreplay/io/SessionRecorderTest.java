@@ -107,7 +107,8 @@ class SessionRecorderTest {
     assertThat(results.get(1).output().value()).isEqualTo(JsonValue.of("broken"));
     assertThat(results.get(1).outcome())
         .isEqualTo(Outcome.failed("java.lang.IllegalStateException", "broken"));
-    assertThat(results.get(2).output().value()).isEqualTo(JsonValue.of("null"));
+    assertThat(results.get(2).output().value())
+        .isEqualTo(JsonValue.of("java.lang.IllegalStateException"));
   }
 
   @Test

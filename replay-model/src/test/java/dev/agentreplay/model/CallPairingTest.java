@@ -90,4 +90,16 @@ class CallPairingTest {
     assertThat(pairing.call("more", -1)).isZero();
     assertThat(pairing.result("id0")).isEqualTo(7);
   }
+
+  @Test
+  void long_ids_are_told_apart_to_their_end() {
+    CallPairing<String> pairing = new CallPairing<>();
+    String prefix = "x".repeat(100_000);
+    pairing.call(prefix + "1", "first");
+    pairing.call(prefix + "2", "second");
+
+    assertThat(pairing.result(prefix + "2")).isEqualTo("second");
+    assertThat(pairing.result(prefix)).isNull();
+    assertThat(pairing.open()).containsExactly("first");
+  }
 }

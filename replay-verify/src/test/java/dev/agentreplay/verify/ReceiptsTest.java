@@ -281,6 +281,60 @@ class ReceiptsTest {
     assertThat(more.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tool", "params_hash", "output_hash"})
+  void entryThatDiffersInOneThingIsNotAlignedWithACall(String field) throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    JsonObject first = receipt.at("/tool_calls/0").asObject();
+    JsonObject changed =
+        calls(receipt, first.with(field, OTHER_HASH), first, receipt.at("/tool_calls/1"));
+    VerificationReport report = LOG.verify(directory, TestLog.digested(changed));
+
+    assertThat(report.findings())
+        .singleElement()
+        .extracting(Finding::message)
+        .asString()
+        .startsWith("entry 0 of the receipt");
+  }
+
+  @Test
+  void oneCallThatIsNotAmongManyEntriesIsFoundAtItsResult() throws IOException {
+    TestLog log = LOG;
+    List<JsonValue> entries = new ArrayList<>();
+    entries.add(LOG.trajectoryReceipt().at("/tool_calls/0"));
+    entries.add(LOG.trajectoryReceipt().at("/tool_calls/1"));
+    for (int i = 0; i < 100; i++) {
+      JsonObject params = JsonObject.of("i", i);
+      JsonValue output = JsonValue.of("out " + i);
+      log = log.insert(TestLog.VERIFICATION + 2 * i, TestLog.call("m-" + i, "many", params, 6))
+          .insert(TestLog.VERIFICATION + 2 * i + 1, TestLog.result("m-" + i, output, "0.0", 0, 6));
+      if (i != 77) {
+        entries.add(JsonObject.of(
+            "tool",
+            "many",
+            "params_hash",
+            CanonicalJson.hash(params).toString(),
+            "output_hash",
+            CanonicalJson.hash(output).toString(),
+            "latency_ms",
+            0,
+            "side_effects",
+            JsonArray.EMPTY));
+      }
+    }
+    int end = log.size();
+    log = log.edit(end, "\"total_tool_calls\":2", "\"total_tool_calls\":102");
+    JsonObject receipt =
+        log.trajectoryReceipt().with("tool_calls", JsonArray.copyOf(entries)).without("metrics");
+    VerificationReport report = log.verify(directory, TestLog.digested(receipt));
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_CALL_UNEXPECTED);
+    assertThat(report.findings().get(0).position().line())
+        .isEqualTo(TestLog.VERIFICATION + 2 * 77 + 1);
+    assertThat(report.findings().get(0).position().offset())
+        .isEqualTo(log.offset(TestLog.VERIFICATION + 2 * 77 + 1));
+  }
+
   @Test
   void digestCoversMembersThatAreNotKnownButNotTheSignature() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();

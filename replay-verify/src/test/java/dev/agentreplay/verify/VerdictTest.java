@@ -110,6 +110,52 @@ class VerdictTest {
   }
 
   @Test
+  void headerOfAnotherVersionIsNotCheckedItself() throws IOException {
+    VerificationReport report = TestLog.small()
+        .edit(1, "\"producer\":\"p@1\",\"replay_version\":1", "\"replay_version\": 2")
+        .verify(directory, null);
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNSUPPORTED_VERSION);
+  }
+
+  @Test
+  void oneThingThatWasCheckedIsEnough() throws IOException {
+    TestLog none = withoutValues();
+    assertThat(none.verify(directory, none.sessionReceipt()).verdict())
+        .as("calls of a receipt")
+        .isEqualTo(Verdict.VALID);
+    TestLog payload = none.replace(TestLog.RUNTIME, TestLog.small().line(TestLog.RUNTIME));
+    assertThat(payload.verify(directory, null).verdict()).as("a payload").isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void digestOfTheReceiptSaysNothingOfTheLog() throws IOException {
+    TestLog log = TestLog.small();
+    for (int number = TestLog.RUNTIME; number >= TestLog.PLAN; number--) {
+      log = log.remove(number);
+    }
+    log = log.edit(
+        3,
+        "\"total_latency_ms\":15,\"total_tool_calls\":2",
+        "\"total_latency_ms\":0,\"total_tool_calls\":0");
+    JsonObject receipt = JsonObject.of(
+        "schema", "openagents.receipt.v1",
+        "session_id", "s-1",
+        "trajectory_hash", "sha256:" + "0".repeat(64),
+        "policy_bundle_id", "v1",
+        "canonical_json_sha256", "",
+        "event_count", 99);
+    VerificationReport report = log.verify(directory, TestLog.digested(receipt));
+
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.HASH_UNVERIFIABLE);
+    assertThat(report.count(Counter.RECEIPT_DIGESTS_VERIFIED)).isEqualTo(1);
+    assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
+  }
+
+  @Test
   void unmetRequirementMakesASessionUnverified() throws IOException {
     VerificationReport report = verify(TestLog.small(), EnumSet.of(Requirement.RECEIPT));
     assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
