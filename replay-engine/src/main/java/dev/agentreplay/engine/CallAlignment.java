@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,11 @@ final class CallAlignment {
 
   private record Key(String tool, @Nullable Object params, @Nullable Object output) {}
 
-  /** What must be equal for two calls to be aligned, and how they may differ then; loosest last. */
-  private record Level(@Nullable DivergenceKind kind, Function<Call, Key> key) {}
-
-  private static final List<Level> LEVELS = List.of(
-      new Level(null, call -> new Key(call.tool, call.params, call.output)),
-      new Level(DivergenceKind.OUTPUT, call -> new Key(call.tool, call.params, null)),
-      new Level(DivergenceKind.PARAMS, call -> new Key(call.tool, null, null)));
+  /** What must be equal for two calls to be aligned; loosest last. */
+  private static final List<Function<Call, Key>> LEVELS = List.of(
+      call -> new Key(call.tool, call.params, call.output),
+      call -> new Key(call.tool, call.params, null),
+      call -> new Key(call.tool, null, null));
 
   private final List<Pair> divergent = new ArrayList<>();
   private int matched;
@@ -51,10 +50,8 @@ final class CallAlignment {
 
   /** The number of calls at the beginning that are equal one by one. */
   static int commonPrefix(List<Call> left, List<Call> right) {
-    Function<Call, Key> key = LEVELS.get(0).key();
     int n = 0;
-    while (n < Math.min(left.size(), right.size())
-        && key.apply(left.get(n)).equals(key.apply(right.get(n)))) {
+    while (n < Math.min(left.size(), right.size()) && kind(left.get(n), right.get(n)) == null) {
       n++;
     }
     return n;
@@ -65,7 +62,7 @@ final class CallAlignment {
       oneByOne(left, right);
       return;
     }
-    Level level = LEVELS.get(depth);
+    Function<Call, Key> level = LEVELS.get(depth);
     Map<Key, Long> numbers = new HashMap<>();
     int[] aligned = Alignment.of(number(left, level, numbers), number(right, level, numbers));
     int nextLeft = 0;
@@ -73,11 +70,7 @@ final class CallAlignment {
     for (int i = 0; i < aligned.length; i++) {
       if (aligned[i] >= 0) {
         align(left.subList(nextLeft, i), right.subList(nextRight, aligned[i]), depth + 1);
-        if (level.kind() == null) {
-          matched++;
-        } else {
-          divergent.add(new Pair(level.kind(), left.get(i), right.get(aligned[i])));
-        }
+        pair(left.get(i), right.get(aligned[i]));
         nextLeft = i + 1;
         nextRight = aligned[i] + 1;
       }
@@ -88,7 +81,7 @@ final class CallAlignment {
   private void oneByOne(List<Call> left, List<Call> right) {
     int both = Math.min(left.size(), right.size());
     for (int i = 0; i < both; i++) {
-      divergent.add(new Pair(DivergenceKind.TOOL, left.get(i), right.get(i)));
+      pair(left.get(i), right.get(i));
     }
     for (Call call : left.subList(both, left.size())) {
       divergent.add(new Pair(DivergenceKind.MISSING, call, null));
@@ -98,12 +91,34 @@ final class CallAlignment {
     }
   }
 
+  /** Of many calls, equal ones that are far apart may meet at a looser level only. */
+  private void pair(Call left, Call right) {
+    DivergenceKind kind = kind(left, right);
+    if (kind == null) {
+      matched++;
+    } else {
+      divergent.add(new Pair(kind, left, right));
+    }
+  }
+
+  /** How two calls differ; null when they do not. */
+  private static @Nullable DivergenceKind kind(Call left, Call right) {
+    if (!left.tool.equals(right.tool)) {
+      return DivergenceKind.TOOL;
+    }
+    if (!Objects.equals(left.params, right.params)) {
+      return DivergenceKind.PARAMS;
+    }
+    return Objects.equals(left.output, right.output) ? null : DivergenceKind.OUTPUT;
+  }
+
   /** Equal keys get equal numbers, and others do not. */
-  private static long[] number(List<Call> calls, Level level, Map<Key, Long> numbers) {
+  private static long[] number(
+      List<Call> calls, Function<Call, Key> level, Map<Key, Long> numbers) {
     long[] numbered = new long[calls.size()];
     Arrays.setAll(
         numbered,
-        i -> numbers.computeIfAbsent(level.key().apply(calls.get(i)), k -> (long) numbers.size()));
+        i -> numbers.computeIfAbsent(level.apply(calls.get(i)), k -> (long) numbers.size()));
     return numbered;
   }
 }

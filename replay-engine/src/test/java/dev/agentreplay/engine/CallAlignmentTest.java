@@ -14,6 +14,7 @@ import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -125,6 +126,34 @@ class CallAlignmentTest {
     long added =
         alignment.divergent().stream().filter(pair -> pair.left() == null).count();
     assertThat(left.size() - missing).isEqualTo(right.size() - added);
+  }
+
+  @Example
+  void equalCallsThatAreFarApartAreNoDivergenceOfEachOther() {
+    Spec far = new Spec("far", 1, 1);
+    Spec near = new Spec("near", 1, 1);
+    List<Spec> left = new ArrayList<>(List.of(far, far));
+    List<Spec> right = new ArrayList<>();
+    twice("left", 29, left);
+    twice("right", 33, right);
+    left.add(near);
+    right.add(far);
+    right.add(near);
+    twice("left rest", 1_500, left);
+    twice("right rest", 1_500, right);
+    left.add(near);
+    CallAlignment alignment = CallAlignment.of(calls(left), calls(right));
+
+    assertThat(alignment.divergent())
+        .filteredOn(pair -> pair.left() != null && pair.right() != null)
+        .allSatisfy(pair -> assertThat(pair.kind()).isEqualTo(kind(pair.left(), pair.right())));
+  }
+
+  /** So many calls, each twice, so that none is an anchor. */
+  private static void twice(String name, int count, List<Spec> calls) {
+    for (int i = 0; i < 2 * count; i++) {
+      calls.add(new Spec(name + i / 2, 1, 1));
+    }
   }
 
   /** So many calls, none of them only once, that they differ in more than is aligned best. */

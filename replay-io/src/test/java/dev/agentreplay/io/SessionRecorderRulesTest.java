@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.model.Meta;
-import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,48 +23,12 @@ class SessionRecorderRulesTest {
   private Path directory;
 
   @Test
-  void idOfACallThatIsOpenIsRefusedUntilItIsAnswered() throws IOException {
-    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      ToolCall call = ToolCall.of("same", "t", JsonObject.EMPTY);
-      RecordedCall first = session.call(call);
-      assertThatThrownBy(() -> session.call(call))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("same");
-      first.result("x");
-      session.call(call).result("y");
-    }
-    assertThat(events(ToolCall.class)).hasSize(2);
-    assertThat(events(ToolResult.class)).hasSize(2);
-  }
-
-  @Test
-  void idsThatAreMadeUpAvoidThoseOfTheCaller() throws IOException {
-    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      session.call(ToolCall.of("call-1", "t", JsonObject.EMPTY)).result("x");
-      session.call(ToolCall.of("call-3", "t", JsonObject.EMPTY));
-      assertThat(session.call("t", JsonObject.EMPTY).id()).isEqualTo("call-2");
-      assertThat(session.call("t", JsonObject.EMPTY).id()).isEqualTo("call-4");
-    }
-  }
-
-  @Test
   void callIsNotEmitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(ToolCall.of("c", "t", JsonObject.EMPTY)))
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(events(ToolCall.class)).isEmpty();
-  }
-
-  @Test
-  void whatIsRecordedOfAResultMayBeChosen() throws Exception {
-    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      StringBuilder returned = new StringBuilder("built");
-      assertThat(session.run("t", JsonObject.EMPTY, () -> returned, r -> List.of(r.length())))
-          .isSameAs(returned);
-    }
-    assertThat(events(ToolResult.class).get(0).output().value())
-        .isEqualTo(JsonValue.of(List.of(5)));
   }
 
   @Test
@@ -84,24 +43,6 @@ class SessionRecorderRulesTest {
       assertThat(directory).isEmptyDirectory();
     }
     SessionRecorder.start(directory, "s").close();
-  }
-
-  @Test
-  void receiptThatCouldNotBeWrittenMayBeWrittenLater() throws IOException {
-    Path receiptFile = directory.resolve(Session.RECEIPT_NAME);
-    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      Files.createDirectory(receiptFile);
-      assertThatThrownBy(() -> session.end(Status.SUCCESS, 1.0))
-          .isInstanceOf(FileAlreadyExistsException.class);
-      Files.delete(receiptFile);
-
-      SessionReceipt receipt = session.end(Status.SUCCESS, 1.0);
-      assertThat(receiptFile).hasContent(ReceiptFile.toText(receipt));
-      assertThat(receipt.replayHash()).isEqualTo(Session.open(directory).replayHash());
-      assertThatThrownBy(() -> session.end(Status.SUCCESS, 1.0))
-          .isInstanceOf(IllegalStateException.class);
-    }
-    assertThat(events(SessionEnd.class)).hasSize(1);
   }
 
   @Test

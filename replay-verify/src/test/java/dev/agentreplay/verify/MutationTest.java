@@ -16,15 +16,12 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every byte of a recorded session, flipped: it is noticed. */
 class MutationTest {
 
   private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());
-
-  /** The lowest bit, the case of a letter, the highest bit. */
-  private static final int[] BITS = {0x01, 0x20, 0x80};
 
   @TempDir
   private Path directory;
@@ -35,20 +32,20 @@ class MutationTest {
     assertThat(Files.readString(session.receipt())).contains("\"replay_hash\"");
     byte[] log = Files.readAllBytes(session.log());
     for (int i = 0; i < log.length; i++) {
-      for (int bit : BITS) {
-        assertThat(verify(log, i, bit, session.receipt()))
-            .as("byte %d, bit %d", i, bit)
-            .isIn(Verdict.INVALID, Verdict.UNREADABLE);
-      }
+      assertThat(verify(log, i, 1 << i % 8, session.receipt()))
+          .as("byte %d", i)
+          .isIn(Verdict.INVALID, Verdict.UNREADABLE);
     }
   }
 
-  @Test
-  void anyByteOfAnEventOfALogWhoseReceiptHasATrajectoryHash() throws IOException {
-    Session session = Session.open(TestSessions.bundled("sessions/20251223-125618"));
+  @ParameterizedTest
+  @CsvSource({"20251223-154703, 1", "20251223-125618, 5"})
+  void anyByteOfAnEventOfALogWhoseReceiptHasATrajectoryHash(String name, int step)
+      throws IOException {
+    Session session = Session.open(TestSessions.bundled("sessions/" + name));
     byte[] log = Files.readAllBytes(session.log());
     int header = indexOf(log, '\n', 0) + 1;
-    for (int i = header; i < log.length; i++) {
+    for (int i = header; i < log.length; i += step) {
       assertThat(verify(log, i, 0x01, session.receipt()))
           .as("byte %d", i)
           .isIn(Verdict.INVALID, Verdict.UNREADABLE);
@@ -56,8 +53,9 @@ class MutationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"task-18_trial-3", "task-19_trial-2", "20251223-125618"})
-  void anyByteOfParametersAndOutputsOfALogWithoutAReceipt(String name) throws IOException {
+  @CsvSource({"task-18_trial-3, 1", "task-19_trial-2, 1", "20251223-125618, 5"})
+  void anyByteOfParametersAndOutputsOfALogWithoutAReceipt(String name, int step)
+      throws IOException {
     Session session = Session.open(TestSessions.bundled("sessions/" + name));
     byte[] log = Files.readAllBytes(session.log());
     int checked = 0;
@@ -71,7 +69,7 @@ class MutationTest {
           String text = new String(line.raw(), StandardCharsets.UTF_8);
           int start = bytes(text.substring(0, text.indexOf(member) + member.length()));
           int end = bytes(text.substring(0, text.indexOf("_hash\":") - 7));
-          for (int i = from + start; i < from + end - 1; i++) {
+          for (int i = from + start; i < from + end - 1; i += step) {
             assertThat(verify(log, i, 0x01, null))
                 .as("byte %d in line %d", i, line.position().line())
                 .isIn(Verdict.INVALID, Verdict.UNREADABLE);

@@ -12,7 +12,6 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +27,8 @@ public final class LineEncoder {
 
   /** The length of the longest line, without its line feed, that is written or read: 64 MiB. */
   public static final int MAX_LINE_BYTES = 64 << 20;
+
+  private static final int[] NONE = {};
 
   private final Dialect dialect;
   private final CanonicalWriter out = new CanonicalWriter(MAX_LINE_BYTES);
@@ -87,12 +88,12 @@ public final class LineEncoder {
   private <E extends ReplayEvent> void encode(Table<E> table, E event, Timestamp now) {
     out.reset();
     JsonObject extra = event.meta().extra();
-    List<String> names = extra.names().stream().sorted(KeyOrder::compare).toList();
+    int[] order = extra.isEmpty() ? NONE : KeyOrder.sortedPositions(extra);
     int next = 0;
     char separator = '{';
     for (Row<E, ?> row : table.sorted()) {
-      for (; next < names.size() && KeyOrder.compare(names.get(next), row.name) < 0; next++) {
-        separator = member(event, separator, names.get(next), extra.get(names.get(next)));
+      for (; next < order.length && isBefore(extra.name(order[next]), row.name); next++) {
+        separator = member(event, separator, extra.name(order[next]), extra.value(order[next]));
       }
       JsonValue additional = extra.get(row.name);
       JsonValue value = value(table, row, event, additional, now);
@@ -104,8 +105,8 @@ public final class LineEncoder {
         }
       }
     }
-    for (; next < names.size(); next++) {
-      separator = member(event, separator, names.get(next), extra.get(names.get(next)));
+    for (; next < order.length; next++) {
+      separator = member(event, separator, extra.name(order[next]), extra.value(order[next]));
     }
     if (separator == '{') {
       out.raw('{');
@@ -113,8 +114,12 @@ public final class LineEncoder {
     out.raw('}');
   }
 
-  private char member(ReplayEvent event, char separator, String name, @Nullable JsonValue value) {
-    if (value == null || value.depth() >= JsonValue.MAX_DEPTH) {
+  private static boolean isBefore(String left, String right) {
+    return KeyOrder.compare(left, right) < 0;
+  }
+
+  private char member(ReplayEvent event, char separator, String name, JsonValue value) {
+    if (value.depth() >= JsonValue.MAX_DEPTH) {
       throw invalid(event, "would be nested deeper than " + JsonValue.MAX_DEPTH);
     }
     out.raw(separator).name(name);

@@ -222,7 +222,7 @@ public final class CanonicalWriter {
 
   private void object(JsonObject object) {
     raw('{');
-    int[] order = isSorted(object) ? null : sortedPositions(object);
+    int[] order = isSorted(object) ? null : KeyOrder.sortedPositions(object);
     for (int i = 0; i < object.size(); i++) {
       int position = order == null ? i : order[i];
       if (i > 0) {
@@ -240,13 +240,6 @@ public final class CanonicalWriter {
       }
     }
     return true;
-  }
-
-  private static int[] sortedPositions(JsonObject object) {
-    Integer[] positions = new Integer[object.size()];
-    Arrays.setAll(positions, i -> i);
-    Arrays.sort(positions, (l, r) -> KeyOrder.compare(object.name(l), object.name(r)));
-    return Arrays.stream(positions).mapToInt(Integer::intValue).toArray();
   }
 
   private void ensure(int more) {

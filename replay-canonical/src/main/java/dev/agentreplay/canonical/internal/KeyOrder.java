@@ -1,5 +1,8 @@
 package dev.agentreplay.canonical.internal;
 
+import dev.agentreplay.model.json.JsonObject;
+import java.util.Arrays;
+
 /** The order of member names in the canonical form. */
 public final class KeyOrder {
 
@@ -19,6 +22,14 @@ public final class KeyOrder {
       }
     }
     return Integer.compare(left.length(), right.length());
+  }
+
+  /** The positions of an object's members, in the order of their names. */
+  public static int[] sortedPositions(JsonObject object) {
+    Integer[] positions = new Integer[object.size()];
+    Arrays.setAll(positions, i -> i);
+    Arrays.sort(positions, (l, r) -> compare(object.name(l), object.name(r)));
+    return Arrays.stream(positions).mapToInt(Integer::intValue).toArray();
   }
 
   /** Moves surrogates behind all other characters. */
