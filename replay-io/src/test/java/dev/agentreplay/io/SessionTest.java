@@ -83,4 +83,15 @@ class SessionTest {
     assertThat(file).hasContent(ReceiptFile.toText(receipt));
     assertThat(directory.toFile().list()).containsExactly("R.json");
   }
+
+  @Test
+  void receiptThatCannotBeMovedToItsPlaceLeavesNothingBeside() throws IOException {
+    Path taken = Files.createDirectories(directory.resolve("a.json/inside")).getParent();
+    SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
+
+    assertThatThrownBy(() -> ReceiptFile.replace(taken, receipt)).isInstanceOf(IOException.class);
+    try (var files = Files.list(directory)) {
+      assertThat(files).containsExactly(taken);
+    }
+  }
 }
