@@ -14,19 +14,14 @@ import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Payment;
-import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,28 +34,13 @@ final class EventDialect {
 
   static final FieldType<Status> STATUS = FieldType.status(EventDialect::spelling);
 
-  static final EventCodec CODEC = EventCodec.of("event")
+  static final EventCodec CODEC = SharedTables.codec("event", "t", STATUS)
       .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
       .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
-      .add(
-          EventKind.PLAN_START,
-          Table.of((Layout<PlanStart> t) -> SharedTables.planStart(t, envelope(t))))
       .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
       .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
-      .add(
-          EventKind.STEP_COMPLETE,
-          Table.of((Layout<StepComplete> t) -> SharedTables.stepComplete(t, envelope(t), STATUS)))
       .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
-      .add(
-          EventKind.PAYMENT,
-          Table.of((Layout<Payment> t) -> SharedTables.payment(t, envelope(t), STATUS)))
-      .add(
-          EventKind.RUNTIME_EVENT,
-          Table.of((Layout<RuntimeEvent> t) -> SharedTables.runtimeEvent(t, envelope(t))))
       .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
-      .add(
-          EventKind.UNKNOWN,
-          Table.of((Layout<UnknownEvent> t) -> SharedTables.unknown(envelope(t))))
       .build();
 
   private EventDialect() {}

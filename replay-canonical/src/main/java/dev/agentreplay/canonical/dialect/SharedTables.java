@@ -11,11 +11,13 @@ import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
@@ -45,6 +47,32 @@ final class SharedTables {
       JsonNumber::of);
 
   private SharedTables() {}
+
+  /** A codec with the tables that are the same in every dialect, but for tag, time and status. */
+  static EventCodec.Builder codec(String tagName, String timeName, FieldType<Status> status) {
+    return EventCodec.of(tagName)
+        .add(
+            EventKind.PLAN_START,
+            Table.of((Layout<PlanStart> t) -> planStart(t, envelope(t, tagName, timeName))))
+        .add(
+            EventKind.STEP_COMPLETE,
+            Table.of((Layout<StepComplete> t) ->
+                stepComplete(t, envelope(t, tagName, timeName), status)))
+        .add(
+            EventKind.PAYMENT,
+            Table.of((Layout<Payment> t) -> payment(t, envelope(t, tagName, timeName), status)))
+        .add(
+            EventKind.RUNTIME_EVENT,
+            Table.of((Layout<RuntimeEvent> t) -> runtimeEvent(t, envelope(t, tagName, timeName))))
+        .add(
+            EventKind.UNKNOWN,
+            Table.of((Layout<UnknownEvent> t) -> unknown(envelope(t, tagName, timeName))));
+  }
+
+  private static <E extends ReplayEvent> Envelope<E> envelope(
+      Layout<E> t, String tagName, String timeName) {
+    return Envelope.add(t, tagName, timeName, Presence.OPTIONAL);
+  }
 
   static Function<Members, ReplayHeader> header(
       Layout<ReplayHeader> t, Envelope<ReplayHeader> envelope) {
@@ -94,7 +122,8 @@ final class SharedTables {
         envelope.meta(m));
   }
 
-  static Function<Members, PlanStart> planStart(Layout<PlanStart> t, Envelope<PlanStart> envelope) {
+  private static Function<Members, PlanStart> planStart(
+      Layout<PlanStart> t, Envelope<PlanStart> envelope) {
     var hash = t.required("plan_hash", HASH, PlanStart::planHash);
     var steps = t.required("step_count", LONG, PlanStart::stepCount);
     return m -> new PlanStart(m.get(hash), m.get(steps), envelope.meta(m));
@@ -142,7 +171,7 @@ final class SharedTables {
         envelope.meta(m));
   }
 
-  static Function<Members, StepComplete> stepComplete(
+  private static Function<Members, StepComplete> stepComplete(
       Layout<StepComplete> t, Envelope<StepComplete> envelope, FieldType<Status> spelling) {
     var id = t.identity("step_id", STRING, StepComplete::stepId);
     var status = t.required("status", spelling, StepComplete::status);
@@ -182,7 +211,7 @@ final class SharedTables {
     }
   }
 
-  static Function<Members, Payment> payment(
+  private static Function<Members, Payment> payment(
       Layout<Payment> t, Envelope<Payment> envelope, FieldType<Status> spelling) {
     var rail = t.optional("rail", STRING, Payment::rail);
     var asset = t.optional("asset_id", STRING, Payment::assetId);
@@ -200,7 +229,7 @@ final class SharedTables {
         envelope.meta(m));
   }
 
-  static Function<Members, RuntimeEvent> runtimeEvent(
+  private static Function<Members, RuntimeEvent> runtimeEvent(
       Layout<RuntimeEvent> t, Envelope<RuntimeEvent> envelope) {
     var seq = t.optional("seq", LONG, RuntimeEvent::seq);
     var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type);
@@ -237,7 +266,7 @@ final class SharedTables {
         envelope.meta(m));
   }
 
-  static Function<Members, UnknownEvent> unknown(Envelope<UnknownEvent> envelope) {
+  private static Function<Members, UnknownEvent> unknown(Envelope<UnknownEvent> envelope) {
     return m -> new UnknownEvent(m.getOr(envelope.tag(), ""), envelope.meta(m));
   }
 }

@@ -11,19 +11,14 @@ import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
-import dev.agentreplay.model.Payment;
-import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import java.util.List;
 import java.util.function.Function;
@@ -37,28 +32,13 @@ final class TypeDialect {
 
   static final FieldType<Status> STATUS = FieldType.status(TypeDialect::spelling);
 
-  static final EventCodec CODEC = EventCodec.of("type")
+  static final EventCodec CODEC = SharedTables.codec("type", "ts", STATUS)
       .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
       .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
-      .add(
-          EventKind.PLAN_START,
-          Table.of((Layout<PlanStart> t) -> SharedTables.planStart(t, envelope(t))))
       .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
       .add(EventKind.TOOL_RESULT, Table.of(TypeDialect::toolResult))
-      .add(
-          EventKind.STEP_COMPLETE,
-          Table.of((Layout<StepComplete> t) -> SharedTables.stepComplete(t, envelope(t), STATUS)))
       .add(EventKind.VERIFICATION, Table.of(TypeDialect::verification))
-      .add(
-          EventKind.PAYMENT,
-          Table.of((Layout<Payment> t) -> SharedTables.payment(t, envelope(t), STATUS)))
-      .add(
-          EventKind.RUNTIME_EVENT,
-          Table.of((Layout<RuntimeEvent> t) -> SharedTables.runtimeEvent(t, envelope(t))))
       .add(EventKind.SESSION_END, Table.of(TypeDialect::sessionEnd))
-      .add(
-          EventKind.UNKNOWN,
-          Table.of((Layout<UnknownEvent> t) -> SharedTables.unknown(envelope(t))))
       .build();
 
   private TypeDialect() {}
