@@ -13,5 +13,6 @@ module dev.agentreplay.model {
       dev.agentreplay.canonical,
       dev.agentreplay.io,
       dev.agentreplay.verify,
-      dev.agentreplay.engine;
+      dev.agentreplay.engine,
+      dev.agentreplay.cli;
 }

@@ -24,19 +24,19 @@ final class DiffText {
     SessionDiff.Calls calls = diff.calls();
     SessionDiff.First first = diff.first();
     if (first == null) {
-      return style.good("identical") + "  %,d tool calls%n".formatted(calls.left());
+      return style.good("identical") + "  %,d tool calls\n".formatted(calls.left());
     }
     out.append(style.bad("diverged"))
         .append("  at call ")
         .append(style.bold("#" + first.call()))
-        .append("  %,d equal, %,d changed, %,d missing, %,d added%n"
+        .append("  %,d equal, %,d changed, %,d missing, %,d added\n"
             .formatted(calls.matched(), calls.changed(), calls.missing(), calls.added()));
     out.append("  - ").append(Style.plain(left)).append('\n');
     out.append("  + ").append(Style.plain(right)).append('\n');
     diff.divergences().forEach(this::divergence);
     int more = calls.divergent() - diff.divergences().size();
     if (more > 0) {
-      out.append("  %,d more%n".formatted(more));
+      out.append("  %,d more\n".formatted(more));
     }
     return out.toString();
   }
@@ -53,7 +53,7 @@ final class DiffText {
     if (!divergence.pointer().isEmpty()) {
       long more = divergence.patch().stream().filter(DiffText::isChangeOfValue).count() - 1;
       out.append("  at ").append(Style.plain(divergence.pointer()));
-      out.append(more > 0 ? ", and %,d more%n".formatted(more) : "\n");
+      out.append(more > 0 ? ", and %,d more\n".formatted(more) : "\n");
     }
     String before = shown(divergence.before());
     String after = shown(divergence.after());

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import java.lang.module.ModuleDescriptor;
+import dev.agentreplay.model.internal.Version;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
-    versionProvider = ReplayCommand.Version.class,
+    versionProvider = ReplayCommand.VersionText.class,
     synopsisSubcommandLabel = "COMMAND",
     header = "Records, verifies and compares sessions of AI agents (REPLAY.jsonl).",
     footer = {
@@ -43,15 +43,11 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   /** Tells the version. */
-  static final class Version implements IVersionProvider {
+  static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String inManifest = ReplayCommand.class.getPackage().getImplementationVersion();
-      ModuleDescriptor module = ReplayCommand.class.getModule().getDescriptor();
-      String version = inManifest != null
-          ? inManifest
-          : module == null ? "unknown" : module.rawVersion().orElse("unknown");
-      return new String[] {"replay " + version};
+      String version = Version.of(ReplayCommand.class);
+      return new String[] {"replay " + (version == null ? "of unknown version" : version)};
     }
   }
 }

@@ -70,11 +70,11 @@ final class StatsCommand extends TerminalCommand {
   private String text(SessionStats stats) {
     Style style = terminal.style();
     StringBuilder out = new StringBuilder();
-    out.append("%-22s %,12d%n".formatted("events", stats.events()));
-    out.append("%-22s %,12d%n".formatted("tool calls", stats.toolCalls()));
-    out.append("%-22s %,12d%n".formatted("tool results", stats.toolResults()));
-    out.append("%-22s %,12d ms%n".formatted("total latency", stats.totalLatencyMillis()));
-    out.append("%-22s %12.3f%n".formatted("average step utility", stats.averageStepUtility()));
+    out.append("%-22s %,12d\n".formatted("events", stats.events()));
+    out.append("%-22s %,12d\n".formatted("tool calls", stats.toolCalls()));
+    out.append("%-22s %,12d\n".formatted("tool results", stats.toolResults()));
+    out.append("%-22s %,12d ms\n".formatted("total latency", stats.totalLatencyMillis()));
+    out.append("%-22s %12.3f\n".formatted("average step utility", stats.averageStepUtility()));
     if (!stats.byTool().isEmpty()) {
       String heading =
           "%-40s %9s %9s %9s %14s".formatted("tool", "calls", "answered", "failed", "latency");
@@ -83,7 +83,7 @@ final class StatsCommand extends TerminalCommand {
     for (Map.Entry<String, SessionStats.ToolStats> entry : stats.byTool().entrySet()) {
       SessionStats.ToolStats t = entry.getValue();
       out.append(style.name("%-40s".formatted(Style.fit(entry.getKey(), 40))))
-          .append(" %,9d %,9d %,9d %,11d ms%n"
+          .append(" %,9d %,9d %,9d %,11d ms\n"
               .formatted(t.calls(), t.answered(), t.failed(), t.totalLatencyMillis()));
     }
     return out.toString();

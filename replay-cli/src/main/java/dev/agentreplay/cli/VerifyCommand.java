@@ -129,7 +129,7 @@ final class VerifyCommand extends TerminalCommand {
     String counts = verdicts.entrySet().stream()
         .map(entry -> "%,d %s".formatted(entry.getValue(), lowerCase(entry.getKey())))
         .collect(Collectors.joining(", "));
-    return "%n%,d sessions: %s%n".formatted(sessions.size(), counts);
+    return "\n%,d sessions: %s\n".formatted(sessions.size(), counts);
   }
 
   private static String lowerCase(Verdict verdict) {

@@ -37,8 +37,6 @@ public record SessionStats(
    * @param totalLatencyMillis the sum of the latencies of the results, in milliseconds
    */
   public record ToolStats(long calls, long answered, long failed, long totalLatencyMillis) {
-    private static final ToolStats NONE = new ToolStats(0, 0, 0, 0);
-
     private ToolStats plus(ToolStats other) {
       return new ToolStats(
           calls + other.calls,
@@ -106,7 +104,7 @@ public record SessionStats(
     }
 
     private void add(String tool, ToolStats more) {
-      byTool.merge(tool, ToolStats.NONE.plus(more), ToolStats::plus);
+      byTool.merge(tool, more, ToolStats::plus);
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
@@ -15,6 +14,7 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -39,8 +39,7 @@ public final class ReceiptBuilder {
   private final List<CommandRun> commands = new ArrayList<>();
   private final List<JsonValue> verifications = new ArrayList<>();
   private final List<JsonValue> payments = new ArrayList<>();
-  private long latencyMillis;
-  private long paymentsMsats;
+  private final RunTotals totals = new RunTotals();
 
   private @Nullable String sessionId;
   private @Nullable String policy;
@@ -71,6 +70,7 @@ public final class ReceiptBuilder {
   }
 
   private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+    totals.add(event);
     if (event instanceof ToolCall call) {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
@@ -131,8 +131,7 @@ public final class ReceiptBuilder {
         events,
         events == 0 ? null : 1L,
         events == 0 ? null : events,
-        new TrajectoryReceipt.Metrics(
-            (long) calls.size(), latencyMillis, verificationPassed(), paymentsMsats),
+        totals.toMetrics(),
         entries,
         JsonArray.copyOf(verifications),
         JsonArray.copyOf(payments),
@@ -145,8 +144,7 @@ public final class ReceiptBuilder {
     if (call == null) {
       return; // a result of no call is none of the answered calls
     }
-    Long latency = result.latencyMillis();
-    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
+    totals.addAnswer(result);
     Boolean ok = result.outcome().ok();
     calls.add(new ReceiptCall(
         result.id(),
@@ -175,8 +173,6 @@ public final class ReceiptBuilder {
   }
 
   private void addPayment(Payment payment) {
-    Long amount = payment.amountMsats();
-    paymentsMsats = EventRules.addTotal(paymentsMsats, amount == null ? 0 : amount);
     JsonObject.Builder builder = JsonObject.builder();
     put(builder, "rail", payment.rail());
     put(builder, "asset_id", payment.assetId());
@@ -191,12 +187,6 @@ public final class ReceiptBuilder {
     if (value != null) {
       builder.add(name, JsonValue.of(value));
     }
-  }
-
-  private @Nullable Boolean verificationPassed() {
-    return commands.isEmpty()
-        ? null
-        : commands.stream().allMatch(run -> run.exitCode() != null && run.exitCode() == 0);
   }
 
   /** Without id and utility, but with the outcome where the log states one. */

@@ -1,6 +1,6 @@
 package dev.agentreplay.io;
 
-import java.lang.module.ModuleDescriptor;
+import dev.agentreplay.model.internal.Version;
 import java.util.Objects;
 
 /**
@@ -19,19 +19,9 @@ public record RecorderOptions(String producer, WriterOptions writer) {
 
   /** This library as the producer, and the default options of a writer. */
   public static RecorderOptions defaults() {
-    return new RecorderOptions("agentreplay" + version(), WriterOptions.defaults());
-  }
-
-  /** The version of this library: a jar on the class path has it in its manifest. */
-  private static String version() {
-    String inManifest = RecorderOptions.class.getPackage().getImplementationVersion();
-    if (inManifest != null) {
-      return "@" + inManifest;
-    }
-    ModuleDescriptor module = RecorderOptions.class.getModule().getDescriptor();
-    return module == null
-        ? ""
-        : module.rawVersion().map(version -> "@" + version).orElse("");
+    String version = Version.of(RecorderOptions.class);
+    return new RecorderOptions(
+        version == null ? "agentreplay" : "agentreplay@" + version, WriterOptions.defaults());
   }
 
   /** With another producer. */

@@ -227,7 +227,7 @@ public final class ReplayWriter implements Closeable {
   private void count(ReplayEvent event) {
     if (event instanceof ToolCall) {
       toolCalls++;
-    } else if (event instanceof ToolResult result && result.latencyMillis() != null) {
+    } else if (event instanceof ToolResult result) {
       latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     } else if (event instanceof SessionEnd) {
       ended = true;

@@ -61,8 +61,12 @@ public final class EventRules {
     };
   }
 
-  /** Adds to a total that stays within a long: hostile logs have latencies beyond all measure. */
-  public static long addTotal(long total, long more) {
+  /**
+   * Adds to a total, which stays within a long: hostile logs have latencies beyond all measure.
+   * What is not stated adds nothing.
+   */
+  public static long addTotal(long total, @Nullable Long stated) {
+    long more = stated == null ? 0 : stated;
     long sum = total + more;
     boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
     return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;

@@ -208,8 +208,7 @@ final class LogVerifier {
 
   private void result(ToolResult result, boolean statesSideEffects, Position at) {
     tally.count(Counter.TOOL_RESULTS);
-    Long latency = result.latencyMillis();
-    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
+    latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     ContentHash hash = result.output().hash();
     HashCheck check = check(result.output().value(), hash);
     tally.count(check.of(

@@ -4,10 +4,8 @@ import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
@@ -15,6 +13,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.internal.Alignment;
 import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -26,6 +25,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,10 +66,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final CommandComparison commands;
   private boolean startSeen;
   private long calls;
-  private long answeredCalls;
-  private long latencyMillis;
-  private long paymentsMsats;
-  private @Nullable Boolean verificationPassed;
+  private final RunTotals totals = new RunTotals();
 
   TrajectoryReceiptMatcher(JsonObject source, TrajectoryReceipt receipt, Tally tally) {
     this.source = source;
@@ -89,6 +86,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
     ReplayEvent event = line.event();
+    totals.add(event);
     if (event instanceof SessionStart start) {
       startSeen = true;
       fields.sameSession(start, receipt, line.position());
@@ -96,19 +94,12 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       calls++;
     } else if (event instanceof Verification verification) {
       commands.accept(verification, line.position());
-      boolean passed = verification.commands().stream()
-          .allMatch(run -> run.exitCode() != null && run.exitCode() == 0);
-      verificationPassed = passed && !Boolean.FALSE.equals(verificationPassed);
-    } else if (event instanceof Payment payment && payment.amountMsats() != null) {
-      paymentsMsats = EventRules.addTotal(paymentsMsats, payment.amountMsats());
     }
   }
 
   @Override
   public void accept(AnsweredCall call) {
-    answeredCalls++;
-    Long latency = call.result().latencyMillis();
-    latencyMillis = EventRules.addTotal(latencyMillis, latency == null ? 0 : latency);
+    totals.addAnswer(call.result());
     if (receipt.toolCalls() == null) {
       return; // it lists no calls at all, and so says nothing about them
     }
@@ -181,19 +172,27 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
 
   /** Some producers count all calls, some those that were answered. */
   private void metrics() {
-    Metrics metrics = receipt.metrics();
-    if (metrics == null) {
+    Metrics stated = receipt.metrics();
+    if (stated == null) {
       return;
     }
-    if (metrics.toolCalls() != null && metrics.toolCalls() != calls) {
-      fields.same("metrics.tool_calls", answeredCalls, metrics.toolCalls(), null);
+    Metrics made = totals.toMetrics();
+    if (!Objects.equals(stated.toolCalls(), calls)) {
+      fields.same("metrics.tool_calls", made.toolCalls(), stated.toolCalls(), null);
     }
-    fields.same("metrics.tool_latency_ms_total", latencyMillis, metrics.toolLatencyMillis(), null);
-    fields.same("metrics.payments_msats_total", paymentsMsats, metrics.paymentsMsats(), null);
-    if (metrics.verificationPassed() != null
-        && !metrics.verificationPassed().equals(verificationPassed)) {
+    fields.same(
+        "metrics.tool_latency_ms_total",
+        made.toolLatencyMillis(),
+        stated.toolLatencyMillis(),
+        null);
+    fields.same("metrics.payments_msats_total", made.paymentsMsats(), stated.paymentsMsats(), null);
+    if (stated.verificationPassed() != null
+        && !stated.verificationPassed().equals(made.verificationPassed())) {
       fields.differ(
-          "metrics.verification_passed", verificationPassed, metrics.verificationPassed(), null);
+          "metrics.verification_passed",
+          made.verificationPassed(),
+          stated.verificationPassed(),
+          null);
     }
   }
 

@@ -71,11 +71,6 @@ public final class CanonicalWriter {
     other.update(buffer, 0, size);
   }
 
-  /** Whether the bytes written are these. */
-  public boolean contentEquals(byte[] bytes, int from, int to) {
-    return Arrays.equals(buffer, 0, size, bytes, from, to);
-  }
-
   /** The hash of a part of what was written. */
   public ContentHash hash(int from, int to) {
     digest.update(buffer, from, to - from);
