@@ -10,7 +10,7 @@ public final class Consumer {
   private Consumer() {}
 
   public static void main(String[] args) throws Exception {
-    String actual = CanonicalJson.hash(JsonText.parse("{\"b\":1,\"a\":2}")).toString();
+    String actual = CanonicalJson.SERDE.hash(JsonText.parse("{\"b\":1,\"a\":2}")).toString();
     if (!actual.equals(EXPECTED)) {
       throw new AssertionError("hash of {\"a\":2,\"b\":1}: " + actual + ", not " + EXPECTED);
     }

@@ -2,32 +2,226 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The canonical form of JSON values (specification 000, "Canonical Serialization"): names sorted by
- * code point, no white space, minimal escapes, UTF-8. Integers that fit 64 bits, signed or not, are
- * written as they are; every other number as the shortest digits that read back to its double, laid
- * out as {@code 1.0}, {@code 1e+16}, {@code 1e-6}, {@code -0.0}. Every {@link JsonValue} has such a
- * form.
+ * Writes values in a canonical form, and hashes that: the one sequence of bytes that stands for all
+ * texts of a value, whatever their white space, escapes and order of members.
+ *
+ * <pre>{@code
+ * byte[] text = "{\"b\": 1, \"a\": \"\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
+ * ContentHash hash = CanonicalJson.SERDE.hash(text); // of {"a":"é","b":1}
+ * CanonicalForm form = CanonicalJson.JCS.form(JsonObject.of("limit", 20));
+ * form.isPortable(); // true: the same in every canonicalization
+ * }</pre>
+ *
+ * <p>Values come as {@link JsonValue} or as JSON text in UTF-8. Text is read as strictly as
+ * {@link JsonText} does, in one pass and in memory of a few times its size, without making values
+ * of it; offsets in {@link JsonSyntaxException} count from the beginning of the text.
+ *
+ * <p>Immutable, and safe for use by several threads. Buffers are kept for the next call.
  */
 public final class CanonicalJson {
 
-  private CanonicalJson() {}
+  /** {@link Canonicalization#SERDE}, the default of logs. */
+  public static final CanonicalJson SERDE = standard(Canonicalization.SERDE);
 
-  /** The canonical form, in UTF-8. */
-  public static byte[] bytes(JsonValue value) {
-    return new CanonicalWriter().value(value).toByteArray();
+  /** {@link Canonicalization#SERDE_RYU}. */
+  public static final CanonicalJson SERDE_RYU = standard(Canonicalization.SERDE_RYU);
+
+  /** {@link Canonicalization#JCS}, RFC 8785; refuses integers that it would round. */
+  public static final CanonicalJson JCS = standard(Canonicalization.JCS);
+
+  private final Canonicalization canonicalization;
+  private final boolean roundsIntegers;
+  private final JsonLimits limits;
+
+  /** What the next call may use; empty while another call uses it. */
+  private final AtomicReference<@Nullable Workspace> idle = new AtomicReference<>();
+
+  private CanonicalJson(
+      Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
+    this.canonicalization = canonicalization;
+    this.roundsIntegers = roundsIntegers;
+    this.limits = limits;
   }
 
-  /** The canonical form. */
-  public static String text(JsonValue value) {
+  private static CanonicalJson standard(Canonicalization canonicalization) {
+    return new CanonicalJson(canonicalization, false, JsonLimits.defaults());
+  }
+
+  /** The one of a canonicalization, within the default limits. */
+  public static CanonicalJson of(Canonicalization canonicalization) {
+    return switch (canonicalization) {
+      case SERDE -> SERDE;
+      case SERDE_RYU -> SERDE_RYU;
+      case JCS -> JCS;
+    };
+  }
+
+  /** This one, with other limits for text. */
+  public CanonicalJson withLimits(JsonLimits newLimits) {
+    return new CanonicalJson(
+        canonicalization, roundsIntegers, Objects.requireNonNull(newLimits, "limits"));
+  }
+
+  /**
+   * This one, but {@link Canonicalization#JCS} rounds integers beyond 2<sup>53</sup>-1 to a double,
+   * as a reader in JavaScript does.
+   */
+  public CanonicalJson withRoundedIntegers() {
+    return new CanonicalJson(canonicalization, true, limits);
+  }
+
+  /** The canonicalization. */
+  public Canonicalization canonicalization() {
+    return canonicalization;
+  }
+
+  /**
+   * The canonical form of a value, in UTF-8.
+   *
+   * @throws IllegalArgumentException if the value holds an integer that would be rounded
+   */
+  public byte[] bytes(JsonValue value) {
+    Workspace workspace = acquire();
+    try {
+      return workspace.writer.reset().value(value).toByteArray();
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /** The canonical form of a value, as text; fails as {@link #bytes(JsonValue)} does. */
+  public String text(JsonValue value) {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** The SHA-256 hash of the canonical form. */
-  public static ContentHash hash(JsonValue value) {
-    return new CanonicalWriter().hash(value);
+  /** The SHA-256 hash of the canonical form; fails as {@link #bytes(JsonValue)} does. */
+  public ContentHash hash(JsonValue value) {
+    Workspace workspace = acquire();
+    try {
+      return workspace.writer.hash(value);
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /** The canonical form with its hash; fails as {@link #bytes(JsonValue)} does. */
+  public CanonicalForm form(JsonValue value) {
+    Workspace workspace = acquire();
+    try {
+      CanonicalWriter writer = workspace.writer;
+      ContentHash hash = writer.hash(value);
+      return new CanonicalForm(writer.toByteArray(), hash, writer.isPortable(value));
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /**
+   * The canonical form of the value in a text, both in UTF-8.
+   *
+   * @throws JsonSyntaxException if the text is not one value, beyond the limits, or holds an
+   *     integer that would be rounded
+   */
+  public byte[] bytes(byte[] utf8) {
+    Workspace workspace = acquire();
+    try {
+      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
+      return Arrays.copyOf(scanner.buffer(), scanner.size());
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /** The SHA-256 hash of the canonical form; fails as {@link #bytes(byte[])} does. */
+  public ContentHash hash(byte[] utf8) {
+    return hash(utf8, 0, utf8.length);
+  }
+
+  /**
+   * The SHA-256 hash of the canonical form of the value in a part of an array; fails as
+   * {@link #bytes(byte[])} does.
+   *
+   * @throws IndexOutOfBoundsException if there is no such part
+   */
+  public ContentHash hash(byte[] utf8, int from, int to) {
+    Workspace workspace = acquire();
+    try {
+      return workspace.hash(workspace.scan(utf8, from, to));
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /** The canonical form with its hash; fails as {@link #bytes(byte[])} does. */
+  public CanonicalForm form(byte[] utf8) {
+    Workspace workspace = acquire();
+    try {
+      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
+      return new CanonicalForm(
+          Arrays.copyOf(scanner.buffer(), scanner.size()),
+          workspace.hash(scanner),
+          scanner.isPortable());
+    } finally {
+      release(workspace);
+    }
+  }
+
+  /** Whether a text is the canonical form of its value; fails as {@link #bytes(byte[])} does. */
+  public boolean isCanonical(byte[] utf8) {
+    Workspace workspace = acquire();
+    try {
+      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
+      return Arrays.equals(scanner.buffer(), 0, scanner.size(), utf8, 0, utf8.length);
+    } finally {
+      release(workspace);
+    }
+  }
+
+  private Workspace acquire() {
+    Workspace workspace = idle.getAndSet(null);
+    return workspace == null ? new Workspace() : workspace;
+  }
+
+  private void release(Workspace workspace) {
+    workspace.writer.reset();
+    workspace.scanner.release();
+    idle.set(workspace);
+  }
+
+  /** The buffers of one call. */
+  private final class Workspace {
+    private final CanonicalWriter writer =
+        new CanonicalWriter(canonicalization, roundsIntegers, CanonicalWriter.UNLIMITED);
+    private final CanonicalScanner scanner =
+        new CanonicalScanner(canonicalization, roundsIntegers, limits);
+    private final MessageDigest digest = Sha256.newDigest();
+    private final byte[] digested = new byte[32];
+
+    CanonicalScanner scan(byte[] utf8, int from, int to) {
+      Objects.checkFromToIndex(from, to, utf8.length);
+      scanner.scan(utf8, from, to);
+      return scanner;
+    }
+
+    ContentHash hash(CanonicalScanner scanned) {
+      digest.update(scanned.buffer(), 0, scanned.size());
+      try {
+        digest.digest(digested, 0, digested.length);
+      } catch (DigestException e) {
+        throw new IllegalStateException("a SHA-256 digest has 32 bytes", e);
+      }
+      return ContentHash.of(digested);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -14,39 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads one JSON value from UTF-8 bytes. */
-final class JsonParser {
+final class JsonParser extends JsonScanner {
 
-  private static final int END = -1;
+  private final int maxDepth;
 
-  private final byte[] bytes;
-  private final int from;
-  private final int to;
-  private int at;
-
-  JsonParser(byte[] bytes, int from, int to) {
-    this.bytes = bytes;
-    this.from = from;
-    this.to = to;
-    this.at = from;
+  JsonParser(JsonLimits limits) {
+    super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
+    this.maxDepth = this.limits.maxDepth();
   }
 
-  JsonValue parse() {
-    if (to - from >= 3 && at(from) == 0xef && at(from + 1) == 0xbb && at(from + 2) == 0xbf) {
-      throw error(Reason.ENCODING, from, "byte order mark");
-    }
-    skipWhiteSpace();
+  JsonValue parse(byte[] text, int from, int to) {
+    begin(text, from, to);
     JsonValue value = value(0);
-    skipWhiteSpace();
-    if (at < to) {
-      throw unexpected("nothing more after the value");
-    }
+    end();
     return value;
   }
 
   private JsonValue value(int depth) {
     int c = at(at);
-    if (depth == JsonValue.MAX_DEPTH && (c == '{' || c == '[')) {
-      throw error(Reason.SYNTAX, at, "nested deeper than " + JsonValue.MAX_DEPTH);
+    if (depth == maxDepth && (c == '{' || c == '[')) {
+      throw tooDeep();
     }
     return switch (c) {
       case '{' -> object(depth);
@@ -67,6 +53,9 @@ final class JsonParser {
   private JsonObject object(int depth) {
     at++;
     JsonObject.Builder members = JsonObject.builder();
+    int count = 0;
+    int duplicateAt = -1;
+    String duplicate = "";
     skipWhiteSpace();
     if (skip('}')) {
       return JsonObject.EMPTY;
@@ -76,6 +65,9 @@ final class JsonParser {
       if (at(at) != '"') {
         throw unexpected("a name in quotes");
       }
+      if (++count > limits.maxMembers()) {
+        throw tooManyMembers();
+      }
       String name = string();
       skipWhiteSpace();
       if (!skip(':')) {
@@ -83,14 +75,15 @@ final class JsonParser {
       }
       skipWhiteSpace();
       JsonValue value = value(depth + 1);
-      if (!members.addIfAbsent(name, value)) {
-        throw error(
-            Reason.DUPLICATE_KEY,
-            nameAt,
-            "duplicate name " + Excerpt.of(JsonString.of(name).toString()));
+      if (!members.addIfAbsent(name, value) && duplicateAt < 0) {
+        duplicateAt = nameAt;
+        duplicate = name;
       }
       skipWhiteSpace();
       if (skip('}')) {
+        if (duplicateAt >= 0) {
+          throw duplicate(duplicateAt, JsonString.of(duplicate).toString());
+        }
         return members.build();
       }
       if (!skip(',')) {
@@ -121,45 +114,18 @@ final class JsonParser {
   }
 
   private JsonValue literal(String text, JsonValue value) {
-    for (int i = 0; i < text.length(); i++) {
-      if (at(at + i) != text.charAt(i)) {
-        throw unexpected("a JSON value");
-      }
-    }
-    at += text.length();
+    skipLiteral(text);
     return value;
   }
 
   private JsonNumber number() {
     int start = at;
-    skip('-');
-    if (!skip('0')) {
-      digits();
-    }
-    if (skip('.')) {
-      digits();
-    }
-    if (at(at) == 'e' || at(at) == 'E') {
-      at++;
-      if (!skip('+')) {
-        skip('-');
-      }
-      digits();
-    }
+    skipNumber();
     String text = new String(bytes, start, at - start, StandardCharsets.ISO_8859_1);
     try {
       return JsonNumber.of(text);
     } catch (IllegalArgumentException beyondRange) {
       throw error(Reason.NUMBER_RANGE, start, String.valueOf(beyondRange.getMessage()));
-    }
-  }
-
-  private void digits() {
-    if (!isDigit(at(at))) {
-      throw unexpected("a digit");
-    }
-    while (isDigit(at(at))) {
-      at++;
     }
   }
 
@@ -176,7 +142,7 @@ final class JsonParser {
       }
       at++;
     }
-    throw unexpected("'\"' at the end of a string");
+    throw unterminated();
   }
 
   private String stringFrom(int start) {
@@ -191,133 +157,20 @@ final class JsonParser {
       }
       if (b == '\\') {
         append(text, copied);
-        escape(text);
+        text.appendCodePoint(escape());
         copied = at;
       } else if (b < 0x20) {
-        throw error(
-            Reason.SYNTAX, at, "unescaped control character U+%04X in a string".formatted(b));
+        throw controlCharacter(at);
       } else if (b < 0x80) {
         at++;
       } else {
         at += sequenceLength();
       }
     }
-    throw unexpected("'\"' at the end of a string");
+    throw unterminated();
   }
 
   private void append(StringBuilder text, int start) {
     text.append(new String(bytes, start, at - start, StandardCharsets.UTF_8));
-  }
-
-  /** The length of the UTF-8 sequence here: RFC 3629 section 4, so nothing overlong. */
-  private int sequenceLength() {
-    int b = at(at);
-    int second = at(at + 1);
-    int lowest = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80;
-    int highest = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
-    int length = b >= 0xc2 && b <= 0xdf ? 2 : b >= 0xe0 && b <= 0xef ? 3 : 4;
-    boolean valid = b >= 0xc2
-        && b <= 0xf4
-        && second >= lowest
-        && second <= highest
-        && (length < 3 || isContinuation(at + 2))
-        && (length < 4 || isContinuation(at + 3));
-    if (!valid) {
-      throw error(Reason.ENCODING, at, "invalid UTF-8, byte 0x%02x".formatted(b));
-    }
-    return length;
-  }
-
-  private boolean isContinuation(int index) {
-    return (at(index) & 0xc0) == 0x80;
-  }
-
-  private void escape(StringBuilder text) {
-    int start = at;
-    at++;
-    switch (at(at)) {
-      case '"', '\\', '/' -> text.append((char) at(at));
-      case 'b' -> text.append('\b');
-      case 'f' -> text.append('\f');
-      case 'n' -> text.append('\n');
-      case 'r' -> text.append('\r');
-      case 't' -> text.append('\t');
-      case 'u' -> {
-        unicodeEscape(text, start);
-        return;
-      }
-      default -> throw unexpected("one of \"\\/bfnrtu after '\\'");
-    }
-    at++;
-  }
-
-  private void unicodeEscape(StringBuilder text, int start) {
-    char c = hexDigits();
-    text.append(c);
-    if (!Character.isSurrogate(c)) {
-      return;
-    }
-    if (Character.isHighSurrogate(c) && at(at) == '\\' && at(at + 1) == 'u') {
-      at++;
-      char low = hexDigits();
-      if (Character.isLowSurrogate(low)) {
-        text.append(low);
-        return;
-      }
-    }
-    throw error(Reason.ENCODING, start, "lone surrogate U+%04X".formatted((int) c));
-  }
-
-  /** Reads the four digits after a {@code u}. */
-  private char hexDigits() {
-    at++;
-    int value = 0;
-    for (int i = 0; i < 4; i++, at++) {
-      int digit = at(at) == END ? -1 : Character.digit(at(at), 16);
-      if (digit < 0 || at(at) >= 0x80) {
-        throw unexpected("four hexadecimal digits after '\\u'");
-      }
-      value = value << 4 | digit;
-    }
-    return (char) value;
-  }
-
-  private void skipWhiteSpace() {
-    while (at < to
-        && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
-      at++;
-    }
-  }
-
-  private boolean skip(char c) {
-    if (at(at) != c) {
-      return false;
-    }
-    at++;
-    return true;
-  }
-
-  private int at(int index) {
-    return index < to ? bytes[index] & 0xff : END;
-  }
-
-  private static boolean isDigit(int c) {
-    return c >= '0' && c <= '9';
-  }
-
-  private JsonSyntaxException unexpected(String expected) {
-    return error(Reason.SYNTAX, at, "expected " + expected + ", found " + found());
-  }
-
-  private String found() {
-    int c = at(at);
-    if (c == END) {
-      return "the end";
-    }
-    return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "byte 0x%02x".formatted(c);
-  }
-
-  private JsonSyntaxException error(Reason reason, int index, String detail) {
-    return new JsonSyntaxException(reason, index - from, detail);
   }
 }

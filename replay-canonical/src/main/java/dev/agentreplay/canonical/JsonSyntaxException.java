@@ -6,14 +6,16 @@ public final class JsonSyntaxException extends IllegalArgumentException {
 
   /** Why it is not. */
   public enum Reason {
-    /** It breaks the grammar of RFC 8259, or is nested too deep. */
+    /** It breaks the grammar of RFC 8259. */
     SYNTAX,
     /** It is not UTF-8, or a string holds a lone surrogate. */
     ENCODING,
     /** An object has a name twice (RFC 8259 section 4, RFC 7493 section 2.3). */
     DUPLICATE_KEY,
-    /** A number is beyond the range of a double. */
-    NUMBER_RANGE
+    /** A number is beyond the range of a double, or an integer that JCS would round. */
+    NUMBER_RANGE,
+    /** It is larger than {@link JsonLimits} allow. */
+    LIMIT
   }
 
   /** Why it is not JSON. */

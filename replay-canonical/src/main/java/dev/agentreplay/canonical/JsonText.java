@@ -27,8 +27,19 @@ public final class JsonText {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public static JsonValue parse(byte[] utf8, int from, int to) {
+    return parse(utf8, from, to, JsonLimits.defaults());
+  }
+
+  /**
+   * Reads one value from a part of an array, within limits; offsets in exceptions count from
+   * {@code from}.
+   *
+   * @throws JsonSyntaxException if the bytes are not a value, or beyond the limits
+   * @throws IndexOutOfBoundsException if there is no such part
+   */
+  public static JsonValue parse(byte[] utf8, int from, int to, JsonLimits limits) {
     Objects.checkFromToIndex(from, to, utf8.length);
-    return new JsonParser(utf8, from, to).parse();
+    return new JsonParser(limits).parse(utf8, from, to);
   }
 
   /**

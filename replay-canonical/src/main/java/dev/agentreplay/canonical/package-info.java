@@ -3,8 +3,8 @@
  *
  * <pre>{@code
  * JsonValue value = JsonText.parse("{\"b\": 1, \"a\": 1e2}");
- * CanonicalJson.text(value); // {"a":100.0,"b":1}
- * CanonicalJson.hash(value); // sha256:...
+ * CanonicalJson.SERDE.text(value); // {"a":100.0,"b":1}
+ * CanonicalJson.SERDE.hash(value); // sha256:...
  * }</pre>
  *
  * <p>{@link dev.agentreplay.canonical.JsonText} reads RFC 8259 JSON in strict UTF-8: no byte order

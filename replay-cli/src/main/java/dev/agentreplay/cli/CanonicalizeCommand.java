@@ -21,7 +21,7 @@ final class CanonicalizeCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    byte[] canonical = CanonicalJson.bytes(input.read(terminal));
+    byte[] canonical = CanonicalJson.SERDE.bytes(input.read(terminal));
     terminal.out().write(canonical, 0, canonical.length);
     return ExitCode.OK;
   }

@@ -18,7 +18,7 @@ final class HashCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    print(CanonicalJson.hash(input.read(terminal)) + "\n");
+    print(CanonicalJson.SERDE.hash(input.read(terminal)) + "\n");
     return ExitCode.OK;
   }
 }

@@ -97,7 +97,7 @@ final class JsonPatch {
   /** Equal as they are hashed: {@code 1.50} is {@code 1.5}, though it is not the same value. */
   private static boolean same(JsonValue left, JsonValue right) {
     return left.equals(right)
-        || Arrays.equals(CanonicalJson.bytes(left), CanonicalJson.bytes(right));
+        || Arrays.equals(CanonicalJson.SERDE.bytes(left), CanonicalJson.SERDE.bytes(right));
   }
 
   private void add(String operation, String pointer, JsonValue value) {

@@ -185,7 +185,7 @@ class CallAlignmentTest {
   }
 
   private static ContentHash hash(Integer value) {
-    return value == null ? null : CanonicalJson.hash(JsonValue.of(value));
+    return value == null ? null : CanonicalJson.SERDE.hash(JsonValue.of(value));
   }
 
   private static DivergenceKind kind(Call left, Call right) {

@@ -77,12 +77,12 @@ final class TestCalls {
             call.id(),
             call.tool(),
             hashesOnly ? null : call.params(),
-            CanonicalJson.hash(call.params()),
+            CanonicalJson.SERDE.hash(call.params()),
             null,
             Meta.NONE));
         if (call.output() != null) {
           Content output = hashesOnly
-              ? Content.ofHash(CanonicalJson.hash(call.output()))
+              ? Content.ofHash(CanonicalJson.SERDE.hash(call.output()))
               : Content.of(call.output());
           writer.emit(
               new ToolResult(call.id(), output, Outcome.UNSTATED, null, 1L, List.of(), Meta.NONE));

@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
@@ -18,7 +19,7 @@ import java.security.MessageDigest;
 public final class TrajectoryHash {
 
   private final MessageDigest digest = Sha256.newDigest();
-  private final CanonicalWriter writer = new CanonicalWriter();
+  private final CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
   private long events;
 
   /** The hash of no events. */

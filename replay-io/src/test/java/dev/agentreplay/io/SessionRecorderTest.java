@@ -73,7 +73,7 @@ class SessionRecorderTest {
     List<JsonValue> values = new ArrayList<>();
     for (ToolResult result : events(ToolResult.class)) {
       assertThat(result.output().hash())
-          .isEqualTo(CanonicalJson.hash(result.output().value()));
+          .isEqualTo(CanonicalJson.SERDE.hash(result.output().value()));
       values.add(result.output().value());
     }
     assertThat(values)

@@ -31,7 +31,7 @@ final class LogVerifier {
 
   private final Tally tally;
   private final Consumer<AnsweredCall> answered;
-  private final CanonicalWriter writer = new CanonicalWriter();
+  private final CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
 

@@ -313,9 +313,9 @@ class ReceiptsTest {
             "tool",
             "many",
             "params_hash",
-            CanonicalJson.hash(params).toString(),
+            CanonicalJson.SERDE.hash(params).toString(),
             "output_hash",
-            CanonicalJson.hash(output).toString(),
+            CanonicalJson.SERDE.hash(output).toString(),
             "latency_ms",
             0,
             "side_effects",
@@ -458,7 +458,7 @@ class ReceiptsTest {
     TestLog log = LOG;
     for (int number : new int[] {TestLog.CALL_1, TestLog.RESULT_1}) {
       JsonObject line = log.json(number).without("params_hash", "output_hash");
-      log = log.replace(number, CanonicalJson.text(line));
+      log = log.replace(number, CanonicalJson.SERDE.text(line));
     }
     VerificationReport report = log.verify(directory, LOG.sessionReceipt());
 

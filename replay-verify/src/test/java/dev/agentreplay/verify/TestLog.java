@@ -56,7 +56,7 @@ final class TestLog {
             "{\"commands\":[\"make\"],\"event\":\"Verification\",\"exit_codes\":[0],"
                 + "\"t\":\"2026-01-13T10:00:07Z\",\"verification_delta\":1}",
             "{\"event\":\"RuntimeEvent\",\"payload\":{\"n\":1},\"payload_hash\":\"%s\","
-                    .formatted(CanonicalJson.hash(JsonObject.of("n", 1)))
+                    .formatted(CanonicalJson.SERDE.hash(JsonObject.of("n", 1)))
                 + "\"runtime_event_type\":\"tick\",\"seq\":1,\"t\":\"2026-01-13T10:00:08Z\"}",
             "{\"confidence\":0.9,\"event\":\"SessionEnd\",\"status\":\"Success\","
                 + "\"t\":\"2026-01-13T10:00:09Z\",\"total_latency_ms\":15,"
@@ -65,7 +65,7 @@ final class TestLog {
   }
 
   static String call(String id, String tool, JsonValue params, int second) {
-    return CanonicalJson.text(JsonObject.of(
+    return CanonicalJson.SERDE.text(JsonObject.of(
         "event",
         "ToolCall",
         "id",
@@ -73,7 +73,7 @@ final class TestLog {
         "params",
         params,
         "params_hash",
-        CanonicalJson.hash(params).toString(),
+        CanonicalJson.SERDE.hash(params).toString(),
         "step_id",
         "step-1",
         "t",
@@ -83,7 +83,7 @@ final class TestLog {
   }
 
   static String result(String id, JsonValue output, String utility, int latency, int second) {
-    return CanonicalJson.text(JsonObject.of(
+    return CanonicalJson.SERDE.text(JsonObject.of(
         "event",
         "ToolResult",
         "exit_code",
@@ -95,7 +95,7 @@ final class TestLog {
         "output",
         output,
         "output_hash",
-        CanonicalJson.hash(output).toString(),
+        CanonicalJson.SERDE.hash(output).toString(),
         "step_utility",
         JsonText.parse(utility),
         "t",
@@ -236,7 +236,7 @@ final class TestLog {
   /** With the digest that fits. */
   static JsonObject digested(JsonObject receipt) {
     JsonObject rest = receipt.without("canonical_json_sha256", "signature");
-    return receipt.with("canonical_json_sha256", CanonicalJson.hash(rest).hex());
+    return receipt.with("canonical_json_sha256", CanonicalJson.SERDE.hash(rest).hex());
   }
 
   String trajectoryHash() {
@@ -255,7 +255,7 @@ final class TestLog {
           "recorded_at",
           payload.get("t")));
     }
-    return CanonicalJson.hash(JsonArray.copyOf(events)).toString();
+    return CanonicalJson.SERDE.hash(JsonArray.copyOf(events)).toString();
   }
 
   private JsonObject entry(int call, int result, boolean withIds) {

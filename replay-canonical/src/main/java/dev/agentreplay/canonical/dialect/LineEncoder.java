@@ -1,5 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.canonical.internal.KeyOrder;
 import dev.agentreplay.model.ContentHash;
@@ -26,12 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class LineEncoder {
 
   /** The length of the longest line, without its line feed, that is written or read: 64 MiB. */
-  public static final int MAX_LINE_BYTES = 64 << 20;
+  public static final int MAX_LINE_BYTES = JsonLimits.defaults().maxBytes();
 
   private static final int[] NONE = {};
 
   private final Dialect dialect;
-  private final CanonicalWriter out = new CanonicalWriter(MAX_LINE_BYTES);
+  private final CanonicalWriter out;
+  private final KeyOrder keyOrder;
 
   private int valueFrom;
   private int hashedFrom;
@@ -39,9 +42,16 @@ public final class LineEncoder {
   private @Nullable Timestamp time;
   private @Nullable ContentHash contentHash;
 
-  /** An encoder of a dialect. */
+  /** An encoder of a dialect, with the canonicalization {@link Canonicalization#SERDE}. */
   public LineEncoder(Dialect dialect) {
+    this(dialect, Canonicalization.SERDE);
+  }
+
+  /** An encoder of a dialect; lines and hashes are made with the canonicalization. */
+  public LineEncoder(Dialect dialect, Canonicalization canonicalization) {
     this.dialect = Objects.requireNonNull(dialect, "dialect");
+    this.out = new CanonicalWriter(canonicalization, false, JsonLimits.defaults());
+    this.keyOrder = KeyOrder.of(canonicalization);
   }
 
   /**
@@ -50,8 +60,8 @@ public final class LineEncoder {
    * @param now the time of an event that has none
    * @throws IllegalArgumentException if the dialect demands something that the event does not say,
    *     or a hash is not that of the value beside it, or an additional member is one that the
-   *     dialect knows, or the line would be longer than {@link #MAX_LINE_BYTES} or nested deeper
-   *     than {@link JsonValue#MAX_DEPTH}
+   *     dialect knows, or the line would be beyond the default {@link JsonLimits}, or the
+   *     canonicalization would round an integer
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");
@@ -88,7 +98,7 @@ public final class LineEncoder {
   private <E extends ReplayEvent> void encode(Table<E> table, E event, Timestamp now) {
     out.reset();
     JsonObject extra = event.meta().extra();
-    int[] order = extra.isEmpty() ? NONE : KeyOrder.sortedPositions(extra);
+    int[] order = extra.isEmpty() ? NONE : keyOrder.sortedPositions(extra);
     int next = 0;
     char separator = '{';
     for (Row<E, ?> row : table.sorted()) {
@@ -114,8 +124,8 @@ public final class LineEncoder {
     out.raw('}');
   }
 
-  private static boolean isBefore(String left, String right) {
-    return KeyOrder.compare(left, right) < 0;
+  private boolean isBefore(String left, String right) {
+    return keyOrder.compare(left, right) < 0;
   }
 
   private char member(ReplayEvent event, char separator, String name, JsonValue value) {

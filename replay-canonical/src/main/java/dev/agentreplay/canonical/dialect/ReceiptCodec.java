@@ -57,7 +57,7 @@ public final class ReceiptCodec {
    * {@code canonical_json_sha256} and {@code signature}.
    */
   public static ContentHash digest(JsonObject receipt) {
-    return CanonicalJson.hash(receipt.without(NOT_DIGESTED));
+    return CanonicalJson.SERDE.hash(receipt.without(NOT_DIGESTED));
   }
 
   private static <R extends Receipt> DecodedReceipt read(JsonObject object, Table<R> table) {

@@ -37,12 +37,12 @@ final class Table<E> {
         throw new IllegalStateException("two rows are named " + row.name);
       }
       Row<E, ?> hashed = row.hashed;
-      if (hashed != null && KeyOrder.compare(hashed.name, row.name) > 0) {
+      if (hashed != null && KeyOrder.CODE_POINT.compare(hashed.name, row.name) > 0) {
         throw new IllegalStateException(row.name + " is written before " + hashed.name);
       }
     }
     List<Row<E, ?>> inOrder = new ArrayList<>(rows);
-    inOrder.sort((l, r) -> KeyOrder.compare(l.name, r.name));
+    inOrder.sort((l, r) -> KeyOrder.CODE_POINT.compare(l.name, r.name));
     this.sorted = List.copyOf(inOrder);
   }
 

@@ -1,8 +1,9 @@
 package dev.agentreplay.canonical.internal;
 
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.internal.Sha256;
-import dev.agentreplay.model.internal.ShortestDouble;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -10,41 +11,55 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
 /** Writes canonical JSON into a buffer that grows. Not safe for use by several threads. */
 public final class CanonicalWriter {
 
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
-  private static final String MAX_U64 = "18446744073709551615";
-  private static final String MIN_I64 = "-9223372036854775808";
   private static final int INITIAL_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 1 << 20;
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
   private static final int CHUNK = 1024;
-  private static final int MAX_BYTES_PER_CHAR = 6;
+
+  /** As much as an array can hold. */
+  public static final JsonLimits UNLIMITED =
+      JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE).withMaxMembers(Integer.MAX_VALUE);
 
   private final MessageDigest digest = Sha256.newDigest();
-  private final int maxBytes;
+  private final NumberWriter numbers;
+  private final KeyOrder keyOrder;
+  private final JsonLimits limits;
   private byte[] buffer = new byte[INITIAL_BYTES];
   private int size;
 
+  /** Whether a string has characters beyond U+FFFF. */
+  private boolean astral;
+
   /** A writer of as much as an array can hold. */
-  public CanonicalWriter() {
-    this(MAX_ARRAY);
+  public CanonicalWriter(Canonicalization canonicalization) {
+    this(canonicalization, false, UNLIMITED);
   }
 
-  /** A writer of so many bytes; more are refused with {@link IllegalArgumentException}. */
-  public CanonicalWriter(int maxBytes) {
-    this.maxBytes = maxBytes;
+  /**
+   * A writer. It refuses with {@link IllegalArgumentException} what could not be read back.
+   *
+   * @param roundsIntegers whether JCS rounds integers beyond 2^53-1; else it refuses them
+   * @param limits those for bytes and members
+   */
+  public CanonicalWriter(
+      Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
+    this.numbers = new NumberWriter(canonicalization, roundsIntegers);
+    this.keyOrder = KeyOrder.of(canonicalization);
+    this.limits = limits;
   }
 
   /** Forgets what was written; the buffer is kept, unless it is large. */
   public CanonicalWriter reset() {
     size = 0;
+    astral = false;
+    numbers.reset();
     if (buffer.length > MAX_KEPT_BYTES) {
       buffer = new byte[INITIAL_BYTES];
     }
@@ -85,6 +100,29 @@ public final class CanonicalWriter {
   /** The hash of a value, in place of what was written. */
   public ContentHash hash(JsonValue value) {
     return reset().value(value).hash();
+  }
+
+  /** Whether a value, which is all that was written, has the same bytes in every canonical form. */
+  public boolean isPortable(JsonValue value) {
+    return numbers.isPortable() && (!astral || hasCommonNameOrder(value));
+  }
+
+  private boolean hasCommonNameOrder(JsonValue value) {
+    if (value instanceof JsonArray array) {
+      return array.stream().allMatch(this::hasCommonNameOrder);
+    }
+    if (!(value instanceof JsonObject object)) {
+      return true;
+    }
+    int[] positions = keyOrder.sortedPositions(object);
+    for (int i = 0; i < positions.length; i++) {
+      if (!hasCommonNameOrder(object.value(i))
+          || (i > 0
+              && !KeyOrder.isCommon(object.name(positions[i - 1]), object.name(positions[i])))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Writes one ASCII character as it is. */
@@ -137,87 +175,46 @@ public final class CanonicalWriter {
     int i = 0;
     while (i < text.length()) {
       int end = Math.min(i + CHUNK, text.length());
-      ensure((end - i + 1) * MAX_BYTES_PER_CHAR);
+      ensure((end - i + 1) * CharacterWriter.MAX_BYTES);
       while (i < end) {
         char c = text.charAt(i++);
-        if (c >= 0x80) {
-          i = nonAscii(text, i, c);
-        } else if (c < 0x20 || c == '"' || c == '\\') {
-          escape(c);
-        } else {
+        if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
           buffer[size++] = (byte) c;
+        } else if (Character.isHighSurrogate(c)) {
+          astral = true;
+          int codePoint = Character.toCodePoint(c, text.charAt(i++));
+          size = CharacterWriter.write(codePoint, buffer, size);
+        } else {
+          size = CharacterWriter.write(c, buffer, size);
         }
       }
     }
     return raw('"');
   }
 
-  /** Writes the UTF-8 form of a character, and of the one after it when they are a pair. */
-  private int nonAscii(String text, int next, char c) {
-    if (c < 0x800) {
-      buffer[size++] = (byte) (0xc0 | (c >> 6));
-    } else if (Character.isHighSurrogate(c)) {
-      int codePoint = Character.toCodePoint(c, text.charAt(next));
-      buffer[size++] = (byte) (0xf0 | (codePoint >> 18));
-      buffer[size++] = continuation(codePoint >> 12);
-      buffer[size++] = continuation(codePoint >> 6);
-      buffer[size++] = continuation(codePoint);
-      return next + 1;
-    } else {
-      buffer[size++] = (byte) (0xe0 | (c >> 12));
-      buffer[size++] = continuation(c >> 6);
-    }
-    buffer[size++] = continuation(c);
-    return next;
-  }
-
-  private static byte continuation(int bits) {
-    return (byte) (0x80 | (bits & 0x3f));
-  }
-
-  private void escape(char c) {
-    buffer[size++] = '\\';
-    switch (c) {
-      case '"', '\\' -> buffer[size++] = (byte) c;
-      case '\b' -> buffer[size++] = 'b';
-      case '\f' -> buffer[size++] = 'f';
-      case '\n' -> buffer[size++] = 'n';
-      case '\r' -> buffer[size++] = 'r';
-      case '\t' -> buffer[size++] = 't';
-      default -> {
-        buffer[size++] = 'u';
-        buffer[size++] = '0';
-        buffer[size++] = '0';
-        buffer[size++] = HEX[c >> 4];
-        buffer[size++] = HEX[c & 0xf];
-      }
-    }
-  }
-
   private void number(JsonNumber number) {
-    if (number.isIntegerLiteral() && fits64Bits(number.text())) {
-      raw(number.text());
-    } else {
-      raw(ShortestDouble.toString(number.asDouble()));
+    String text = number.text();
+    boolean integer = number.isIntegerLiteral();
+    if (integer && text.length() <= NumberWriter.MAX_COMMON_LENGTH && !text.equals("-0")) {
+      raw(text);
+      return;
     }
-  }
-
-  /** Whether an integer literal fits a signed or unsigned 64-bit integer; -0 is a double. */
-  private static boolean fits64Bits(String literal) {
-    if (literal.charAt(0) != '-') {
-      return literal.length() < MAX_U64.length()
-          || (literal.length() == MAX_U64.length() && literal.compareTo(MAX_U64) <= 0);
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    ensure(NumberWriter.MAX_BYTES);
+    try {
+      size = numbers.write(ascii, 0, ascii.length, integer, buffer, size);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
-    if (literal.length() == 2 && literal.charAt(1) == '0') {
-      return false;
-    }
-    return literal.length() < MIN_I64.length()
-        || (literal.length() == MIN_I64.length() && literal.compareTo(MIN_I64) <= 0);
   }
 
   private void object(JsonObject object) {
+    if (object.size() > limits.maxMembers()) {
+      throw new IllegalArgumentException(
+          "object has more than " + limits.maxMembers() + " members");
+    }
     raw('{');
-    int[] order = isSorted(object) ? null : KeyOrder.sortedPositions(object);
+    int[] order = isSorted(object) ? null : keyOrder.sortedPositions(object);
     for (int i = 0; i < object.size(); i++) {
       int position = order == null ? i : order[i];
       if (i > 0) {
@@ -228,9 +225,9 @@ public final class CanonicalWriter {
     raw('}');
   }
 
-  private static boolean isSorted(JsonObject object) {
+  private boolean isSorted(JsonObject object) {
     for (int i = 1; i < object.size(); i++) {
-      if (KeyOrder.compare(object.name(i - 1), object.name(i)) > 0) {
+      if (keyOrder.compare(object.name(i - 1), object.name(i)) > 0) {
         return false;
       }
     }
@@ -241,9 +238,10 @@ public final class CanonicalWriter {
     long wanted = (long) size + more;
     if (wanted > buffer.length) {
       // what is asked for may be more than is written then, so a little room is left
-      long most = Math.min(MAX_ARRAY, (long) maxBytes + CHUNK * MAX_BYTES_PER_CHAR * 2);
+      long most =
+          Math.min(MAX_ARRAY, (long) limits.maxBytes() + CHUNK * CharacterWriter.MAX_BYTES * 2);
       if (wanted > most) {
-        throw new IllegalArgumentException("larger than " + maxBytes + " bytes");
+        throw new IllegalArgumentException("larger than " + limits.maxBytes() + " bytes");
       }
       buffer = Arrays.copyOf(buffer, (int) Math.max(wanted, Math.min(most, 2L * buffer.length)));
     }

@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.internal;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,6 @@ public final class Hashes {
 
   /** The hash of a value where there is one, else the one that is stated for it. */
   public static @Nullable ContentHash of(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null ? stated : new CanonicalWriter().hash(value);
+    return value == null ? stated : CanonicalJson.SERDE.hash(value);
   }
 }

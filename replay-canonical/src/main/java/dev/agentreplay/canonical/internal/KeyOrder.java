@@ -1,18 +1,32 @@
 package dev.agentreplay.canonical.internal;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Arrays;
 
-/** The order of member names in the canonical form. */
-public final class KeyOrder {
+/** The order of member names in a canonical form. */
+public enum KeyOrder {
+  /** By Unicode code point, which is also the order of the UTF-8 bytes. */
+  CODE_POINT,
+  /** By UTF-16 code unit (RFC 8785 section 3.2.3), which puts U+E000 to U+FFFF behind all else. */
+  UTF_16;
 
-  private KeyOrder() {}
+  /** The UTF-8 lead byte from U+E000 on. */
+  private static final int LEAD_E000 = 0xee;
 
-  /**
-   * Compares by Unicode code point, which is also the order of the UTF-8 bytes.
-   * {@link String#compareTo} puts astral characters before U+E000 to U+FFFF.
-   */
-  public static int compare(String left, String right) {
+  /** The UTF-8 lead byte from U+10000 on. */
+  private static final int LEAD_ASTRAL = 0xf0;
+
+  /** The order of a canonical form. */
+  public static KeyOrder of(Canonicalization canonicalization) {
+    return canonicalization == Canonicalization.JCS ? UTF_16 : CODE_POINT;
+  }
+
+  /** Compares two names. */
+  public int compare(String left, String right) {
+    if (this == UTF_16) {
+      return left.compareTo(right);
+    }
     int common = Math.min(left.length(), right.length());
     for (int i = 0; i < common; i++) {
       char l = left.charAt(i);
@@ -24,8 +38,28 @@ public final class KeyOrder {
     return Integer.compare(left.length(), right.length());
   }
 
+  /** Compares the first bytes in which the UTF-8 forms of two names differ. */
+  public int compare(int leftByte, int rightByte) {
+    int order = Integer.compare(leftByte, rightByte);
+    return this == CODE_POINT || isCommon(leftByte, rightByte) ? order : -order;
+  }
+
+  /** Whether all orders agree on names whose UTF-8 forms first differ in these bytes. */
+  public static boolean isCommon(int leftByte, int rightByte) {
+    int lesser = Math.min(leftByte, rightByte);
+    return lesser < LEAD_E000
+        || lesser >= LEAD_ASTRAL
+        || Math.max(leftByte, rightByte) < LEAD_ASTRAL;
+  }
+
+  /** Whether all orders agree on two names. */
+  public static boolean isCommon(String left, String right) {
+    return Integer.signum(CODE_POINT.compare(left, right))
+        == Integer.signum(UTF_16.compare(left, right));
+  }
+
   /** The positions of an object's members, in the order of their names. */
-  public static int[] sortedPositions(JsonObject object) {
+  public int[] sortedPositions(JsonObject object) {
     Integer[] positions = new Integer[object.size()];
     Arrays.setAll(positions, i -> i);
     Arrays.sort(positions, (l, r) -> compare(object.name(l), object.name(r)));

@@ -71,7 +71,7 @@ final class Lines {
   }
 
   static String canonical(JsonValue value) {
-    return CanonicalJson.text(value);
+    return CanonicalJson.SERDE.text(value);
   }
 
   /** Code and message of each finding. */

@@ -1,7 +1,7 @@
 package dev.agentreplay.model.json;
 
 import dev.agentreplay.model.internal.Excerpt;
-import dev.agentreplay.model.internal.ShortestDouble;
+import dev.agentreplay.model.internal.ShortestDecimal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;
@@ -52,7 +52,7 @@ public record JsonNumber(String text) implements JsonValue {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("JSON has no number for " + value);
     }
-    return new JsonNumber(ShortestDouble.toString(value));
+    return new JsonNumber(ShortestDecimal.toString(value));
   }
 
   /** An integer of any size that is finite as a double. */

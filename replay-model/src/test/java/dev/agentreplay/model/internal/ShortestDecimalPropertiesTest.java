@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.RandomDistribution;
 
 /** Holds the three promises of a shortest decimal against exact arithmetic. */
-class ShortestDoublePropertiesTest {
+class ShortestDecimalPropertiesTest {
 
   @Property(tries = 10_000)
   void every_bit_pattern(@ForAll("finite") double value) {
@@ -81,13 +81,13 @@ class ShortestDoublePropertiesTest {
   }
 
   private static void check(double value) {
-    String text = ShortestDouble.toString(value);
+    String text = ShortestDecimal.toString(value);
     assertThat(Double.doubleToRawLongBits(Double.parseDouble(text)))
         .as("%s reads back", text)
         .isEqualTo(Double.doubleToRawLongBits(value));
 
     double magnitude = Math.abs(value);
-    ShortestDouble shortest = ShortestDouble.of(value);
+    ShortestDecimal shortest = ShortestDecimal.of(value);
     if (magnitude == 0) {
       return;
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ShortestDoubleVectorsTest {
+class ShortestDecimalVectorsTest {
 
   /** What serde_json writes since 1.0.147. */
   private static final int COLUMN = 3;
@@ -28,7 +28,7 @@ class ShortestDoubleVectorsTest {
     for (String line : lines("/vectors/double-formats.tsv")) {
       String[] columns = line.split("\t", -1);
       double value = Double.longBitsToDouble(Long.parseUnsignedLong(columns[0], 16));
-      String text = ShortestDouble.toString(value);
+      String text = ShortestDecimal.toString(value);
       if (!text.equals(columns[COLUMN])) {
         wrong.add(columns[0] + ": " + text + ", not " + columns[COLUMN]);
       }
@@ -58,27 +58,27 @@ class ShortestDoubleVectorsTest {
     "-123.456, -123.456",
   })
   void layout(double value, String text) {
-    assertThat(ShortestDouble.toString(value)).isEqualTo(text);
+    assertThat(ShortestDecimal.toString(value)).isEqualTo(text);
   }
 
   @Test
   void digits_have_no_trailing_zeros_and_no_sign() {
-    assertThat(ShortestDouble.of(1200)).isEqualTo(new ShortestDouble(12, 2));
-    assertThat(ShortestDouble.of(-0.5)).isEqualTo(new ShortestDouble(5, -1));
-    assertThat(ShortestDouble.of(0)).isEqualTo(new ShortestDouble(0, 0));
-    assertThat(ShortestDouble.of(-0.0)).isEqualTo(new ShortestDouble(0, 0));
-    assertThat(ShortestDouble.of(Double.MIN_VALUE)).isEqualTo(new ShortestDouble(5, -324));
+    assertThat(ShortestDecimal.of(1200)).isEqualTo(new ShortestDecimal(12, 2));
+    assertThat(ShortestDecimal.of(-0.5)).isEqualTo(new ShortestDecimal(5, -1));
+    assertThat(ShortestDecimal.of(0)).isEqualTo(new ShortestDecimal(0, 0));
+    assertThat(ShortestDecimal.of(-0.0)).isEqualTo(new ShortestDecimal(0, 0));
+    assertThat(ShortestDecimal.of(Double.MIN_VALUE)).isEqualTo(new ShortestDecimal(5, -324));
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
   void what_is_not_finite_is_refused(double value) {
-    assertThatIllegalArgumentException().isThrownBy(() -> ShortestDouble.of(value));
-    assertThatIllegalArgumentException().isThrownBy(() -> ShortestDouble.toString(value));
+    assertThatIllegalArgumentException().isThrownBy(() -> ShortestDecimal.of(value));
+    assertThatIllegalArgumentException().isThrownBy(() -> ShortestDecimal.toString(value));
   }
 
   private static List<String> lines(String resource) throws IOException {
-    InputStream stream = ShortestDoubleVectorsTest.class.getResourceAsStream(resource);
+    InputStream stream = ShortestDecimalVectorsTest.class.getResourceAsStream(resource);
     try (BufferedReader reader = new BufferedReader(
         new InputStreamReader(Objects.requireNonNull(stream, resource), StandardCharsets.UTF_8))) {
       return reader.lines().skip(1).toList();

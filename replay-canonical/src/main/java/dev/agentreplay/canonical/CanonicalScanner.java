@@ -1,0 +1,340 @@
+package dev.agentreplay.canonical;
+
+import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.canonical.internal.CharacterWriter;
+import dev.agentreplay.canonical.internal.NumberWriter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Copies JSON text in its canonical form, in one pass and without making values of it.
+ *
+ * <p>The copy has the members in the order of the text. Of each object that is not closed, a
+ * {@link MemberTable} knows where they stand. Objects whose members are not sorted are noted, and
+ * put in order at the end, all of them in one further copy: so no byte is moved more than once,
+ * however deep it is. Not safe for use by several threads; keeps its buffers for the next text.
+ */
+final class CanonicalScanner extends JsonScanner {
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = EACH_BYTE << 7;
+
+  /** Room behind the copy for what is written before the room is looked at again. */
+  private static final int SLACK = 2 * NumberWriter.MAX_BYTES;
+
+  private static final int INITIAL_BYTES = 512;
+  private static final int MAX_KEPT_BYTES = 2 << 20;
+  private static final int INITIAL_DEPTH = 16;
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int ARRAY = -1;
+
+  private final NumberWriter numbers;
+  private final MemberTable members;
+
+  /** The copy; always has room for what is left of the text, since only numbers get longer. */
+  private byte[] out = new byte[INITIAL_BYTES];
+
+  private int size;
+
+  /** Where the copy is put in order. */
+  private byte[] spare = {};
+
+  /** The open containers: where the members of each object begin in the table, or ARRAY. */
+  private int[] open = new int[INITIAL_DEPTH];
+
+  private int depth;
+
+  CanonicalScanner(Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
+    super(limits);
+    this.numbers = new NumberWriter(canonicalization, roundsIntegers);
+    this.members = new MemberTable(canonicalization);
+  }
+
+  /** Copies a text. */
+  void scan(byte[] text, int from, int textTo) {
+    depth = 0;
+    size = 0;
+    numbers.reset();
+    members.reset();
+    begin(text, from, textTo);
+    ensureRoom();
+    do {
+      while (opensContainer()) {}
+      while (depth > 0 && closesContainer()) {}
+    } while (depth > 0);
+    end();
+    if (!members.rearrangement().isEmpty()) {
+      rearrange();
+    }
+  }
+
+  /** Lets go of the text, and of what is too large to be kept for another one. */
+  void release() {
+    forget();
+    members.release();
+    if (out.length > MAX_KEPT_BYTES) {
+      out = new byte[INITIAL_BYTES];
+    }
+    if (spare.length > MAX_KEPT_BYTES) {
+      spare = new byte[INITIAL_BYTES];
+    }
+  }
+
+  /** The canonical form is in the first {@link #size} bytes. */
+  byte[] buffer() {
+    return out;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Whether the text has the same bytes in every canonical form. */
+  boolean isPortable() {
+    return numbers.isPortable() && members.isPortable();
+  }
+
+  /** Copies a value. Returns whether it is a container whose first value comes next. */
+  private boolean opensContainer() {
+    int c = at(at);
+    switch (c) {
+      case '"' -> string();
+      case '{' -> {
+        return opensObject();
+      }
+      case '[' -> {
+        return opensArray();
+      }
+      case 't' -> literal("true");
+      case 'f' -> literal("false");
+      case 'n' -> literal("null");
+      default -> {
+        if (c != '-' && !isDigit(c)) {
+          throw unexpected("a JSON value");
+        }
+        number();
+      }
+    }
+    return false;
+  }
+
+  private boolean opensObject() {
+    open('{', members.size());
+    if (skip('}')) {
+      close('}');
+      return false;
+    }
+    name();
+    return true;
+  }
+
+  private boolean opensArray() {
+    open('[', ARRAY);
+    if (skip(']')) {
+      close(']');
+      return false;
+    }
+    return true;
+  }
+
+  private void open(char bracket, int firstMember) {
+    if (depth == limits.maxDepth()) {
+      throw tooDeep();
+    }
+    if (depth == open.length) {
+      open = Arrays.copyOf(open, depth * 2);
+    }
+    open[depth++] = firstMember;
+    at++;
+    out[size++] = (byte) bracket;
+    skipWhiteSpace();
+  }
+
+  private void close(char bracket) {
+    out[size++] = (byte) bracket;
+    depth--;
+  }
+
+  /** Goes on behind a value in a container. Returns whether it was the last one. */
+  private boolean closesContainer() {
+    skipWhiteSpace();
+    int firstMember = open[depth - 1];
+    int c = at(at);
+    if (firstMember == ARRAY) {
+      if (c == ']') {
+        at++;
+        close(']');
+        return true;
+      }
+      if (c != ',') {
+        throw unexpected("',' or ']' after an element");
+      }
+      comma();
+      return false;
+    }
+    members.endValue(size);
+    if (c == '}') {
+      at++;
+      closeMembers(firstMember);
+      close('}');
+      return true;
+    }
+    if (c != ',') {
+      throw unexpected("',' or '}' after a member");
+    }
+    comma();
+    name();
+    return false;
+  }
+
+  private void comma() {
+    at++;
+    out[size++] = ',';
+    skipWhiteSpace();
+  }
+
+  private void name() {
+    int nameAt = at;
+    int nameFrom = size;
+    if (at(at) != '"') {
+      throw unexpected("a name in quotes");
+    }
+    int firstMember = open[depth - 1];
+    if (members.size() - firstMember == limits.maxMembers()) {
+      throw tooManyMembers();
+    }
+    boolean escaped = string();
+    members.add(firstMember, out, nameFrom, size, escaped, nameAt);
+    skipWhiteSpace();
+    if (!skip(':')) {
+      throw unexpected("':' after a name");
+    }
+    out[size++] = ':';
+    skipWhiteSpace();
+  }
+
+  private void closeMembers(int first) {
+    int duplicate = members.close(first, out, size);
+    if (duplicate >= 0) {
+      throw duplicate(members.nameAt(duplicate), members.name(duplicate, out));
+    }
+  }
+
+  private void literal(String text) {
+    skipLiteral(text);
+    for (int i = 0; i < text.length(); i++) {
+      out[size++] = (byte) text.charAt(i);
+    }
+  }
+
+  private void number() {
+    int start = at;
+    boolean integer = skipNumber();
+    int length = at - start;
+    if (integer && length <= NumberWriter.MAX_COMMON_LENGTH && !isNegativeZero(start, length)) {
+      for (int i = start; i < at; i++) {
+        out[size++] = bytes[i];
+      }
+      return;
+    }
+    try {
+      size = numbers.write(bytes, start, at, integer, out, size);
+    } catch (ArithmeticException e) {
+      throw error(Reason.NUMBER_RANGE, start, String.valueOf(e.getMessage()));
+    }
+    ensureRoom();
+  }
+
+  private boolean isNegativeZero(int start, int length) {
+    return length == 2 && bytes[start] == '-' && bytes[start + 1] == '0';
+  }
+
+  /** Copies a string, eight bytes at a time. Returns whether the copy has escape sequences. */
+  private boolean string() {
+    byte[] in = bytes;
+    byte[] copy = out;
+    int i = at + 1;
+    int o = size;
+    boolean escaped = false;
+    copy[o++] = '"';
+    while (true) {
+      while (i <= to - Long.BYTES) {
+        long eight = (long) LONG.get(in, i);
+        LONG.set(copy, o, eight);
+        long special = special(eight);
+        if (special != 0) {
+          int plain = Long.numberOfTrailingZeros(special) >>> 3;
+          i += plain;
+          o += plain;
+          break;
+        }
+        i += Long.BYTES;
+        o += Long.BYTES;
+      }
+      if (i >= to) {
+        throw unterminated();
+      }
+      byte b = in[i];
+      if (b == '"') {
+        break;
+      }
+      if (b < 0) {
+        do {
+          at = i;
+          for (int end = i + sequenceLength(); i < end; i++) {
+            copy[o++] = in[i];
+          }
+        } while (i < to && in[i] < 0);
+      } else if (b == '\\') {
+        at = i;
+        int codePoint = escape();
+        int end = CharacterWriter.write(codePoint, copy, o);
+        escaped |= copy[o] == '\\';
+        i = at;
+        o = end;
+      } else if (b < ' ') {
+        throw controlCharacter(i);
+      } else {
+        copy[o++] = b;
+        i++;
+      }
+    }
+    copy[o++] = '"';
+    at = i + 1;
+    size = o;
+    return escaped;
+  }
+
+  /** The high bit of each byte that is a quote, a backslash, a control or not ASCII. */
+  private static long special(long eight) {
+    long quote = eight ^ '"' * EACH_BYTE;
+    long backslash = eight ^ '\\' * EACH_BYTE;
+    // a borrow into a byte comes from a lower one that is special itself: the lowest bit is right
+    return ((quote - EACH_BYTE) | (backslash - EACH_BYTE) | (eight - ' ' * EACH_BYTE) | eight)
+        & HIGH_BITS;
+  }
+
+  private void rearrange() {
+    if (spare.length < size) {
+      spare = new byte[out.length];
+    }
+    members.rearrangement().copy(out, size, spare);
+    byte[] unordered = out;
+    out = spare;
+    spare = unordered;
+  }
+
+  private void ensureRoom() {
+    long wanted = (long) size + (to - at) + SLACK;
+    if (wanted > out.length) {
+      if (wanted > MAX_ARRAY) {
+        throw tooLong();
+      }
+      out = Arrays.copyOf(out, (int) Math.max(wanted, Math.min(MAX_ARRAY, 2L * out.length)));
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.agentreplay.canonical;
+
+import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.model.internal.Excerpt;
+
+/** Moves over JSON text in UTF-8, strictly by RFC 8259 and RFC 3629. */
+abstract class JsonScanner {
+
+  private static final int END = -1;
+  private static final byte[] NONE = {};
+
+  final JsonLimits limits;
+  byte[] bytes = NONE;
+  int to;
+
+  /** Where the scanner is. */
+  int at;
+
+  private int from;
+
+  JsonScanner(JsonLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Begins with a text: moves to its value. */
+  final void begin(byte[] text, int textFrom, int textTo) {
+    bytes = text;
+    from = textFrom;
+    to = textTo;
+    at = textFrom;
+    if (to - from > limits.maxBytes()) {
+      throw beyond(from, "text is longer than " + limits.maxBytes() + " bytes");
+    }
+    int first = at(from);
+    int second = at(from + 1);
+    if (first == 0xef && second == 0xbb && at(from + 2) == 0xbf) {
+      throw error(Reason.ENCODING, from, "byte order mark");
+    }
+    boolean marked = first >= 0xfe && second >= 0xfe;
+    if (marked || (second >= 0 && (first == 0 || second == 0))) {
+      throw error(Reason.ENCODING, from, "expected UTF-8, found what looks like UTF-16 or UTF-32");
+    }
+    skipWhiteSpace();
+  }
+
+  /** Lets go of the text. */
+  final void forget() {
+    bytes = NONE;
+  }
+
+  /** Ends with a text: nothing but white space follows its value. */
+  final void end() {
+    skipWhiteSpace();
+    if (at < to) {
+      throw unexpected("nothing more after the value");
+    }
+  }
+
+  /** The byte at an index, or a negative number behind the text. */
+  final int at(int index) {
+    return index < to ? bytes[index] & 0xff : END;
+  }
+
+  final void skipWhiteSpace() {
+    while (at < to && bytes[at] <= ' ' && isWhiteSpace(bytes[at])) {
+      at++;
+    }
+  }
+
+  private static boolean isWhiteSpace(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  }
+
+  final boolean skip(char c) {
+    if (at(at) != c) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  final void skipLiteral(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (at(at + i) != text.charAt(i)) {
+        throw unexpected("a JSON value");
+      }
+    }
+    at += text.length();
+  }
+
+  /** Moves behind a number. Returns whether it has neither fraction nor exponent. */
+  final boolean skipNumber() {
+    int start = at;
+    boolean integer = true;
+    skip('-');
+    if (!skip('0')) {
+      skipDigits();
+    }
+    if (skip('.')) {
+      integer = false;
+      skipDigits();
+    }
+    if ((at(at) | 0x20) == 'e') {
+      integer = false;
+      at++;
+      if (!skip('+')) {
+        skip('-');
+      }
+      skipDigits();
+    }
+    if (at - start > limits.maxNumberLength()) {
+      throw beyond(start, "number is longer than " + limits.maxNumberLength() + " bytes");
+    }
+    return integer;
+  }
+
+  private void skipDigits() {
+    if (!isDigit(at(at))) {
+      throw unexpected("a digit");
+    }
+    int i = at + 1;
+    while (i < to && isDigit(bytes[i])) {
+      i++;
+    }
+    at = i;
+  }
+
+  static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** The length of the UTF-8 sequence here: RFC 3629 section 4, so nothing overlong. */
+  final int sequenceLength() {
+    int b = at(at);
+    int second = at(at + 1);
+    int lowest = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80;
+    int highest = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
+    int length = b >= 0xc2 && b <= 0xdf ? 2 : b >= 0xe0 && b <= 0xef ? 3 : 4;
+    boolean valid = b >= 0xc2
+        && b <= 0xf4
+        && second >= lowest
+        && second <= highest
+        && (length < 3 || isContinuation(at + 2))
+        && (length < 4 || isContinuation(at + 3));
+    if (!valid) {
+      throw error(Reason.ENCODING, at, "invalid UTF-8, byte 0x%02x".formatted(b));
+    }
+    return length;
+  }
+
+  private boolean isContinuation(int index) {
+    return (at(index) & 0xc0) == 0x80;
+  }
+
+  /** Moves behind an escape sequence. Returns the code point that it stands for. */
+  final int escape() {
+    int start = at;
+    at++;
+    int c = at(at);
+    int decoded =
+        switch (c) {
+          case '"', '\\', '/' -> c;
+          case 'b' -> '\b';
+          case 'f' -> '\f';
+          case 'n' -> '\n';
+          case 'r' -> '\r';
+          case 't' -> '\t';
+          case 'u' -> unicodeEscape(start);
+          default -> throw unexpected("one of \"\\/bfnrtu after '\\'");
+        };
+    if (c != 'u') {
+      at++;
+    }
+    return decoded;
+  }
+
+  private int unicodeEscape(int start) {
+    char c = hexDigits();
+    if (!Character.isSurrogate(c)) {
+      return c;
+    }
+    if (Character.isHighSurrogate(c) && at(at) == '\\' && at(at + 1) == 'u') {
+      at++;
+      char low = hexDigits();
+      if (Character.isLowSurrogate(low)) {
+        return Character.toCodePoint(c, low);
+      }
+    }
+    throw error(Reason.ENCODING, start, "lone surrogate U+%04X".formatted((int) c));
+  }
+
+  /** Reads the four digits after a {@code u}. */
+  private char hexDigits() {
+    at++;
+    int value = 0;
+    for (int i = 0; i < 4; i++, at++) {
+      int digit = at(at) < 0 || at(at) >= 0x80 ? -1 : Character.digit(at(at), 16);
+      if (digit < 0) {
+        throw unexpected("four hexadecimal digits after '\\u'");
+      }
+      value = value << 4 | digit;
+    }
+    return (char) value;
+  }
+
+  final JsonSyntaxException tooLong() {
+    return beyond(at, "canonical form is longer than an array");
+  }
+
+  final JsonSyntaxException tooDeep() {
+    return beyond(at, "nested deeper than " + limits.maxDepth());
+  }
+
+  final JsonSyntaxException tooManyMembers() {
+    return beyond(at, "object has more than " + limits.maxMembers() + " members");
+  }
+
+  /** A name that an object has already; the name is given as JSON text. */
+  final JsonSyntaxException duplicate(int nameAt, String name) {
+    return error(Reason.DUPLICATE_KEY, nameAt, "duplicate name " + Excerpt.of(name));
+  }
+
+  final JsonSyntaxException controlCharacter(int index) {
+    return error(
+        Reason.SYNTAX,
+        index,
+        "unescaped control character U+%04X in a string".formatted(at(index)));
+  }
+
+  final JsonSyntaxException unterminated() {
+    at = to;
+    return unexpected("'\"' at the end of a string");
+  }
+
+  final JsonSyntaxException unexpected(String expected) {
+    return error(Reason.SYNTAX, at, "expected " + expected + ", found " + found());
+  }
+
+  private String found() {
+    int c = at(at);
+    if (c == END) {
+      return "the end";
+    }
+    return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "byte 0x%02x".formatted(c);
+  }
+
+  private JsonSyntaxException beyond(int index, String detail) {
+    return error(Reason.LIMIT, index, detail);
+  }
+
+  final JsonSyntaxException error(Reason reason, int index, String detail) {
+    return new JsonSyntaxException(reason, index - from, detail);
+  }
+}
