@@ -44,10 +44,11 @@ public final class CanonicalForm {
   }
 
   /**
-   * Whether the value has these bytes, and this hash, in every {@link Canonicalization}. It has
-   * unless it holds an integral double such as {@code 1.0} or {@code -0}, a double that some write
-   * with an exponent and others without, an integer beyond 2<sup>53</sup>-1, or an object with two
-   * names whose order is not the same by code point and by UTF-16 code unit.
+   * Whether the value has these bytes, and this hash, in every {@link Canonicalization} and for
+   * every reader. It has unless it holds an integral double such as {@code 1.0} or {@code -0}, a
+   * double that some write with an exponent and others without, an integer beyond 2<sup>53</sup>-1,
+   * which is not interoperable (RFC 7493 section 2.2), or an object with two names whose order is
+   * not the same by code point and by UTF-16 code unit.
    */
   public boolean isPortable() {
     return portable;

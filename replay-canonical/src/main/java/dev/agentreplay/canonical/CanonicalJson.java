@@ -2,6 +2,7 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * texts of a value, whatever their white space, escapes and order of members.
  *
  * <pre>{@code
- * byte[] text = "{\"b\": 1, \"a\": \"\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
- * ContentHash hash = CanonicalJson.SERDE.hash(text); // of {"a":"é","b":1}
+ * byte[] json = "{\"b\": 1, \"a\": 1e2}".getBytes(StandardCharsets.UTF_8);
+ * ContentHash hash = CanonicalJson.SERDE.hash(json); // of {"a":100.0,"b":1}
  * CanonicalForm form = CanonicalJson.JCS.form(JsonObject.of("limit", 20));
  * form.isPortable(); // true: the same in every canonicalization
  * }</pre>
@@ -67,6 +68,12 @@ public final class CanonicalJson {
     };
   }
 
+  /** The one that the header of a log names, or null when that is not known. */
+  public static @Nullable CanonicalJson of(ReplayHeader header) {
+    Canonicalization named = Canonicalization.of(header.canonicalization());
+    return named == null ? null : of(named);
+  }
+
   /** This one, with other limits for text. */
   public CanonicalJson withLimits(JsonLimits newLimits) {
     return new CanonicalJson(
@@ -74,8 +81,8 @@ public final class CanonicalJson {
   }
 
   /**
-   * This one, but {@link Canonicalization#JCS} rounds integers beyond 2<sup>53</sup>-1 to a double,
-   * as a reader in JavaScript does.
+   * This one, but {@link Canonicalization#JCS} rounds integers to the nearest double, as a reader
+   * in JavaScript does, instead of refusing those that it would round.
    */
   public CanonicalJson withRoundedIntegers() {
     return new CanonicalJson(canonicalization, true, limits);

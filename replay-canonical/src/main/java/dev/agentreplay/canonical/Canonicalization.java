@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     <td>{@code 1.0}, {@code 1e+16}, {@code 1e-6}, {@code -0.0}</td></tr>
  * <tr><td>{@link #SERDE_RYU}</td><td>code point</td><td>the same</td>
  *     <td>{@code 1.0}, {@code 1e16}, {@code 1e-6}, {@code -0.0}</td></tr>
- * <tr><td>{@link #JCS}</td><td>UTF-16 code unit</td><td>to 2<sup>53</sup>-1, as they are</td>
+ * <tr><td>{@link #JCS}</td><td>UTF-16 code unit</td><td>as doubles</td>
  *     <td>{@code 1}, {@code 10000000000000000}, {@code 0.000001}, {@code 0}</td></tr>
  * </table>
  */
@@ -28,7 +28,9 @@ public enum Canonicalization {
 
   /**
    * The JSON Canonicalization Scheme, RFC 8785. Its numbers are doubles, so an integer literal
-   * beyond 2<sup>53</sup>-1 would lose digits: it is refused, unless rounding is asked for.
+   * beyond 2<sup>53</sup>-1 may come out with other digits: then it is refused, unless rounding is
+   * asked for. One that comes out as it is, as {@code 10000000000000000} does, is the form of a
+   * double.
    */
   JCS("jcs");
 

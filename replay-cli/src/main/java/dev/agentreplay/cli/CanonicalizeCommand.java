@@ -1,6 +1,5 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +20,7 @@ final class CanonicalizeCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    byte[] canonical = CanonicalJson.SERDE.bytes(input.read(terminal));
-    terminal.out().write(canonical, 0, canonical.length);
+    input.form(input.read(terminal)).writeTo(terminal.out());
     return ExitCode.OK;
   }
 }

@@ -1,9 +1,17 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.CanonicalForm;
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.HashExplainer;
+import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code replay hash}. */
 @Command(name = "hash", header = "Prints the hash of the canonical form of a JSON value.")
@@ -12,13 +20,54 @@ final class HashCommand extends TerminalCommand {
   @Mixin
   JsonInput input = new JsonInput();
 
+  @Option(
+      names = "--expect",
+      paramLabel = "HASH",
+      description = "Exit 1 when the hash is another one, and say how HASH may have come about.")
+  @Nullable
+  ContentHash expected;
+
+  @Option(
+      names = "--portable",
+      description = "Exit 1 unless the hash is the same in every canonicalization.")
+  boolean portable;
+
   HashCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
-    print(CanonicalJson.SERDE.hash(input.read(terminal)) + "\n");
-    return ExitCode.OK;
+    byte[] text = input.read(terminal);
+    CanonicalForm form = input.form(text);
+    print(form.hash() + "\n");
+    boolean fits = expected == null || expected.equals(form.hash());
+    if (!fits && expected != null) {
+      complain("the hash is not the expected one");
+      HashExplanation explanation =
+          HashExplainer.explain(input.parse(text), expected, input.canonicalization);
+      if (explanation != null) {
+        complain("hint: " + explanation);
+      }
+    }
+    boolean refused = portable && !form.isPortable();
+    if (refused) {
+      complain("not portable: " + difference(input.parse(text)));
+    }
+    return fits && !refused ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  /** Where the value's form in another canonicalization first differs. */
+  private String difference(JsonValue value) {
+    for (Canonicalization other : Canonicalization.values()) {
+      ContentHash hash = CanonicalJson.of(other).withRoundedIntegers().hash(value);
+      HashExplanation explanation = HashExplainer.explain(value, hash, input.canonicalization);
+      if (explanation != null) {
+        return "at \"%s\", %s has %s instead of %s"
+            .formatted(
+                explanation.pointer(), other.id(), explanation.produced(), explanation.canonical());
+      }
+    }
+    return "an integer is beyond 2^53-1, which not every reader keeps";
   }
 }

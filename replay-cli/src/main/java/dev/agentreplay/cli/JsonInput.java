@@ -1,7 +1,11 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.CanonicalForm;
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -24,18 +28,42 @@ final class JsonInput {
       names = "--canonicalization",
       paramLabel = "PROFILE",
       defaultValue = "serde",
-      description = "How: serde (the default).")
+      description = "How: serde (the default), serde-ryu or jcs (RFC 8785).")
   Canonicalization canonicalization = Canonicalization.SERDE;
 
-  JsonValue read(Terminal terminal) throws IOException {
-    boolean standardInput = file.equals("-");
-    byte[] bytes = standardInput ? terminal.in().readAllBytes() : readFile();
+  @Option(
+      names = "--round-integers",
+      description =
+          "With jcs: round integers to doubles, instead of refusing those that would change.")
+  boolean roundIntegers;
+
+  /** A file that a user names is read however long it is. */
+  private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
+
+  /** The value's text. */
+  byte[] read(Terminal terminal) throws IOException {
+    return isStandardInput() ? terminal.in().readAllBytes() : readFile();
+  }
+
+  /** The canonical form of the value in a text. */
+  CanonicalForm form(byte[] text) throws IOException {
+    CanonicalJson canonical = CanonicalJson.of(canonicalization).withLimits(LIMITS);
     try {
-      return JsonText.parse(bytes);
+      return (roundIntegers ? canonical.withRoundedIntegers() : canonical).form(text);
     } catch (JsonSyntaxException e) {
+      String what = e.reason() == Reason.NUMBER_RANGE ? "" : "not a JSON value: ";
       throw new IOException(
-          (standardInput ? "standard input" : file) + ": not a JSON value: " + e.getMessage(), e);
+          (isStandardInput() ? "standard input" : file) + ": " + what + e.getMessage(), e);
     }
+  }
+
+  /** The value in a text that has a canonical form. */
+  JsonValue parse(byte[] text) {
+    return JsonText.parse(text, 0, text.length, LIMITS);
+  }
+
+  private boolean isStandardInput() {
+    return file.equals("-");
   }
 
   private byte[] readFile() throws IOException {

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.model.ContentHash;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command. */
 public final class Main {
@@ -47,6 +49,16 @@ public final class Main {
     System.exit(code);
   }
 
+  /** With or without its prefix. */
+  private static ContentHash parseHash(String text) {
+    ContentHash hash = ContentHash.tryParse(text.startsWith("sha256:") ? text : "sha256:" + text);
+    if (hash == null) {
+      throw new TypeConversionException(
+          "expected 64 lower-case hexadecimal digits, found \"" + text + '"');
+    }
+    return hash;
+  }
+
   /** Runs the command, and returns its exit code. */
   static int run(String[] args, Terminal terminal) {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
@@ -60,6 +72,7 @@ public final class Main {
         ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
+    commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));

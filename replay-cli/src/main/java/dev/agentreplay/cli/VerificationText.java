@@ -125,6 +125,9 @@ final class VerificationText {
       }
       out.append('\n');
       wrap(Style.plain(Style.shortHashes(finding.message())));
+      if (finding.hint() != null) {
+        wrap("hint: " + Style.plain(finding.hint()));
+      }
     }
     report.findingCounts().forEach((code, n) -> {
       long more = n - listed.getOrDefault(code, 0L);

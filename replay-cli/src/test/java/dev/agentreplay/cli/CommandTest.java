@@ -276,7 +276,74 @@ class CommandTest {
     assertThat(console.err())
         .contains("standard input: not a JSON value: expected ',' or '}' after a member")
         .contains("found '1' at byte 6");
-    assertThat(Console.runWith("1", "hash", "--canonicalization", "jcs").err())
-        .contains("expected serde, found \"jcs\"");
+    assertThat(Console.runWith("1", "hash", "--canonicalization", "rot13").err())
+        .contains("expected serde or serde-ryu or jcs, found \"rot13\"");
+  }
+
+  @Test
+  void each_canonicalization_has_its_form() {
+    String json = "{\"b\":[1e16,-0.0],\"a\":1.0}";
+    assertThat(canonical(json, "serde")).isEqualTo("{\"a\":1.0,\"b\":[1e+16,-0.0]}");
+    assertThat(canonical(json, "serde-ryu")).isEqualTo("{\"a\":1.0,\"b\":[1e16,-0.0]}");
+    assertThat(canonical(json, "jcs")).isEqualTo("{\"a\":1,\"b\":[10000000000000000,0]}");
+  }
+
+  private static String canonical(String json, String canonicalization) {
+    return Console.runWith(json, "canonicalize", "--canonicalization", canonicalization)
+        .out();
+  }
+
+  @Test
+  void integers_that_jcs_would_round_are_refused_unless_rounding_is_asked_for() {
+    String json = "[9007199254740993]";
+    Console refused = Console.runWith(json, "canonicalize", "--canonicalization", "jcs");
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .isEqualTo("replay: standard input: jcs would round the integer 9007199254740993,"
+            + " it is beyond 2^53-1 at byte 1\n");
+    assertThat(
+            Console.runWith(json, "canonicalize", "--canonicalization", "jcs", "--round-integers")
+                .out())
+        .isEqualTo("[9007199254740992]");
+  }
+
+  @Test
+  void hash_that_is_not_the_expected_one_is_explained() {
+    String json = "{\"a\":[1e16]}";
+    String ryu =
+        Console.runWith(json, "hash", "--canonicalization", "serde-ryu").out().strip();
+    Console explained = Console.runWith(json, "hash", "--expect", ryu);
+    assertThat(explained.exit()).isEqualTo(1);
+    assertThat(explained.out()).startsWith("sha256:").isNotEqualTo(ryu + "\n");
+    assertThat(explained.err())
+        .contains("the hash is not the expected one")
+        .contains("hint: the hash fits the canonicalization serde-ryu")
+        .contains("at \"/a/0\", 1e16 instead of 1e+16");
+
+    Console bare = Console.runWith(
+        json, "hash", "--canonicalization", "serde-ryu", "--expect", ryu.substring(7));
+    assertThat(bare.exit()).isZero();
+    assertThat(bare.err()).isEmpty();
+    assertThat(Console.runWith(json, "hash", "--expect", "sha256:" + "0".repeat(64))
+            .err())
+        .isEqualTo("replay: the hash is not the expected one\n");
+    Console wrong = Console.runWith(json, "hash", "--expect", "abc");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("expected 64 lower-case hexadecimal digits, found \"abc\"");
+  }
+
+  @Test
+  void value_that_is_not_portable_is_told_on_request() {
+    assertThat(Console.runWith("[0.5, 7]", "hash", "--portable").exit()).isZero();
+    Console console = Console.runWith("[1, 2.0]", "hash", "--portable");
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.err())
+        .isEqualTo("replay: not portable: at \"/1\", jcs has 2 instead of 2.0\n");
+    assertThat(Console.runWith("1e21", "hash", "--portable").err())
+        .contains("serde-ryu has 1e21 instead of 1e+21");
+    assertThat(Console.runWith("10000000000000000", "hash", "--portable").err())
+        .isEqualTo("replay: not portable: an integer is beyond 2^53-1,"
+            + " which not every reader keeps\n");
   }
 }

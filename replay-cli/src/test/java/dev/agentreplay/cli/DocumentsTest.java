@@ -41,6 +41,7 @@ class DocumentsTest {
       import dev.agentreplay.model.json.*;
       import dev.agentreplay.model.receipt.*;
       import dev.agentreplay.verify.*;
+      import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       """;
 
@@ -89,7 +90,8 @@ class DocumentsTest {
       }
     }
     assertThat(examples).isGreaterThanOrEqualTo(6);
-    String given = "static Path directory, before, after; static String text, line;\n";
+    String given = "static Path directory, before, after; static String text, line;\n"
+        + "static ContentHash stated;\n";
     compile("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}");
   }
 

@@ -1,5 +1,7 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
@@ -8,6 +10,7 @@ import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
@@ -41,6 +44,7 @@ public final class ReceiptBuilder {
   private final List<JsonValue> payments = new ArrayList<>();
   private final RunTotals totals = new RunTotals();
 
+  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
   private @Nullable String sessionId;
   private @Nullable String policy;
   private @Nullable Long issueNumber;
@@ -58,15 +62,24 @@ public final class ReceiptBuilder {
     add(written.event(), written.time(), written.contentHash());
   }
 
-  /** Adds an event that was read. Where the log holds a value, its hash is computed. */
+  /**
+   * Adds an event that was read. Where the log holds a value, its hash is computed, with the
+   * canonicalization that the log's header names.
+   */
   public void add(ReplayEvent event) {
     ContentHash hash = null;
-    if (event instanceof ToolCall call) {
-      hash = Hashes.of(call.params(), call.paramsHash());
+    if (event instanceof ReplayHeader header) {
+      canonical = CanonicalJson.of(header);
+    } else if (event instanceof ToolCall call) {
+      hash = hash(call.params(), call.paramsHash());
     } else if (event instanceof ToolResult result) {
-      hash = Hashes.of(result.output().value(), result.output().hash());
+      hash = hash(result.output().value(), result.output().hash());
     }
     add(event, event.time(), hash);
+  }
+
+  private @Nullable ContentHash hash(@Nullable JsonValue value, @Nullable ContentHash stated) {
+    return value == null || canonical == null ? stated : Hashes.of(value, canonical);
   }
 
   private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
@@ -115,8 +128,18 @@ public final class ReceiptBuilder {
         JsonObject.EMPTY);
   }
 
-  /** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
+  /**
+   * The receipt {@code openagents.receipt.v1} that goes with specification 001, with its digest.
+   *
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
+   */
   public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
+    TrajectoryReceipt receipt = undigested(trajectory, createdAt);
+    CanonicalJson digesting = canonical == null ? CanonicalJson.SERDE : canonical;
+    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), digesting));
+  }
+
+  private TrajectoryReceipt undigested(TrajectoryHash trajectory, Timestamp createdAt) {
     long events = trajectory.events();
     List<ReceiptCall> entries = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
@@ -55,9 +56,14 @@ public final class ReplayLine {
     return raw.clone();
   }
 
-  /** Whether the line is exactly these bytes, without its line feed. */
-  public boolean hasBytes(byte[] bytes) {
-    return Arrays.equals(raw, bytes);
+  /** The number of bytes of the line, without its line feed. */
+  public int length() {
+    return raw.length;
+  }
+
+  /** Whether the line, without its line feed, is in canonical form. */
+  public boolean isCanonical(CanonicalJson canonical) {
+    return canonical.isCanonical(raw);
   }
 
   /** Writes the bytes of the line and a line feed. */

@@ -60,11 +60,12 @@ public final class ReplayWriter implements Closeable {
   private @Nullable IOException failure;
 
   /** A writer to a stream; tests hand it one that fails. */
-  ReplayWriter(Path file, OutputStream out, WriterOptions options) {
+  ReplayWriter(
+      Path file, OutputStream out, WriterOptions options, Canonicalization canonicalization) {
     this.file = file;
     this.out = out;
     this.options = options;
-    this.encoder = new LineEncoder(options.dialect());
+    this.encoder = new LineEncoder(options.dialect(), canonicalization);
   }
 
   /** Creates a log with default options. */
@@ -78,7 +79,7 @@ public final class ReplayWriter implements Closeable {
    * @throws FileAlreadyExistsException if the file exists
    * @throws IllegalArgumentException if the header is of another version than
    *     {@link ReplayHeader#VERSION}, names no producer, or names a canonicalization that is not
-   *     written
+   *     known
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
@@ -87,14 +88,15 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException(
           "version must be " + ReplayHeader.VERSION + ": " + header.version());
     }
-    if (Canonicalization.of(header.canonicalization()) != Canonicalization.SERDE) {
+    Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
+    if (canonicalization == null) {
       throw new IllegalArgumentException(
-          "canonicalization must be serde: " + header.canonicalization());
+          "canonicalization is not known: " + header.canonicalization());
     }
     // unlike those of a channel, its writes are not broken off by an interrupt of the thread
     OutputStream out =
         Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
-    ReplayWriter writer = new ReplayWriter(file, out, options);
+    ReplayWriter writer = new ReplayWriter(file, out, options, canonicalization);
     try {
       writer.write(header);
       return writer;

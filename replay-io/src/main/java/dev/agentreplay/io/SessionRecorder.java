@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -71,8 +72,12 @@ public final class SessionRecorder implements Closeable {
     if (Files.exists(receiptFile)) {
       throw new FileAlreadyExistsException(receiptFile.toString());
     }
-    ReplayWriter writer = ReplayWriter.create(
-        directory.resolve(Session.LOG_NAME), ReplayHeader.of(options.producer()), options.writer());
+    Canonicalization canonicalization = options.canonicalization();
+    ReplayHeader header = ReplayHeader.of(options.producer())
+        .withCanonicalization(
+            canonicalization == Canonicalization.SERDE ? null : canonicalization.id());
+    ReplayWriter writer =
+        ReplayWriter.create(directory.resolve(Session.LOG_NAME), header, options.writer());
     SessionRecorder recorder = new SessionRecorder(directory, writer);
     try {
       recorder.emit(start);

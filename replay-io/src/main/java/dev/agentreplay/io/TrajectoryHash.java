@@ -13,13 +13,14 @@ import java.security.MessageDigest;
 /**
  * The {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: of the canonical array of
  * an object for every event but the header, with members {@code event_type},
- * {@code idempotency_key}, {@code payload}, {@code recorded_at} and {@code seq} from 1. Computed as
- * the events go by; not safe for use by several threads.
+ * {@code idempotency_key}, {@code payload}, {@code recorded_at} and {@code seq} from 1, in the
+ * canonicalization that the header names. Computed as the events go by; not safe for use by several
+ * threads.
  */
 public final class TrajectoryHash {
 
   private final MessageDigest digest = Sha256.newDigest();
-  private final CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
+  private CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
   private long events;
 
   /** The hash of no events. */
@@ -29,7 +30,8 @@ public final class TrajectoryHash {
 
   /** Adds an event, with the object of its line. */
   public void add(ReplayEvent event, JsonObject line) {
-    if (event instanceof ReplayHeader) {
+    if (event instanceof ReplayHeader header) {
+      begin(header);
       return;
     }
     events++;
@@ -54,6 +56,14 @@ public final class TrajectoryHash {
     MessageDigest whole = Sha256.copyOf(digest);
     whole.update((byte) ']');
     return ContentHash.of(whole.digest());
+  }
+
+  /** A header after other events is wrong, and changes nothing. */
+  private void begin(ReplayHeader header) {
+    Canonicalization named = Canonicalization.of(header.canonicalization());
+    if (named != null && events == 0) {
+      writer = new CanonicalWriter(named, true, CanonicalWriter.UNLIMITED);
+    }
   }
 
   private static String typeOf(ReplayEvent event) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
@@ -65,8 +66,18 @@ class ReplayReaderTest {
       line.writeTo(out);
 
       assertThat(out.toByteArray()).isEqualTo(bytes(HEADER + "\n"));
-      assertThat(line.hasBytes(bytes(HEADER))).isTrue();
-      assertThat(line.hasBytes(bytes(HEADER + "\n"))).isFalse();
+      assertThat(line.length()).isEqualTo(HEADER.length());
+    }
+  }
+
+  @Test
+  void aLineTellsWhetherItIsCanonical() throws IOException {
+    String form = "{\"event\":\"X\",\"n\":1e+16}";
+    try (ReplayReader reader = reader(bytes(form + "\n" + form.replace("+", "") + "\n"))) {
+      ReplayLine line = reader.read();
+      assertThat(line.isCanonical(CanonicalJson.SERDE)).isTrue();
+      assertThat(line.isCanonical(CanonicalJson.SERDE_RYU)).isFalse();
+      assertThat(reader.read().isCanonical(CanonicalJson.SERDE_RYU)).isTrue();
     }
   }
 

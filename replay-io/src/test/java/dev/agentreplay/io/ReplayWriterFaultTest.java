@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
@@ -25,7 +26,8 @@ class ReplayWriterFaultTest {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.isWritable(full), "no /dev/full here");
     try (OutputStream out = new FileOutputStream(full.toFile(), true);
-        ReplayWriter writer = new ReplayWriter(full, out, WriterOptions.defaults())) {
+        ReplayWriter writer =
+            new ReplayWriter(full, out, WriterOptions.defaults(), Canonicalization.SERDE)) {
       assertThatThrownBy(() -> writer.emit(STEP))
           .isInstanceOf(IOException.class)
           .hasMessageNotContaining("refused");
@@ -40,7 +42,8 @@ class ReplayWriterFaultTest {
   void nothingIsWrittenBehindATornLine() throws IOException {
     TearingStream disk = new TearingStream(1);
     Path file = Path.of("torn.jsonl");
-    try (ReplayWriter writer = new ReplayWriter(file, disk, WriterOptions.defaults())) {
+    try (ReplayWriter writer =
+        new ReplayWriter(file, disk, WriterOptions.defaults(), Canonicalization.SERDE)) {
       writer.emit(STEP);
       int whole = disk.size();
       assertThatThrownBy(() -> writer.emit(STEP)).isInstanceOf(IOException.class);
@@ -59,7 +62,8 @@ class ReplayWriterFaultTest {
   @Test
   void eachLineIsOneWrite() throws IOException {
     TearingStream disk = new TearingStream(10);
-    try (ReplayWriter writer = new ReplayWriter(Path.of("log"), disk, WriterOptions.defaults())) {
+    try (ReplayWriter writer =
+        new ReplayWriter(Path.of("log"), disk, WriterOptions.defaults(), Canonicalization.SERDE)) {
       for (int i = 0; i < 10; i++) {
         writer.emit(STEP);
       }

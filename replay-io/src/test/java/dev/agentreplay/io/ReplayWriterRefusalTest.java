@@ -180,11 +180,11 @@ class ReplayWriterRefusalTest {
   void headerThatCannotBeWrittenLeavesNoFile() {
     Path file = directory.resolve("log");
     ReplayHeader other = new ReplayHeader("2", "p", null, null, Meta.NONE);
-    ReplayHeader jcs = new ReplayHeader("1", "p", null, "jcs", Meta.NONE);
+    ReplayHeader unknown = ReplayHeader.of("p").withCanonicalization("rot13");
     ReplayHeader doubled =
         ReplayHeader.of("p").withMeta(Meta.NONE.withExtra(JsonObject.of("producer", "q")));
 
-    for (ReplayHeader header : List.of(other, jcs, doubled)) {
+    for (ReplayHeader header : List.of(other, unknown, doubled)) {
       assertThatThrownBy(() -> ReplayWriter.create(file, header))
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(file).doesNotExist();

@@ -114,12 +114,12 @@ class WhatIsWrittenCanBeReadTest {
   }
 
   @Test
-  void headerThatNamesAnotherCanonicalizationIsRefused() {
+  void headerThatNamesAnUnknownCanonicalizationIsRefused() {
     Path file = directory.resolve("log");
-    ReplayHeader header = new ReplayHeader("1", "p", null, "jcs", Meta.NONE);
+    ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", Meta.NONE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplayWriter.create(file, header))
-        .withMessageContaining("jcs");
+        .withMessageContaining("rot13");
     assertThat(file).doesNotExist();
   }
 

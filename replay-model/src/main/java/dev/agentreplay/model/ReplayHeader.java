@@ -36,6 +36,11 @@ public record ReplayHeader(
         VERSION, Objects.requireNonNull(producer, "producer"), null, null, Meta.NONE);
   }
 
+  /** This header, naming a canonicalization; null names none, which means {@code serde}. */
+  public ReplayHeader withCanonicalization(@Nullable String newCanonicalization) {
+    return new ReplayHeader(version, producer, policy, newCanonicalization, meta);
+  }
+
   @Override
   public EventKind kind() {
     return EventKind.REPLAY_HEADER;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A value held against the hash beside it.
  *
  * @param outcome what came of it
- * @param computed the hash of the value; null when there is no value
+ * @param computed the hash of the value; null when there is no value, or it has no canonical form
  */
 record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
 
@@ -18,7 +18,7 @@ record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
     MISSING
   }
 
-  static HashCheck of(ContentHash computed, @Nullable ContentHash stated) {
+  static HashCheck of(@Nullable ContentHash computed, @Nullable ContentHash stated) {
     Outcome outcome = stated == null
         ? Outcome.MISSING
         : stated.equals(computed) ? Outcome.VERIFIED : Outcome.MISMATCHED;

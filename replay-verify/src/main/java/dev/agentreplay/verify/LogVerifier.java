@@ -1,7 +1,8 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.Content;
@@ -31,7 +32,7 @@ final class LogVerifier {
 
   private final Tally tally;
   private final Consumer<AnsweredCall> answered;
-  private final CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
+  private final HashHints hints = new HashHints();
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
 
@@ -39,7 +40,7 @@ final class LogVerifier {
   private boolean otherSeen;
   private boolean unsupported;
   private boolean damaged;
-  private @Nullable Canonicalization canonicalization = Canonicalization.SERDE;
+  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
   private @Nullable SessionEnd end;
   private @Nullable Position endAt;
   private @Nullable Timestamp lastTime;
@@ -55,9 +56,10 @@ final class LogVerifier {
     this.answered = answered;
   }
 
+  /** That of the log, or null when it is not known. */
   @Nullable
   Canonicalization canonicalization() {
-    return canonicalization;
+    return canonical == null ? null : canonical.canonicalization();
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */
@@ -141,8 +143,8 @@ final class LogVerifier {
                       : "the log is of version " + Excerpt.of(header.version()),
                   ReplayHeader.VERSION));
     }
-    canonicalization = Canonicalization.of(header.canonicalization());
-    if (canonicalization == null) {
+    canonical = CanonicalJson.of(header);
+    if (canonical == null) {
       tally.report(
           FindingCode.UNSUPPORTED_CANONICALIZATION,
           at,
@@ -152,7 +154,8 @@ final class LogVerifier {
   }
 
   private void canonicalForm(ReplayLine line) {
-    if (!line.hasBytes(writer.reset().value(line.json()).toByteArray())) {
+    CanonicalJson lines = canonical == null ? CanonicalJson.SERDE : canonical;
+    if (!line.isCanonical(lines.withRoundedIntegers())) {
       tally.report(FindingCode.NOT_CANONICAL, line.position(), "the line is not in canonical form");
     }
   }
@@ -171,18 +174,19 @@ final class LogVerifier {
     ReplayEvent event = line.event();
     Position at = line.position();
     if (event instanceof ToolCall call) {
-      call(call, at);
+      call(call, line);
     } else if (event instanceof ToolResult result) {
-      result(result, line.json().has("side_effects"), at);
+      result(result, line);
     } else if (event instanceof RuntimeEvent runtime) {
-      payload(runtime.payload(), at);
+      payload(runtime.payload(), line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
       endAt = at;
     }
   }
 
-  private void call(ToolCall call, Position at) {
+  private void call(ToolCall call, ReplayLine line) {
+    Position at = line.position();
     tally.count(Counter.TOOL_CALLS);
     if (callIds.add(call.id())) {
       tally.report(
@@ -197,7 +201,7 @@ final class LogVerifier {
         Counter.PARAMS_HASHES_MISMATCHED,
         Counter.PARAMS_HASHES_UNVERIFIABLE,
         Counter.PARAMS_HASHES_MISSING));
-    report(check, FindingCode.PARAMS_HASH_MISMATCH, "params", hash, at);
+    report(check, FindingCode.PARAMS_HASH_MISMATCH, "params", call.params(), hash, line);
     AnsweredCall.Called called = new AnsweredCall.Called(
         call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
     AnsweredCall.Called givenUp = pairing.call(call.id(), called);
@@ -206,7 +210,8 @@ final class LogVerifier {
     }
   }
 
-  private void result(ToolResult result, boolean statesSideEffects, Position at) {
+  private void result(ToolResult result, ReplayLine line) {
+    Position at = line.position();
     tally.count(Counter.TOOL_RESULTS);
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     ContentHash hash = result.output().hash();
@@ -216,7 +221,7 @@ final class LogVerifier {
         Counter.OUTPUT_HASHES_MISMATCHED,
         Counter.OUTPUT_HASHES_UNVERIFIABLE,
         Counter.OUTPUT_HASHES_MISSING));
-    report(check, FindingCode.OUTPUT_HASH_MISMATCH, "output", hash, at);
+    report(check, FindingCode.OUTPUT_HASH_MISMATCH, "output", result.output().value(), hash, line);
     AnsweredCall.Called call = pairing.result(result.id());
     if (damaged) {
       return;
@@ -233,17 +238,18 @@ final class LogVerifier {
           result,
           hash == null ? check.computed() : hash,
           call.isSound() && check.isSound(),
-          statesSideEffects,
+          line.json().has("side_effects"),
           at));
     }
   }
 
-  private void payload(Content payload, Position at) {
+  private void payload(Content payload, ReplayLine line) {
     HashCheck check = check(payload.value(), payload.hash());
     if (check.outcome() == HashCheck.Outcome.VERIFIED) {
       tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
     }
-    report(check, FindingCode.PAYLOAD_HASH_MISMATCH, "payload", payload.hash(), at);
+    report(
+        check, FindingCode.PAYLOAD_HASH_MISMATCH, "payload", payload.value(), payload.hash(), line);
   }
 
   private void unanswered(AnsweredCall.Called call) {
@@ -254,30 +260,39 @@ final class LogVerifier {
   }
 
   private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    if (value == null || canonicalization == null) {
+    if (value == null || canonical == null) {
       return new HashCheck(
           stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
     }
-    return HashCheck.of(writer.hash(value), stated);
+    return HashCheck.of(Hashes.of(value, canonical), stated);
   }
 
   private void report(
       HashCheck check,
       FindingCode mismatch,
       String field,
+      @Nullable JsonValue value,
       @Nullable ContentHash stated,
-      Position at) {
+      ReplayLine line) {
     if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
       tally.report(
-          mismatch,
-          at,
-          "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed()));
-    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE && canonicalization != null) {
+          new Finding(mismatch, line.position(), mismatch(check, field, stated)),
+          () -> value == null || stated == null || canonical == null
+              ? null
+              : hints.explain(value, stated, canonical.canonicalization(), line.length()));
+    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE && canonical != null) {
       tally.report(
           FindingCode.HASH_UNVERIFIABLE,
-          at,
+          line.position(),
           "the log does not hold the %s of its %s_hash".formatted(field, field));
     }
+  }
+
+  private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
+    return check.computed() == null
+        ? "%s_hash is %s, but %s has none: jcs would round an integer beyond 2^53-1"
+            .formatted(field, stated, field)
+        : "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed());
   }
 
   private void total(String field, @Nullable Long stated, long counted) {

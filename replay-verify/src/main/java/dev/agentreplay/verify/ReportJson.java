@@ -66,7 +66,8 @@ public final class ReportJson {
         "severity", lowerCase(finding.severity()),
         "line", position == null ? null : position.line(),
         "offset", position == null ? null : position.offset(),
-        "message", finding.message());
+        "message", finding.message(),
+        "hint", finding.hint());
   }
 
   private static JsonNumber number(long n) {

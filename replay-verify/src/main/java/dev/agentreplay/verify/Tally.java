@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what is checked and what is found, and keeps the first findings of each code. */
@@ -46,8 +47,14 @@ final class Tally {
   }
 
   void report(Finding finding) {
+    report(finding, () -> null);
+  }
+
+  /** The hint is asked for only when the finding is kept. */
+  void report(Finding finding, Supplier<@Nullable String> hint) {
     if (findingCounts.merge(finding.code(), 1L, Long::sum) <= maxFindings) {
-      findings.add(finding);
+      String given = hint.get();
+      findings.add(given == null ? finding : finding.withHint(given));
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
@@ -8,6 +11,7 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.Verification;
@@ -57,6 +61,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final Tally tally;
   private final FieldComparison fields;
   private final TrajectoryHash trajectory = new TrajectoryHash();
+  private final HashHints hints = new HashHints();
+  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
   private final List<ReceiptCall> entries;
   private final Map<Content, Integer> numbers = new HashMap<>();
   private final LongList answered = new LongList();
@@ -86,6 +92,9 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
     ReplayEvent event = line.event();
+    if (event instanceof ReplayHeader header) {
+      canonical = CanonicalJson.of(header);
+    }
     totals.add(event);
     if (event instanceof SessionStart start) {
       startSeen = true;
@@ -130,16 +139,28 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     }
     metrics();
     trajectoryHash();
-    ContentHash digest = ReceiptCodec.digest(source);
-    if (digest.equals(receipt.digest())) {
-      tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
-    } else if (receipt.digest() != null) {
-      tally.report(
-          FindingCode.RECEIPT_DIGEST_MISMATCH,
-          null,
-          "canonical_json_sha256 is %s, but the receipt has %s"
-              .formatted(receipt.digest().hex(), digest.hex()));
+    receiptDigest();
+  }
+
+  private void receiptDigest() {
+    ContentHash stated = receipt.digest();
+    if (stated == null || canonical == null) {
+      return;
     }
+    JsonObject digested = ReceiptCodec.digested(source);
+    ContentHash digest = Hashes.of(digested, canonical);
+    if (stated.equals(digest)) {
+      tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
+      return;
+    }
+    Canonicalization canonicalization = canonical.canonicalization();
+    tally.report(
+        Finding.of(
+            FindingCode.RECEIPT_DIGEST_MISMATCH,
+            "canonical_json_sha256 is %s, but the receipt has %s"
+                .formatted(stated.hex(), digest == null ? "none" : digest.hex())),
+        () -> hints.explain(
+            digested, stated, canonicalization, digested.toString().length()));
   }
 
   private void align() {

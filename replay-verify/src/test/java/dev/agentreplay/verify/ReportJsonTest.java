@@ -35,7 +35,8 @@ class ReportJsonTest {
         Map.of(Counter.EVENTS, 3L, Counter.PARAMS_HASHES_MISMATCHED, 2L),
         Map.of(FindingCode.PARAMS_HASH_MISMATCH, 2L, FindingCode.SESSION_END_MISSING, 1L),
         List.of(
-            new Finding(FindingCode.PARAMS_HASH_MISMATCH, new Position(2, 118), "a \"b\""),
+            new Finding(FindingCode.PARAMS_HASH_MISMATCH, new Position(2, 118), "a \"b\"")
+                .withHint("it fits"),
             Finding.of(FindingCode.SESSION_END_MISSING, "no end")));
 
     assertThat(JsonText.pretty(ReportJson.of(report)))
@@ -67,14 +68,16 @@ class ReportJsonTest {
                   "severity": "error",
                   "line": 2,
                   "offset": 118,
-                  "message": "a \\"b\\""
+                  "message": "a \\"b\\"",
+                  "hint": "it fits"
                 },
                 {
                   "code": "SESSION_END_MISSING",
                   "severity": "warning",
                   "line": null,
                   "offset": null,
-                  "message": "no end"
+                  "message": "no end",
+                  "hint": null
                 }
               ]
             }""");

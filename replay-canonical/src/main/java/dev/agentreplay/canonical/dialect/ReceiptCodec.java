@@ -36,8 +36,8 @@ public final class ReceiptCodec {
   }
 
   /**
-   * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is
-   * computed; one that it has is written as it is.
+   * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is computed
+   * with {@link CanonicalJson#SERDE}; one that it has is written as it is.
    *
    * @throws IllegalArgumentException if an additional member has the name of a known one
    */
@@ -52,12 +52,27 @@ public final class ReceiptCodec {
         : object;
   }
 
-  /**
-   * The digest of a receipt's JSON form: of all its members, also those that are not known, but
-   * {@code canonical_json_sha256} and {@code signature}.
-   */
+  /** The digest of a receipt's JSON form, made with {@link CanonicalJson#SERDE}. */
   public static ContentHash digest(JsonObject receipt) {
-    return CanonicalJson.SERDE.hash(receipt.without(NOT_DIGESTED));
+    return digest(receipt, CanonicalJson.SERDE);
+  }
+
+  /**
+   * The digest of a receipt's JSON form.
+   *
+   * @param canonical that of the log
+   * @throws IllegalArgumentException if it would round an integer
+   */
+  public static ContentHash digest(JsonObject receipt, CanonicalJson canonical) {
+    return canonical.hash(digested(receipt));
+  }
+
+  /**
+   * What the digest of a receipt's JSON form is made of: all its members, also those that are not
+   * known, but {@code canonical_json_sha256} and {@code signature}.
+   */
+  public static JsonObject digested(JsonObject receipt) {
+    return receipt.without(NOT_DIGESTED);
   }
 
   private static <R extends Receipt> DecodedReceipt read(JsonObject object, Table<R> table) {

@@ -19,7 +19,7 @@ import java.util.Arrays;
 public final class CanonicalWriter {
 
   private static final int INITIAL_BYTES = 512;
-  private static final int MAX_KEPT_BYTES = 1 << 20;
+  private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
   private static final int CHUNK = 1024;
 
@@ -45,7 +45,7 @@ public final class CanonicalWriter {
   /**
    * A writer. It refuses with {@link IllegalArgumentException} what could not be read back.
    *
-   * @param roundsIntegers whether JCS rounds integers beyond 2^53-1; else it refuses them
+   * @param roundsIntegers whether JCS rounds integers; else it refuses those that it would round
    * @param limits those for bytes and members
    */
   public CanonicalWriter(

@@ -32,7 +32,7 @@ public final class NumberWriter {
   private static final int MAX_EXPONENT = 1_000_000_000;
 
   private final NumberLayout layout;
-  private final boolean roundsIntegers;
+  private final boolean refusesRounding;
   private boolean portable = true;
 
   /** The number being written: its sign, and 18 digits of it. */
@@ -45,7 +45,7 @@ public final class NumberWriter {
   /**
    * A writer of a canonical form.
    *
-   * @param roundsIntegers whether JCS rounds integers beyond 2^53-1; else it refuses them
+   * @param roundsIntegers whether JCS rounds integers; else it refuses those that it would round
    */
   public NumberWriter(Canonicalization canonicalization, boolean roundsIntegers) {
     this.layout = switch (canonicalization) {
@@ -53,7 +53,7 @@ public final class NumberWriter {
       case SERDE_RYU -> NumberLayout.SERDE_RYU;
       case JCS -> NumberLayout.ECMASCRIPT;
     };
-    this.roundsIntegers = roundsIntegers;
+    this.refusesRounding = canonicalization == Canonicalization.JCS && !roundsIntegers;
   }
 
   /** Whether every number since {@link #reset} is the same in every canonical form. */
@@ -77,10 +77,24 @@ public final class NumberWriter {
    *     the form would round
    */
   public int write(byte[] text, int from, int to, boolean integer, byte[] out, int at) {
-    if (integer && isKeptInteger(text, from, to)) {
+    boolean safe = !integer || isSafeInteger(text, from, to);
+    if (integer && isKept(text, from, to, safe)) {
       System.arraycopy(text, from, out, at, to - from);
+      portable &= safe;
       return at + to - from;
     }
+    int end = writeDouble(text, from, to, out, at);
+    if (!safe) {
+      portable = false;
+      if (refusesRounding && !Arrays.equals(text, from, to, out, at, end)) {
+        throw new ArithmeticException(
+            "jcs would round the integer " + excerpt(text, from, to) + ", it is beyond 2^53-1");
+      }
+    }
+    return end;
+  }
+
+  private int writeDouble(byte[] text, int from, int to, byte[] out, int at) {
     read(text, from, to);
     if (!cut && digits < MAX_DISTINCT && Math.abs(exponent) <= MAX_DISTINCT_EXPONENT) {
       return lay(digits, exponent, out, at);
@@ -94,25 +108,20 @@ public final class NumberWriter {
     return layout.write(negative, shortestDigits, shortestExponent, out, at);
   }
 
-  /** Whether the canonical form of an integer is its text. */
-  private boolean isKeptInteger(byte[] text, int from, int to) {
+  /** Whether an integer is within -(2^53-1) to 2^53-1. */
+  private static boolean isSafeInteger(byte[] text, int from, int to) {
+    return isAtMost(text, text[from] == '-' ? from + 1 : from, to, MAX_SAFE);
+  }
+
+  /** Whether an integer keeps its text, whatever double is nearest; -0 is a double. */
+  private boolean isKept(byte[] text, int from, int to, boolean safe) {
     boolean minus = text[from] == '-';
-    int start = minus ? from + 1 : from;
-    if (minus && text[start] == '0') {
+    if (minus && text[from + 1] == '0') {
       return false;
     }
-    if (isAtMost(text, start, to, MAX_SAFE)) {
-      return true;
-    }
-    portable = false;
-    if (layout != NumberLayout.ECMASCRIPT) {
-      return isAtMost(text, from, to, minus ? MIN_I64 : MAX_U64);
-    }
-    if (!roundsIntegers) {
-      throw new ArithmeticException("integer " + excerpt(text, from, to)
-          + " is beyond 2^53-1, the canonicalization jcs would round it");
-    }
-    return false;
+    return layout == NumberLayout.ECMASCRIPT
+        ? safe
+        : isAtMost(text, from, to, minus ? MIN_I64 : MAX_U64);
   }
 
   private static boolean isAtMost(byte[] text, int from, int to, byte[] most) {

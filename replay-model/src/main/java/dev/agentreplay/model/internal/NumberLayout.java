@@ -1,5 +1,7 @@
 package dev.agentreplay.model.internal;
 
+import java.nio.charset.StandardCharsets;
+
 /** How the digits of a double are laid out as a JSON number. */
 public enum NumberLayout {
   /** serde_json since 1.0.147: {@code 1.0}, {@code 1e+16}, {@code 0.00001}, {@code 1e-6}. */
@@ -41,6 +43,13 @@ public enum NumberLayout {
   public static boolean isCommon(long digits, int exponent) {
     int point = length(digits) + exponent;
     return exponent < 0 && point <= SERDE.maxPoint && point != SERDE.minPoint;
+  }
+
+  /** The text of a decimal. */
+  public String text(boolean negative, ShortestDecimal decimal) {
+    byte[] out = new byte[MAX_BYTES];
+    int end = write(negative, decimal.digits(), decimal.exponent(), out, 0);
+    return new String(out, 0, end, StandardCharsets.US_ASCII);
   }
 
   /**

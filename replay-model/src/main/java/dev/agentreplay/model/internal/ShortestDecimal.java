@@ -1,7 +1,5 @@
 package dev.agentreplay.model.internal;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * The shortest decimal that reads back to a double or float, and among those the closest to it.
  *
@@ -68,11 +66,7 @@ public record ShortestDecimal(long digits, int exponent) {
 
   /** The text that serde_json (since 1.0.147) writes for a finite double. */
   public static String toString(double value) {
-    ShortestDecimal decimal = of(value);
-    boolean negative = Double.doubleToRawLongBits(value) < 0;
-    byte[] out = new byte[NumberLayout.MAX_BYTES];
-    int end = NumberLayout.SERDE.write(negative, decimal.digits, decimal.exponent, out, 0);
-    return new String(out, 0, end, StandardCharsets.ISO_8859_1);
+    return NumberLayout.SERDE.text(Double.doubleToRawLongBits(value) < 0, of(value));
   }
 
   /**

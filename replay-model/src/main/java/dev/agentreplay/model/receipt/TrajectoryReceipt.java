@@ -67,4 +67,23 @@ public record TrajectoryReceipt(
     toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
     Objects.requireNonNull(extra, "extra");
   }
+
+  /** This receipt with another digest. */
+  public TrajectoryReceipt withDigest(@Nullable ContentHash newDigest) {
+    return new TrajectoryReceipt(
+        sessionId,
+        trajectoryHash,
+        policyBundleId,
+        newDigest,
+        createdAt,
+        eventCount,
+        firstSeq,
+        lastSeq,
+        metrics,
+        toolCalls,
+        verifications,
+        payments,
+        signature,
+        extra);
+  }
 }

@@ -1,0 +1,129 @@
+package dev.agentreplay.canonical;
+
+import dev.agentreplay.canonical.internal.KeyOrder;
+import dev.agentreplay.model.internal.NumberLayout;
+import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a producer writes JSON.
+ *
+ * @param values what becomes of a value before it is written
+ * @param numbers the text of a number
+ * @param order the order of member names
+ * @param ascii whether what is not ASCII is escaped
+ * @param spaces whether a space follows commas and colons
+ */
+record ConventionRules(
+    UnaryOperator<JsonValue> values,
+    Function<JsonNumber, String> numbers,
+    Comparator<String> order,
+    boolean escapesNames,
+    boolean ascii,
+    boolean spaces) {
+
+  /** The names of array elements in JavaScript go up to 2^32 - 2, which has so many digits. */
+  private static final int MAX_INDEX_LENGTH = 10;
+
+  private static final long MAX_INDEX = (1L << 32) - 2;
+
+  /** The rules of a canonicalization; an integer that it would round is written with its digits. */
+  static ConventionRules exact(Canonicalization canonicalization) {
+    return canonical(
+        UnaryOperator.identity(), number -> exactText(number, canonicalization), canonicalization);
+  }
+
+  /**
+   * The rules of a convention; all integers that a canonicalization would round are rounded.
+   *
+   * @param canonicalization the one that the convention goes with, where it goes with one
+   */
+  static ConventionRules of(ProducerConvention convention, Canonicalization canonicalization) {
+    CanonicalJson rounding = CanonicalJson.of(canonicalization).withRoundedIntegers();
+    return switch (convention) {
+      case CANONICALIZATION ->
+        canonical(UnaryOperator.identity(), rounding::text, canonicalization);
+      case UNESCAPED_NAMES ->
+        new ConventionRules(
+            UnaryOperator.identity(),
+            rounding::text,
+            KeyOrder.of(canonicalization)::compare,
+            false,
+            false,
+            false);
+      case FLOATS_NOT_WIDENED ->
+        canonical(FloatWidening::shorten, rounding::text, canonicalization);
+      case FLOATS_WIDENED -> canonical(FloatWidening::widen, rounding::text, canonicalization);
+      case SERDE_DEFAULT_PARSER ->
+        canonical(
+            value -> NumberMapping.map(value, SerdeFloatParser::read),
+            rounding::text,
+            canonicalization);
+      case JAVASCRIPT_OBJECT ->
+        new ConventionRules(
+            UnaryOperator.identity(),
+            CanonicalJson.JCS.withRoundedIntegers()::text,
+            Comparator.comparingLong(ConventionRules::arrayIndex)
+                .thenComparing(KeyOrder.UTF_16::compare),
+            true,
+            false,
+            false);
+      case PYTHON -> python(true, true);
+      case PYTHON_UNICODE -> python(false, true);
+      case PYTHON_COMPACT -> python(true, false);
+      case PYTHON_COMPACT_UNICODE -> python(false, false);
+    };
+  }
+
+  private static ConventionRules canonical(
+      UnaryOperator<JsonValue> values,
+      Function<JsonNumber, String> numbers,
+      Canonicalization canonicalization) {
+    return new ConventionRules(
+        values, numbers, KeyOrder.of(canonicalization)::compare, true, false, false);
+  }
+
+  private static ConventionRules python(boolean ascii, boolean spaces) {
+    return new ConventionRules(
+        UnaryOperator.identity(),
+        ConventionRules::pythonText,
+        KeyOrder.CODE_POINT::compare,
+        true,
+        ascii,
+        spaces);
+  }
+
+  private static String exactText(JsonNumber number, Canonicalization canonicalization) {
+    try {
+      return CanonicalJson.of(canonicalization).text(number);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return number.text();
+    }
+  }
+
+  /** Integers are of any size in Python, and have no negative zero. */
+  private static String pythonText(JsonNumber number) {
+    if (number.isIntegerLiteral()) {
+      return number.text().equals("-0") ? "0" : number.text();
+    }
+    double value = number.asDouble();
+    return NumberLayout.PYTHON.text(
+        Double.doubleToRawLongBits(value) < 0, ShortestDecimal.of(value));
+  }
+
+  /** The number that a name is as an index into an array; greater than all when it is none. */
+  private static long arrayIndex(String name) {
+    if (name.length() > MAX_INDEX_LENGTH
+        || !name.chars().allMatch(c -> c >= '0' && c <= '9')
+        || (name.startsWith("0") && name.length() > 1)
+        || name.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    long index = Long.parseLong(name);
+    return index <= MAX_INDEX ? index : Long.MAX_VALUE;
+  }
+}

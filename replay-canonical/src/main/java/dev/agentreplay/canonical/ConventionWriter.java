@@ -1,0 +1,139 @@
+package dev.agentreplay.canonical;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Writes JSON by the rules of a producer, and tells what stands where. */
+final class ConventionWriter {
+
+  /**
+   * A part of the text: a name, a scalar, a bracket or a separator.
+   *
+   * @param pointer the JSON pointer of the value that it belongs to
+   */
+  record Token(String pointer, String text) {}
+
+  /** Is told each token in turn; its pointer is made on demand. */
+  private interface Sink {
+    void token(String text, Supplier<String> pointer);
+  }
+
+  private final ConventionRules rules;
+  private final Sink sink;
+  private final Deque<String> path = new ArrayDeque<>();
+
+  private ConventionWriter(ConventionRules rules, Sink sink) {
+    this.rules = rules;
+    this.sink = sink;
+  }
+
+  private static void write(JsonValue value, ConventionRules rules, Sink sink) {
+    new ConventionWriter(rules, sink).value(rules.values().apply(value));
+  }
+
+  /** The text of a value. */
+  static String write(JsonValue value, ConventionRules rules) {
+    StringBuilder out = new StringBuilder();
+    write(value, rules, (text, pointer) -> out.append(text));
+    return out.toString();
+  }
+
+  /** The texts of the tokens that the text of a value consists of. */
+  static List<String> tokens(JsonValue value, ConventionRules rules) {
+    List<String> tokens = new ArrayList<>();
+    write(value, rules, (text, pointer) -> tokens.add(text));
+    return tokens;
+  }
+
+  /** One of the tokens that the text of a value consists of, counted from 0. */
+  static Token token(int number, JsonValue value, ConventionRules rules) {
+    Token[] found = new Token[1];
+    int[] next = {0};
+    write(value, rules, (text, pointer) -> {
+      if (next[0]++ == number) {
+        found[0] = new Token(pointer.get(), text);
+      }
+    });
+    return found[0];
+  }
+
+  private void value(JsonValue value) {
+    if (value instanceof JsonObject object) {
+      object(object);
+    } else if (value instanceof JsonArray array) {
+      token("[");
+      for (int i = 0; i < array.size(); i++) {
+        path.addLast(Integer.toString(i));
+        separate(i);
+        value(array.get(i));
+        path.removeLast();
+      }
+      token("]");
+    } else if (value instanceof JsonString string) {
+      token(quoted(string.value()));
+    } else if (value instanceof JsonNumber number) {
+      token(rules.numbers().apply(number));
+    } else {
+      token(value.toString());
+    }
+  }
+
+  private void object(JsonObject object) {
+    token("{");
+    List<String> names = object.names().stream().sorted(rules.order()).toList();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      path.addLast(name.replace("~", "~0").replace("/", "~1"));
+      separate(i);
+      token(rules.escapesNames() ? quoted(name) : '"' + name + '"');
+      token(rules.spaces() ? ": " : ":");
+      JsonValue member = object.get(name);
+      if (member != null) {
+        value(member);
+      }
+      path.removeLast();
+    }
+    token("}");
+  }
+
+  private void separate(int index) {
+    if (index > 0) {
+      token(rules.spaces() ? ", " : ",");
+    }
+  }
+
+  private void token(String text) {
+    sink.token(text, this::pointer);
+  }
+
+  private String pointer() {
+    StringBuilder pointer = new StringBuilder();
+    path.forEach(step -> pointer.append('/').append(step));
+    return pointer.toString();
+  }
+
+  private String quoted(String text) {
+    String json = JsonString.of(text).toString();
+    if (!rules.ascii()) {
+      return json;
+    }
+    StringBuilder escaped = new StringBuilder();
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (c < 0x7f) {
+        escaped.append(c);
+      } else {
+        escaped.append("\\u%04x".formatted((int) c));
+      }
+    }
+    return escaped.toString();
+  }
+}
