@@ -1,0 +1,99 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** From an array of numbers in UTF-8 to its canonical form; figures are those of one number. */
+@State(Scope.Thread)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(NumberBenchmark.COUNT)
+public class NumberBenchmark {
+
+  static final int COUNT = 10_000;
+
+  private static final long SEED = 20260113;
+
+  /**
+   * Random doubles with as many digits as any needs, decimals with as many as every double keeps,
+   * and integers of up to 53 bits, which RFC 8785 keeps.
+   */
+  @Param({"double17", "decimal15", "integer"})
+  public String numbers;
+
+  private byte[] bytes;
+
+  @Setup
+  public void setUp() throws IOException {
+    Random random = new Random(SEED);
+    bytes = IntStream.range(0, COUNT)
+        .mapToObj(i -> number(random))
+        .collect(Collectors.joining(",", "[", "]"))
+        .getBytes(StandardCharsets.UTF_8);
+    Peers.requireSameWork(bytes);
+  }
+
+  private String number(Random random) {
+    return switch (numbers) {
+      case "double17" -> {
+        double number = random.nextGaussian() * Math.pow(10, random.nextInt(-5, 16));
+        yield new BigDecimal(number).round(new MathContext(17)).toString();
+      }
+      case "decimal15" -> {
+        long digits = random.nextLong(100_000_000_000_000L, 1_000_000_000_000_000L);
+        yield BigDecimal.valueOf(digits, random.nextInt(1, 15)).toString();
+      }
+      case "integer" -> Long.toString(random.nextLong() >> random.nextInt(11, 64));
+      default -> throw new IllegalArgumentException("no numbers have the name " + numbers);
+    };
+  }
+
+  @Benchmark
+  public byte[] serde() {
+    return CanonicalJson.SERDE.bytes(bytes);
+  }
+
+  @Benchmark
+  public byte[] jcs() {
+    return CanonicalJson.JCS.bytes(bytes);
+  }
+
+  @Benchmark
+  public byte[] erdtman() throws IOException {
+    return Peers.erdtman(bytes);
+  }
+
+  /** The least that reading and writing takes; does not make a canonical form. */
+  @Benchmark
+  public byte[] jacksonCopy() throws IOException {
+    return Peers.jacksonCopy(bytes);
+  }
+
+  /** The same with those readers and writers of numbers that Jackson offers as faster. */
+  @Benchmark
+  public byte[] jacksonCopyFastNumbers() throws IOException {
+    return Peers.jacksonCopyFastNumbers(bytes);
+  }
+}
