@@ -33,8 +33,10 @@ class DocumentsTest {
 
   private static final String IMPORTS =
       """
+      import com.fasterxml.jackson.databind.*;
       import dev.agentreplay.canonical.*;
       import dev.agentreplay.canonical.dialect.*;
+      import dev.agentreplay.canonical.jackson.*;
       import dev.agentreplay.engine.*;
       import dev.agentreplay.io.*;
       import dev.agentreplay.model.*;
