@@ -16,6 +16,9 @@ public enum NumberLayout {
   /** As many bytes as no number is longer than. */
   public static final int MAX_BYTES = 32;
 
+  /** Powers of ten. */
+  private static final long[] POWERS = powers();
+
   /** Without an exponent while the decimal point stands behind this place... */
   private final int minPoint;
 
@@ -123,11 +126,21 @@ public enum NumberLayout {
     return at + count;
   }
 
+  /** The number of digits; those of a double are fewer than {@link #POWERS}. */
   private static int length(long digits) {
     int length = 1;
-    for (long left = digits; left >= 10; left /= 10) {
+    while (digits >= POWERS[length]) {
       length++;
     }
     return length;
+  }
+
+  private static long[] powers() {
+    long[] powers = new long[19];
+    powers[0] = 1;
+    for (int i = 1; i < powers.length; i++) {
+      powers[i] = powers[i - 1] * 10;
+    }
+    return powers;
   }
 }
