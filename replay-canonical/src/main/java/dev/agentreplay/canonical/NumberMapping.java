@@ -4,6 +4,8 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Replaces the numbers of values. */
@@ -16,13 +18,18 @@ final class NumberMapping {
     if (value instanceof JsonNumber number) {
       return number.isIntegerLiteral() ? number : mapping.apply(number);
     }
-    if (value instanceof JsonArray array) {
-      return JsonArray.copyOf(
-          array.stream().map(element -> map(element, mapping)).toList());
+    if (value instanceof JsonArray array) { // streams would take much more of the stack
+      List<JsonValue> elements = new ArrayList<>();
+      for (JsonValue element : array) {
+        elements.add(map(element, mapping));
+      }
+      return JsonArray.copyOf(elements);
     }
     if (value instanceof JsonObject object) {
       JsonObject.Builder builder = JsonObject.builder();
-      object.forEach((name, member) -> builder.add(name, map(member, mapping)));
+      for (int i = 0; i < object.size(); i++) {
+        builder.add(object.name(i), map(object.value(i), mapping));
+      }
       return builder.build();
     }
     return value;

@@ -109,7 +109,12 @@ public final class CanonicalWriter {
 
   private boolean hasCommonNameOrder(JsonValue value) {
     if (value instanceof JsonArray array) {
-      return array.stream().allMatch(this::hasCommonNameOrder);
+      for (JsonValue element : array) { // a stream would take much more of the stack
+        if (!hasCommonNameOrder(element)) {
+          return false;
+        }
+      }
+      return true;
     }
     if (!(value instanceof JsonObject object)) {
       return true;
