@@ -21,6 +21,10 @@ class ShortestDecimalVectorsTest {
   /** What serde_json writes since 1.0.147. */
   private static final int COLUMN = 3;
 
+  /** The columns of the oracle, after that of the bits. */
+  private static final List<NumberLayout> LAYOUTS =
+      List.of(NumberLayout.ECMASCRIPT, NumberLayout.SERDE_RYU, NumberLayout.SERDE);
+
   @Test
   void every_double_of_the_oracle_is_written_as_serde_json_does() throws IOException {
     List<String> wrong = new ArrayList<>();
@@ -36,6 +40,25 @@ class ShortestDecimalVectorsTest {
     }
     assertThat(wrong).isEmpty();
     assertThat(rows).isEqualTo(6_155);
+  }
+
+  @Test
+  void every_double_of_the_oracle_is_laid_out_as_its_column_says() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    for (String line : lines("/vectors/double-formats.tsv")) {
+      String[] columns = line.split("\t", -1);
+      long bits = Long.parseUnsignedLong(columns[0], 16);
+      ShortestDecimal decimal = ShortestDecimal.of(Double.longBitsToDouble(bits));
+      for (int i = 0; i < LAYOUTS.size(); i++) {
+        byte[] out = new byte[NumberLayout.MAX_BYTES];
+        int end = LAYOUTS.get(i).write(bits < 0, decimal.digits(), decimal.exponent(), out, 0);
+        String text = new String(out, 0, end, StandardCharsets.US_ASCII);
+        if (!text.equals(columns[i + 1])) {
+          wrong.add(columns[0] + ": " + text + ", not " + columns[i + 1]);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   @ParameterizedTest
