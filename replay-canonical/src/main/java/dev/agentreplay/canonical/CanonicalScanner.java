@@ -29,6 +29,7 @@ final class CanonicalScanner extends JsonScanner {
   private static final int INITIAL_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int INITIAL_DEPTH = 16;
+  private static final int MAX_KEPT_DEPTH = 1 << 14;
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
   private static final int ARRAY = -1;
 
@@ -76,6 +77,9 @@ final class CanonicalScanner extends JsonScanner {
   void release() {
     forget();
     members.release();
+    if (open.length > MAX_KEPT_DEPTH) {
+      open = new int[INITIAL_DEPTH];
+    }
     if (out.length > MAX_KEPT_BYTES) {
       out = new byte[INITIAL_BYTES];
     }

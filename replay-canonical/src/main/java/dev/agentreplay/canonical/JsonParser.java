@@ -9,34 +9,38 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads one JSON value from UTF-8 bytes. */
+/** Reads one JSON value from UTF-8 bytes. Does not recurse, so that any thread's stack will do. */
 final class JsonParser extends JsonScanner {
 
-  private final int maxDepth;
+  /** The containers around the next value, the innermost first. */
+  private final Deque<Container> open = new ArrayDeque<>();
 
   JsonParser(JsonLimits limits) {
     super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
-    this.maxDepth = this.limits.maxDepth();
   }
 
   JsonValue parse(byte[] text, int from, int to) {
     begin(text, from, to);
-    JsonValue value = value(0);
+    JsonValue value = value();
+    while (value == null || !open.isEmpty()) {
+      value = value == null ? value() : after(value);
+    }
     end();
     return value;
   }
 
-  private JsonValue value(int depth) {
+  /** Reads a value, or the beginning of a container; then the result is null. */
+  private @Nullable JsonValue value() {
     int c = at(at);
-    if (depth == maxDepth && (c == '{' || c == '[')) {
-      throw tooDeep();
-    }
     return switch (c) {
-      case '{' -> object(depth);
-      case '[' -> array(depth);
+      case '{' -> openObject();
+      case '[' -> openArray();
       case '"' -> JsonString.of(string());
       case 't' -> literal("true", JsonBoolean.TRUE);
       case 'f' -> literal("false", JsonBoolean.FALSE);
@@ -50,66 +54,110 @@ final class JsonParser extends JsonScanner {
     };
   }
 
-  private JsonObject object(int depth) {
-    at++;
-    JsonObject.Builder members = JsonObject.builder();
-    int count = 0;
-    int duplicateAt = -1;
-    String duplicate = "";
-    skipWhiteSpace();
+  /** Goes on behind a value in a container. Returns the container when that was its last value. */
+  private @Nullable JsonValue after(JsonValue value) {
+    JsonValue whole = open.element().add(value);
+    if (whole != null) {
+      open.pop();
+    }
+    return whole;
+  }
+
+  private @Nullable JsonValue openObject() {
+    openBracket();
     if (skip('}')) {
       return JsonObject.EMPTY;
     }
-    while (true) {
-      int nameAt = at;
+    Members members = new Members();
+    members.name();
+    open.push(members);
+    return null;
+  }
+
+  private @Nullable JsonValue openArray() {
+    openBracket();
+    if (skip(']')) {
+      return JsonArray.EMPTY;
+    }
+    open.push(new Elements());
+    return null;
+  }
+
+  private void openBracket() {
+    if (open.size() == limits.maxDepth()) {
+      throw tooDeep();
+    }
+    at++;
+    skipWhiteSpace();
+  }
+
+  /** A container that is not closed. */
+  private interface Container {
+
+    /** Adds a value and goes on behind it. Returns the container when it is closed there. */
+    @Nullable
+    JsonValue add(JsonValue value);
+  }
+
+  private final class Elements implements Container {
+    private final List<JsonValue> values = new ArrayList<>();
+
+    @Override
+    public @Nullable JsonValue add(JsonValue value) {
+      values.add(value);
+      skipWhiteSpace();
+      if (skip(']')) {
+        return JsonArray.copyOf(values);
+      }
+      if (!skip(',')) {
+        throw unexpected("',' or ']' after an element");
+      }
+      skipWhiteSpace();
+      return null;
+    }
+  }
+
+  private final class Members implements Container {
+    private final JsonObject.Builder builder = JsonObject.builder();
+    private String name = "";
+    private int nameAt;
+    private int count;
+    private @Nullable JsonSyntaxException duplicate;
+
+    void name() {
+      nameAt = at;
       if (at(at) != '"') {
         throw unexpected("a name in quotes");
       }
       if (++count > limits.maxMembers()) {
         throw tooManyMembers();
       }
-      String name = string();
+      name = string();
       skipWhiteSpace();
       if (!skip(':')) {
         throw unexpected("':' after a name");
       }
       skipWhiteSpace();
-      JsonValue value = value(depth + 1);
-      if (!members.addIfAbsent(name, value) && duplicateAt < 0) {
-        duplicateAt = nameAt;
-        duplicate = name;
+    }
+
+    @Override
+    public @Nullable JsonValue add(JsonValue value) {
+      if (!builder.addIfAbsent(name, value) && duplicate == null) {
+        duplicate = duplicate(nameAt, JsonString.of(name).toString());
       }
       skipWhiteSpace();
       if (skip('}')) {
-        if (duplicateAt >= 0) {
-          throw duplicate(duplicateAt, JsonString.of(duplicate).toString());
+        if (duplicate != null) {
+          throw duplicate;
         }
-        return members.build();
+        return builder.build();
       }
       if (!skip(',')) {
         throw unexpected("',' or '}' after a member");
       }
       skipWhiteSpace();
-    }
-  }
-
-  private JsonArray array(int depth) {
-    at++;
-    skipWhiteSpace();
-    if (skip(']')) {
-      return JsonArray.EMPTY;
-    }
-    List<JsonValue> elements = new ArrayList<>();
-    while (true) {
-      elements.add(value(depth + 1));
-      skipWhiteSpace();
-      if (skip(']')) {
-        return JsonArray.copyOf(elements);
-      }
-      if (!skip(',')) {
-        throw unexpected("',' or ']' after an element");
-      }
-      skipWhiteSpace();
+      name();
+      return null;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.canonical.internal.CharacterWriter;
 import dev.agentreplay.canonical.internal.KeyOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -177,21 +178,40 @@ final class MemberTable {
     if (at < 0 || at == leftLength || at == rightLength) {
       return Integer.compare(leftLength, rightLength);
     }
-    int leftByte = copy[leftFrom + at] & 0xff;
-    int rightByte = copy[rightFrom + at] & 0xff;
-    portable &= KeyOrder.isCommon(leftByte, rightByte);
-    return order.compare(leftByte, rightByte);
+    return compareBytes(copy[leftFrom + at] & 0xff, copy[rightFrom + at] & 0xff);
   }
 
+  /** Compares what names stand for; only ASCII is escaped. */
   private int compareDecoded(byte[] copy, int left, int right) {
-    String leftName = decoded(copy, left);
-    String rightName = decoded(copy, right);
-    portable &= KeyOrder.isCommon(leftName, rightName);
-    return order.compare(leftName, rightName);
+    int leftAt = get(left, NAME_FROM) + 1;
+    int rightAt = get(right, NAME_FROM) + 1;
+    int leftTo = get(left, NAME_TO) - 1;
+    int rightTo = get(right, NAME_TO) - 1;
+    while (leftAt < leftTo && rightAt < rightTo) {
+      int leftByte = copy[leftAt] & 0xff;
+      int rightByte = copy[rightAt] & 0xff;
+      if (leftByte == '\\') {
+        leftByte = CharacterWriter.escaped(copy, leftAt);
+        leftAt += CharacterWriter.escapeLength(copy, leftAt);
+      } else {
+        leftAt++;
+      }
+      if (rightByte == '\\') {
+        rightByte = CharacterWriter.escaped(copy, rightAt);
+        rightAt += CharacterWriter.escapeLength(copy, rightAt);
+      } else {
+        rightAt++;
+      }
+      if (leftByte != rightByte) {
+        return compareBytes(leftByte, rightByte);
+      }
+    }
+    return Integer.compare(leftTo - leftAt, rightTo - rightAt);
   }
 
-  private String decoded(byte[] copy, int member) {
-    return JsonText.parse(copy, get(member, NAME_FROM), get(member, NAME_TO)).asString();
+  private int compareBytes(int left, int right) {
+    portable &= KeyOrder.isCommon(left, right);
+    return order.compare(left, right);
   }
 
   private int get(int member, int field) {

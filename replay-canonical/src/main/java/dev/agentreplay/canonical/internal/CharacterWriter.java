@@ -29,6 +29,24 @@ public final class CharacterWriter {
     return at + 1;
   }
 
+  /** The character that an escape sequence stands for, as {@link #write} wrote it. */
+  public static int escaped(byte[] text, int at) {
+    return switch (text[at + 1]) {
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> Character.digit(text[at + 4], 16) << 4 | Character.digit(text[at + 5], 16);
+      default -> text[at + 1];
+    };
+  }
+
+  /** The length of an escape sequence, as {@link #write} wrote it. */
+  public static int escapeLength(byte[] text, int at) {
+    return text[at + 1] == 'u' ? MAX_BYTES : 2;
+  }
+
   private static int utf8(int codePoint, byte[] out, int at) {
     int end = at;
     if (codePoint < 0x800) {

@@ -84,12 +84,9 @@ public final class NumberWriter {
       return at + to - from;
     }
     int end = writeDouble(text, from, to, out, at);
-    if (!safe) {
-      portable = false;
-      if (refusesRounding && !Arrays.equals(text, from, to, out, at, end)) {
-        throw new ArithmeticException(
-            "jcs would round the integer " + excerpt(text, from, to) + ", it is beyond 2^53-1");
-      }
+    if (!safe && refusesRounding && !Arrays.equals(text, from, to, out, at, end)) {
+      throw new ArithmeticException(
+          "jcs would round the integer " + excerpt(text, from, to) + ", it is beyond 2^53-1");
     }
     return end;
   }
@@ -134,8 +131,8 @@ public final class NumberWriter {
   private void read(byte[] text, int from, int to) {
     negative = text[from] == '-';
     digits = 0;
-    exponent = 0;
     cut = false;
+    long power = 0;
     int count = 0;
     int afterPoint = 0;
     int i = negative ? from + 1 : from;
@@ -148,27 +145,26 @@ public final class NumberWriter {
       if (count < MAX_DIGITS) {
         digits = digits * 10 + digit;
         count += digits == 0 ? 0 : 1;
-        exponent -= afterPoint;
+        power -= afterPoint;
       } else {
         cut |= digit != 0;
-        exponent += 1 - afterPoint;
+        power += 1 - afterPoint;
       }
     }
-    exponent += i < to ? exponent(text, i + 1, to) : 0;
-    if (digits == 0) {
-      exponent = 0;
-    }
+    power += i < to ? exponent(text, i + 1, to) : 0;
     while (!cut && digits != 0 && digits % 10 == 0) {
       digits /= 10;
-      exponent++;
+      power++;
     }
+    exponent = digits == 0 ? 0 : (int) Math.max(-MAX_EXPONENT, Math.min(power, MAX_EXPONENT));
   }
 
-  private static int exponent(byte[] text, int from, int to) {
+  /** An exponent; beyond what any number of digits could make up for, it stays there. */
+  private static long exponent(byte[] text, int from, int to) {
     boolean negative = text[from] == '-';
-    int value = 0;
+    long value = 0;
     for (int i = negative || text[from] == '+' ? from + 1 : from; i < to; i++) {
-      value = (int) Math.min(value * 10L + text[i] - '0', MAX_EXPONENT);
+      value = Math.min(value * 10 + text[i] - '0', Integer.MAX_VALUE * 2L);
     }
     return negative ? -value : value;
   }

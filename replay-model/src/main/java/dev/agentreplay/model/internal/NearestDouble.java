@@ -15,8 +15,8 @@ public final class NearestDouble {
   private NearestDouble() {}
 
   /**
-   * The double nearest to {@code digits * 10^exponent}; NaN where this way cannot tell, as for
-   * ties, subnormal results and those beyond the range.
+   * The double nearest to {@code digits * 10^exponent}; NaN where this way cannot tell: near ties,
+   * with exponents below {@link PowersOfTen#MIN_EXPONENT}, and near the end of the range.
    *
    * @param digits an unsigned integer, not 0
    */
@@ -33,7 +33,7 @@ public final class NearestDouble {
     long rest = product & ((1L << shift) - 1);
     long half = 1L << (shift - 1);
     int q = 126 - PowersOfTen.scale(exponent) - leadingZeros + shift;
-    if (rest == half || rest == half - 1 || q < MIN_EXPONENT || q >= MAX_EXPONENT) {
+    if (rest == half || rest == half - 1 || q >= MAX_EXPONENT) {
       return Double.NaN;
     }
     // a carry out of the fraction raises the exponent, as it should
