@@ -4,6 +4,8 @@ import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The canonical form of a value, and what it is good for. Immutable. */
 public final class CanonicalForm {
@@ -35,7 +37,7 @@ public final class CanonicalForm {
 
   /** Writes the bytes, in one call. */
   public void writeTo(OutputStream out) throws IOException {
-    out.write(bytes);
+    out.write(bytes.clone());
   }
 
   /** The SHA-256 hash of the bytes. */
@@ -52,5 +54,24 @@ public final class CanonicalForm {
    */
   public boolean isPortable() {
     return portable;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CanonicalForm that
+        && hash.equals(that.hash)
+        && portable == that.portable
+        && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash.hashCode();
+  }
+
+  /** The hash. */
+  @Override
+  public String toString() {
+    return hash.toString();
   }
 }

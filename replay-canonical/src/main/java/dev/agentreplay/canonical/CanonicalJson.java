@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * {@link JsonText} does, in one pass and in memory of a few times its size, without making values
  * of it; offsets in {@link JsonSyntaxException} count from the beginning of the text.
  *
- * <p>Immutable, and safe for use by several threads. Buffers are kept for the next call.
+ * <p>Immutable, and safe for use by several threads. Buffers are kept for the next call, of up to
+ * some MiB an instance.
  */
 public final class CanonicalJson {
 
@@ -85,7 +86,8 @@ public final class CanonicalJson {
    * in JavaScript does, instead of refusing those that it would round.
    */
   public CanonicalJson withRoundedIntegers() {
-    return new CanonicalJson(canonicalization, true, limits);
+    boolean same = roundsIntegers || canonicalization != Canonicalization.JCS;
+    return same ? this : new CanonicalJson(canonicalization, true, limits);
   }
 
   /** The canonicalization. */
@@ -141,9 +143,18 @@ public final class CanonicalJson {
    *     integer that would be rounded
    */
   public byte[] bytes(byte[] utf8) {
+    return bytes(utf8, 0, utf8.length);
+  }
+
+  /**
+   * The canonical form of the value in a part of an array; fails as {@link #bytes(byte[])} does.
+   *
+   * @throws IndexOutOfBoundsException if there is no such part
+   */
+  public byte[] bytes(byte[] utf8, int from, int to) {
     Workspace workspace = acquire();
     try {
-      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
+      CanonicalScanner scanner = workspace.scan(utf8, from, to);
       return Arrays.copyOf(scanner.buffer(), scanner.size());
     } finally {
       release(workspace);
@@ -172,9 +183,19 @@ public final class CanonicalJson {
 
   /** The canonical form with its hash; fails as {@link #bytes(byte[])} does. */
   public CanonicalForm form(byte[] utf8) {
+    return form(utf8, 0, utf8.length);
+  }
+
+  /**
+   * The canonical form, with its hash, of the value in a part of an array; fails as
+   * {@link #bytes(byte[])} does.
+   *
+   * @throws IndexOutOfBoundsException if there is no such part
+   */
+  public CanonicalForm form(byte[] utf8, int from, int to) {
     Workspace workspace = acquire();
     try {
-      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
+      CanonicalScanner scanner = workspace.scan(utf8, from, to);
       return new CanonicalForm(
           Arrays.copyOf(scanner.buffer(), scanner.size()),
           workspace.hash(scanner),
@@ -186,10 +207,20 @@ public final class CanonicalJson {
 
   /** Whether a text is the canonical form of its value; fails as {@link #bytes(byte[])} does. */
   public boolean isCanonical(byte[] utf8) {
+    return isCanonical(utf8, 0, utf8.length);
+  }
+
+  /**
+   * Whether a part of an array is the canonical form of its value; fails as {@link #bytes(byte[])}
+   * does.
+   *
+   * @throws IndexOutOfBoundsException if there is no such part
+   */
+  public boolean isCanonical(byte[] utf8, int from, int to) {
     Workspace workspace = acquire();
     try {
-      CanonicalScanner scanner = workspace.scan(utf8, 0, utf8.length);
-      return Arrays.equals(scanner.buffer(), 0, scanner.size(), utf8, 0, utf8.length);
+      CanonicalScanner scanner = workspace.scan(utf8, from, to);
+      return Arrays.equals(scanner.buffer(), 0, scanner.size(), utf8, from, to);
     } finally {
       release(workspace);
     }

@@ -208,7 +208,8 @@ final class CanonicalScanner extends JsonScanner {
       throw unexpected("a name in quotes");
     }
     int firstMember = open[depth - 1];
-    if (members.size() - firstMember == limits.maxMembers()) {
+    if (members.size() - firstMember == limits.maxMembers()
+        || members.size() == MemberTable.MAX_MEMBERS) {
       throw tooManyMembers();
     }
     boolean escaped = string();

@@ -26,12 +26,15 @@ record ConventionRules(
     boolean ascii,
     boolean spaces) {
 
+  /** Stands where a canonicalization has no form for an integer. */
+  static final String NONE = "";
+
   /** The names of array elements in JavaScript go up to 2^32 - 2, which has so many digits. */
   private static final int MAX_INDEX_LENGTH = 10;
 
   private static final long MAX_INDEX = (1L << 32) - 2;
 
-  /** The rules of a canonicalization; an integer that it would round is written with its digits. */
+  /** The rules of a canonicalization; of an integer that it would round it has {@link #NONE}. */
   static ConventionRules exact(Canonicalization canonicalization) {
     return canonical(
         UnaryOperator.identity(), number -> exactText(number, canonicalization), canonicalization);
@@ -45,7 +48,7 @@ record ConventionRules(
   static ConventionRules of(ProducerConvention convention, Canonicalization canonicalization) {
     CanonicalJson rounding = CanonicalJson.of(canonicalization).withRoundedIntegers();
     return switch (convention) {
-      case CANONICALIZATION ->
+      case CANONICALIZATION, ROUNDED_INTEGERS ->
         canonical(UnaryOperator.identity(), rounding::text, canonicalization);
       case UNESCAPED_NAMES ->
         new ConventionRules(
@@ -101,7 +104,7 @@ record ConventionRules(
     try {
       return CanonicalJson.of(canonicalization).text(number);
     } catch (IllegalArgumentException wouldBeRounded) {
-      return number.text();
+      return NONE;
     }
   }
 

@@ -1,10 +1,14 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +30,8 @@ final class ConventionWriter {
     void token(String text, Supplier<String> pointer);
   }
 
+  private static final int CHUNK = 1 << 13;
+
   private final ConventionRules rules;
   private final Sink sink;
   private final Deque<String> path = new ArrayDeque<>();
@@ -39,11 +45,19 @@ final class ConventionWriter {
     new ConventionWriter(rules, sink).value(rules.values().apply(value));
   }
 
-  /** The text of a value. */
-  static String write(JsonValue value, ConventionRules rules) {
-    StringBuilder out = new StringBuilder();
-    write(value, rules, (text, pointer) -> out.append(text));
-    return out.toString();
+  /** The SHA-256 hash of the text of a value; the text is not kept. */
+  static ContentHash hash(JsonValue value, ConventionRules rules) {
+    MessageDigest digest = Sha256.newDigest();
+    StringBuilder chunk = new StringBuilder();
+    write(value, rules, (text, pointer) -> {
+      chunk.append(text);
+      if (chunk.length() >= CHUNK) {
+        digest.update(chunk.toString().getBytes(StandardCharsets.UTF_8));
+        chunk.setLength(0);
+      }
+    });
+    digest.update(chunk.toString().getBytes(StandardCharsets.UTF_8));
+    return ContentHash.of(digest.digest());
   }
 
   /** The texts of the tokens that the text of a value consists of. */

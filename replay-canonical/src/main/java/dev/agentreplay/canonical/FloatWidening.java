@@ -26,13 +26,17 @@ public final class FloatWidening {
 
   /**
    * The value with each number that is a widened float as short as a float can be:
-   * {@code 0.800000011920929} becomes {@code 0.8}. Numbers that are none stay as they are.
+   * {@code 0.800000011920929} becomes {@code 0.8}. Numbers that are none stay as they are. The
+   * layout stays that of doubles; very large and very small floats have another one in Rust.
    */
   public static JsonValue shorten(JsonValue value) {
     return NumberMapping.map(value, FloatWidening::shorten);
   }
 
   private static JsonNumber widen(JsonNumber number) {
+    if (number.isIntegerLiteral()) {
+      return number;
+    }
     float nearest = (float) number.asDouble();
     return Float.isFinite(nearest) ? JsonNumber.of((double) nearest) : number;
   }
@@ -40,7 +44,7 @@ public final class FloatWidening {
   private static JsonNumber shorten(JsonNumber number) {
     double value = number.asDouble();
     float nearest = (float) value;
-    if (nearest != value) {
+    if (nearest != value || number.isIntegerLiteral()) {
       return number;
     }
     boolean negative = Double.doubleToRawLongBits(value) < 0;

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  *     form of its own
  * @param pointer the JSON Pointer (RFC 6901) of the value at which, or in whose name or place, the
  *     producer's form first differs from the canonical one
- * @param canonical what the canonical form has there
+ * @param canonical what the canonical form has there; null where it has none, since the
+ *     canonicalization would round an integer
  * @param produced what the producer's form has there
  */
 public record HashExplanation(
     ProducerConvention convention,
     @Nullable Canonicalization canonicalization,
     String pointer,
-    String canonical,
+    @Nullable String canonical,
     String produced) {
 
   /** The explanation, for people. */
@@ -34,7 +35,12 @@ public record HashExplanation(
       }
     }
     text.append(": first difference at \"").append(Excerpt.of(pointer)).append("\", ");
-    text.append(Excerpt.of(produced)).append(" instead of ").append(Excerpt.of(canonical));
+    text.append(quoted(produced)).append(" instead of ");
+    text.append(canonical == null ? "an integer that would be rounded" : quoted(canonical));
     return text.toString();
+  }
+
+  private static String quoted(String token) {
+    return '`' + Excerpt.of(token) + '`';
   }
 }

@@ -204,7 +204,7 @@ abstract class JsonScanner {
   }
 
   final JsonSyntaxException tooLong() {
-    return beyond(at, "canonical form is longer than an array");
+    return beyond(at, "text and its canonical form do not fit into memory together");
   }
 
   final JsonSyntaxException tooDeep() {

@@ -8,6 +8,9 @@ import java.util.Arrays;
 /** Where the members of the objects that are open stand in a copy of the text. */
 final class MemberTable {
 
+  /** More members of open objects do not fit into an array. */
+  static final int MAX_MEMBERS = 1 << 28;
+
   /** Up to so many members are sorted by insertion. */
   private static final int MAX_INSERTED = 24;
 

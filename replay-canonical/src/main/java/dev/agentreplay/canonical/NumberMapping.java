@@ -13,10 +13,10 @@ final class NumberMapping {
 
   private NumberMapping() {}
 
-  /** A value in which the numbers that are not integer literals are replaced. */
+  /** A value in which each number is replaced. */
   static JsonValue map(JsonValue value, UnaryOperator<JsonNumber> mapping) {
     if (value instanceof JsonNumber number) {
-      return number.isIntegerLiteral() ? number : mapping.apply(number);
+      return mapping.apply(number);
     }
     if (value instanceof JsonArray array) { // streams would take much more of the stack
       List<JsonValue> elements = new ArrayList<>();

@@ -5,10 +5,13 @@ public enum ProducerConvention {
   /** Another canonicalization. */
   CANONICALIZATION("another canonicalization"),
 
+  /** All numbers as doubles, where {@link Canonicalization#JCS} refuses an integer. */
+  ROUNDED_INTEGERS("integers rounded to doubles"),
+
   /** The sketch in specification 000 ("Canonical Serialization"). */
   UNESCAPED_NAMES("member names written without escapes"),
 
-  /** Floats of 32 bits that were hashed as text, and are widened in the log. */
+  /** Floats of 32 bits that were hashed as they are, and are widened in the log. */
   FLOATS_NOT_WIDENED("32-bit floats that are not widened"),
 
   /** Floats of 32 bits that were widened for the hash, and are not in the log. */

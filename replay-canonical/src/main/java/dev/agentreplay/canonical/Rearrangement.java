@@ -25,10 +25,14 @@ final class Rearrangement {
 
   private int memberCount;
 
+  /** Whether the objects were added in the order in which they begin. */
+  private boolean ascending = true;
+
   /** The objects being copied: the object, its next member, the end of what it is a part of. */
   private int[] stack = new int[3 * INITIAL];
 
   void reset() {
+    ascending = true;
     objects = 0;
     memberCount = 0;
   }
@@ -60,6 +64,7 @@ final class Rearrangement {
       ends = Arrays.copyOf(ends, objects * 2);
       firstMembers = Arrays.copyOf(firstMembers, objects * 2);
     }
+    ascending &= objects == 0 || begin > begin(objects - 1);
     begins[objects] = (long) begin << Integer.SIZE | objects;
     ends[objects] = end;
     firstMembers[objects] = memberCount;
@@ -78,13 +83,16 @@ final class Rearrangement {
 
   /** Copies a text in the new order. */
   void copy(byte[] text, int length, byte[] out) {
-    Arrays.sort(begins, 0, objects);
+    if (!ascending) {
+      Arrays.sort(begins, 0, objects);
+    }
+    int next = 0;
     int size = 0;
     int depth = 0;
     int from = 0;
     int to = length;
     while (true) {
-      int next = firstBehind(from);
+      next = firstBehind(from, next);
       boolean inside = next < objects && begin(next) < to;
       int end = inside ? begin(next) + 1 : to;
       System.arraycopy(text, from, out, size, end - from);
@@ -126,8 +134,18 @@ final class Rearrangement {
     return object + 1 < objects ? firstMembers[object + 1] : memberCount;
   }
 
-  /** The first object, in the order of the text, that begins at a place or behind it. */
-  private int firstBehind(int place) {
+  /**
+   * The first object, in the order of the text, that begins at a place or behind it.
+   *
+   * @param near where to look first
+   */
+  private int firstBehind(int place, int near) {
+    for (int i = near; i <= near + 1 && i <= objects; i++) {
+      boolean behind = i == objects || begin(i) >= place;
+      if (behind && (i == 0 || begin(i - 1) < place)) {
+        return i;
+      }
+    }
     int found = Arrays.binarySearch(begins, 0, objects, (long) place << Integer.SIZE);
     return found < 0 ? -found - 1 : found;
   }

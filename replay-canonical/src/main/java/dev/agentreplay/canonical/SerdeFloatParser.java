@@ -18,8 +18,11 @@ final class SerdeFloatParser {
 
   private SerdeFloatParser() {}
 
-  /** The number as it is after it was read; itself where it cannot be read. */
+  /** The number as it is after it was read; itself where it is an integer of 64 bits. */
   static JsonNumber read(JsonNumber number) {
+    if (number.isIntegerLiteral() && CanonicalJson.SERDE.text(number).equals(number.text())) {
+      return number;
+    }
     double read = parse(number.text());
     return Double.isFinite(read) ? JsonNumber.of(read) : number;
   }

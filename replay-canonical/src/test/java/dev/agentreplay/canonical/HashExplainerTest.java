@@ -143,17 +143,28 @@ class HashExplainerTest {
   }
 
   @Test
-  void rounded_integer_explains_what_jcs_refuses() {
-    JsonValue value = JsonText.parse("{\"id\":9007199254740993}");
+  void integer_that_jcs_refuses_was_rounded_or_kept() {
+    JsonValue value = JsonText.parse("{\"id\":9007199254740993,\"z\":1.0}");
 
-    assertThat(
-            HashExplainer.explain(value, hash("{\"id\":9007199254740992}"), Canonicalization.JCS))
+    assertThat(HashExplainer.explain(
+            value, hash("{\"id\":9007199254740992,\"z\":1}"), Canonicalization.JCS))
         .isEqualTo(new HashExplanation(
-            ProducerConvention.CANONICALIZATION,
+            ProducerConvention.ROUNDED_INTEGERS,
             Canonicalization.JCS,
             "/id",
-            "9007199254740993",
-            "9007199254740992"));
+            null,
+            "9007199254740992"))
+        .hasToString("the hash fits integers rounded to doubles, canonicalization jcs: first"
+            + " difference at \"/id\", `9007199254740992` instead of an integer that would be"
+            + " rounded");
+    assertThat(HashExplainer.explain(
+            value, hash("{\"id\":9007199254740993,\"z\":1.0}"), Canonicalization.JCS))
+        .isEqualTo(new HashExplanation(
+            ProducerConvention.CANONICALIZATION,
+            Canonicalization.SERDE,
+            "/id",
+            null,
+            "9007199254740993"));
   }
 
   @Test
@@ -172,17 +183,17 @@ class HashExplainerTest {
     assertThat(HashExplainer.explain(
             JsonObject.of("a", 1.0), hash("{\"a\":1}"), Canonicalization.SERDE))
         .hasToString("the hash fits the canonicalization jcs:"
-            + " first difference at \"/a\", 1 instead of 1.0");
+            + " first difference at \"/a\", `1` instead of `1.0`");
     assertThat(HashExplainer.explain(
             JsonObject.of("9", 0, "10", 0), hash("{\"9\":0,\"10\":0}"), Canonicalization.SERDE))
         .hasToString("the hash fits JavaScript's order of members, integer-like names first:"
-            + " first difference at \"/10\", \"9\" instead of \"10\"");
+            + " first difference at \"/10\", `\"9\"` instead of `\"10\"`");
     assertThat(HashExplainer.explain(
             JsonText.parse("[0.8,1e16]"),
             hash("[0.800000011920929,1.0000000272564224e16]"),
             Canonicalization.SERDE))
         .hasToString("the hash fits numbers widened from 32-bit floats, canonicalization serde-ryu:"
-            + " first difference at \"/0\", 0.800000011920929 instead of 0.8");
+            + " first difference at \"/0\", `0.800000011920929` instead of `0.8`");
   }
 
   private static ContentHash hash(String text) {

@@ -32,7 +32,7 @@ record Outcome(CanonicalForm form, JsonSyntaxException refusal) {
   static final List<CanonicalJson> ROUNDING =
       List.of(PROFILES.get(0), PROFILES.get(1), PROFILES.get(3));
 
-  private static final String WOULD_ROUND = "jcs would round the integer ";
+  private static final String WOULD_ROUND = "jcs would change the digits of the integer ";
 
   /** The outcome in one canonicalization, within the default limits. */
   static Outcome of(CanonicalJson json, byte[] text) {

@@ -32,7 +32,7 @@ class ProducerFormsTest {
   void rules_of_a_canonicalization_make_its_form(JsonObject row) {
     JsonValue value = JsonText.parse(text(row, "input"));
     for (Canonicalization canonicalization : Canonicalization.values()) {
-      assertThat(ConventionWriter.write(
+      assertThat(written(
               value, ConventionRules.of(ProducerConvention.CANONICALIZATION, canonicalization)))
           .isEqualTo(CanonicalJson.of(canonicalization).withRoundedIntegers().text(value));
     }
@@ -47,11 +47,11 @@ class ProducerFormsTest {
 
     assertThat(read).hasSizeGreaterThan(35).allSatisfy(row -> {
       JsonValue value = JsonText.parse(text(row, "input"));
-      assertThat(ConventionWriter.write(
+      assertThat(written(
               value,
               ConventionRules.of(ProducerConvention.SERDE_DEFAULT_PARSER, Canonicalization.SERDE)))
           .isEqualTo(text(row, "serde_1_0_150"));
-      assertThat(ConventionWriter.write(
+      assertThat(written(
               value,
               ConventionRules.of(
                   ProducerConvention.SERDE_DEFAULT_PARSER, Canonicalization.SERDE_RYU)))
@@ -73,6 +73,20 @@ class ProducerFormsTest {
   }
 
   @Test
+  void integers_beyond_64_bits_are_read_by_the_default_parser_too() {
+    ConventionRules rules =
+        ConventionRules.of(ProducerConvention.SERDE_DEFAULT_PARSER, Canonicalization.SERDE);
+
+    // 9944681318596834795 * 1e10, where the nearest double is one unit below
+    assertThat(written(JsonText.parse("99446813185968347955962756036"), rules))
+        .isEqualTo("9.944681318596836e+28");
+    assertThat(CanonicalJson.SERDE.text(JsonText.parse("99446813185968347955962756036")))
+        .isEqualTo("9.944681318596834e+28");
+    assertThat(written(JsonText.parse("[18446744073709551615,-9223372036854775808]"), rules))
+        .isEqualTo("[18446744073709551615,-9223372036854775808]");
+  }
+
+  @Test
   void what_is_no_float_is_neither_widened_nor_shortened() {
     JsonValue value = JsonText.parse("{\"a\":[1,-0,16777217,1e300,null,\"0.8\"]}");
 
@@ -82,8 +96,12 @@ class ProducerFormsTest {
   }
 
   private static String form(JsonObject row, ProducerConvention convention) {
-    return ConventionWriter.write(
+    return written(
         JsonText.parse(text(row, "input")), ConventionRules.of(convention, Canonicalization.SERDE));
+  }
+
+  private static String written(JsonValue value, ConventionRules rules) {
+    return String.join("", ConventionWriter.tokens(value, rules));
   }
 
   private static String text(JsonObject row, String name) {

@@ -5,6 +5,8 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -39,16 +41,22 @@ final class HashCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     byte[] text = input.read(terminal);
-    CanonicalForm form = input.form(text);
+    CanonicalForm form;
+    try {
+      form = input.form(text);
+    } catch (IOException e) {
+      if (e.getCause() instanceof JsonSyntaxException refusal
+          && refusal.reason() == Reason.NUMBER_RANGE
+          && input.canonicalization == Canonicalization.JCS) {
+        explain(text);
+      }
+      throw e;
+    }
     print(form.hash() + "\n");
     boolean fits = expected == null || expected.equals(form.hash());
-    if (!fits && expected != null) {
+    if (!fits) {
       complain("the hash is not the expected one");
-      HashExplanation explanation =
-          HashExplainer.explain(input.parse(text), expected, input.canonicalization);
-      if (explanation != null) {
-        complain("hint: " + explanation);
-      }
+      explain(text);
     }
     boolean refused = portable && !form.isPortable();
     if (refused) {
@@ -57,15 +65,35 @@ final class HashCommand extends TerminalCommand {
     return fits && !refused ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
+  /** Says how the expected hash came about, as far as that is known. */
+  private void explain(byte[] text) {
+    if (expected == null) {
+      return;
+    }
+    JsonValue value;
+    try {
+      value = input.parse(text);
+    } catch (JsonSyntaxException beyondRange) {
+      return; // which is said anyway
+    }
+    HashExplanation explanation = HashExplainer.explain(value, expected, input.canonicalization);
+    if (explanation != null) {
+      complain("hint: " + explanation);
+    }
+  }
+
   /** Where the value's form in another canonicalization first differs. */
   private String difference(JsonValue value) {
     for (Canonicalization other : Canonicalization.values()) {
       ContentHash hash = CanonicalJson.of(other).withRoundedIntegers().hash(value);
-      HashExplanation explanation = HashExplainer.explain(value, hash, input.canonicalization);
+      HashExplanation explanation = other == input.canonicalization
+          ? null
+          : HashExplainer.explain(value, hash, input.canonicalization);
       if (explanation != null) {
-        return "at \"%s\", %s has %s instead of %s"
-            .formatted(
-                explanation.pointer(), other.id(), explanation.produced(), explanation.canonical());
+        String here =
+            explanation.canonical() == null ? "" : " instead of " + explanation.canonical();
+        return "at \"%s\", %s has %s%s"
+            .formatted(explanation.pointer(), other.id(), explanation.produced(), here);
       }
     }
     return "an integer is beyond 2^53-1, which not every reader keeps";

@@ -11,8 +11,11 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** A JSON value that a command line names. */
 final class JsonInput {
@@ -37,6 +40,9 @@ final class JsonInput {
           "With jcs: round integers to doubles, instead of refusing those that would change.")
   boolean roundIntegers;
 
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec = CommandSpec.create();
+
   /** A file that a user names is read however long it is. */
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
 
@@ -47,11 +53,16 @@ final class JsonInput {
 
   /** The canonical form of the value in a text. */
   CanonicalForm form(byte[] text) throws IOException {
+    if (roundIntegers && canonicalization != Canonicalization.JCS) {
+      throw new ParameterException(
+          spec.commandLine(), "--round-integers goes with --canonicalization jcs");
+    }
     CanonicalJson canonical = CanonicalJson.of(canonicalization).withLimits(LIMITS);
     try {
       return (roundIntegers ? canonical.withRoundedIntegers() : canonical).form(text);
     } catch (JsonSyntaxException e) {
-      String what = e.reason() == Reason.NUMBER_RANGE ? "" : "not a JSON value: ";
+      boolean isJson = e.reason() == Reason.NUMBER_RANGE || e.reason() == Reason.LIMIT;
+      String what = isJson ? "" : "not a JSON value: ";
       throw new IOException(
           (isStandardInput() ? "standard input" : file) + ": " + what + e.getMessage(), e);
     }

@@ -300,8 +300,8 @@ class CommandTest {
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err())
-        .isEqualTo("replay: standard input: jcs would round the integer 9007199254740993,"
-            + " it is beyond 2^53-1 at byte 1\n");
+        .isEqualTo("replay: standard input: jcs would change the digits of the integer"
+            + " 9007199254740993 at byte 1\n");
     assertThat(
             Console.runWith(json, "canonicalize", "--canonicalization", "jcs", "--round-integers")
                 .out())
@@ -319,7 +319,7 @@ class CommandTest {
     assertThat(explained.err())
         .contains("the hash is not the expected one")
         .contains("hint: the hash fits the canonicalization serde-ryu")
-        .contains("at \"/a/0\", 1e16 instead of 1e+16");
+        .contains("at \"/a/0\", `1e16` instead of `1e+16`");
 
     Console bare = Console.runWith(
         json, "hash", "--canonicalization", "serde-ryu", "--expect", ryu.substring(7));
@@ -331,6 +331,28 @@ class CommandTest {
     Console wrong = Console.runWith(json, "hash", "--expect", "abc");
     assertThat(wrong.exit()).isEqualTo(2);
     assertThat(wrong.err()).contains("expected 64 lower-case hexadecimal digits, found \"abc\"");
+  }
+
+  @Test
+  void integers_that_jcs_refuses_are_explained_too() {
+    String json = "[9007199254740993]";
+    String rounded = Console.runWith(json, "hash", "--canonicalization", "jcs", "--round-integers")
+        .out()
+        .strip();
+    Console console =
+        Console.runWith(json, "hash", "--canonicalization", "jcs", "--expect", rounded);
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.out()).isEmpty();
+    assertThat(console.err())
+        .contains("hint: the hash fits integers rounded to doubles", "jcs would change the digits");
+    Console unportable = Console.runWith(
+        json, "hash", "--canonicalization", "jcs", "--round-integers", "--portable");
+    assertThat(unportable.exit()).isEqualTo(1);
+    assertThat(unportable.err())
+        .isEqualTo("replay: not portable: at \"/0\", serde has 9007199254740993\n");
+    Console wrong = Console.runWith(json, "hash", "--round-integers");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--round-integers goes with --canonicalization jcs");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
@@ -9,6 +11,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,8 +53,35 @@ final class CallIndex {
 
   private CallIndex() {}
 
+  /** The canonicalization that two sessions have in common, else {@code serde}. */
+  static CanonicalJson common(Session left, Session right) throws IOException {
+    CanonicalJson one = canonicalization(left);
+    return one != null && one == canonicalization(right) ? one : CanonicalJson.SERDE;
+  }
+
+  private static @Nullable CanonicalJson canonicalization(Session session) throws IOException {
+    LogCanonicalization canonicalization = new LogCanonicalization();
+    try (ReplayReader reader = session.reader()) {
+      ReplayLine first = reader.read();
+      if (first != null) {
+        canonicalization.accept(first.event());
+      }
+    }
+    return canonicalization.get();
+  }
+
+  /** The hash of a value in a log, else the one that the log states. */
+  private static @Nullable ContentHash hash(
+      @Nullable JsonValue value, @Nullable ContentHash stated, CanonicalJson canonical) {
+    if (value == null) {
+      return stated;
+    }
+    ContentHash hash = Hashes.of(value, canonical);
+    return hash == null ? CanonicalJson.SERDE.hash(value) : hash;
+  }
+
   /** Reads the calls of a session. */
-  static List<Call> read(Session session) throws IOException {
+  static List<Call> read(Session session, CanonicalJson canonical) throws IOException {
     List<Call> calls = new ArrayList<>();
     CallPairing<Call> pairing = new CallPairing<>();
     try (ReplayReader reader = session.reader()) {
@@ -61,14 +91,14 @@ final class CallIndex {
               calls.size(),
               line.position().line(),
               toolCall.tool(),
-              Hashes.of(toolCall.params(), toolCall.paramsHash()));
+              hash(toolCall.params(), toolCall.paramsHash(), canonical));
           calls.add(call);
           pairing.call(toolCall.id(), call);
         } else if (line.event() instanceof ToolResult result) {
           Call call = pairing.result(result.id());
           if (call != null) {
             call.resultLine = line.position().line();
-            call.output = Hashes.of(result.output().value(), result.output().hash());
+            call.output = hash(result.output().value(), result.output().hash(), canonical);
           }
         }
       }

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.CallIndex.Call;
 import dev.agentreplay.io.Session;
 import java.io.IOException;
@@ -64,8 +65,9 @@ public record SessionDiff(Calls calls, @Nullable First first, List<Divergence> d
    */
   public static SessionDiff between(Session left, Session right, int maxDivergences)
       throws IOException {
-    List<Call> leftCalls = CallIndex.read(left);
-    List<Call> rightCalls = CallIndex.read(right);
+    CanonicalJson canonical = CallIndex.common(left, right);
+    List<Call> leftCalls = CallIndex.read(left, canonical);
+    List<Call> rightCalls = CallIndex.read(right, canonical);
     CallAlignment alignment = CallAlignment.of(leftCalls, rightCalls);
     List<CallAlignment.Pair> pairs = alignment.divergent();
     int missing = count(pairs, DivergenceKind.MISSING);

@@ -1,8 +1,9 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
@@ -10,9 +11,9 @@ import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -29,8 +30,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the receipt of a session from its events, as they go by. Not safe for use by several
- * threads.
+ * Makes the receipt of a session from its events, as they go by, the header first: it names the
+ * canonicalization. Not safe for use by several threads.
  */
 public final class ReceiptBuilder {
 
@@ -44,7 +45,7 @@ public final class ReceiptBuilder {
   private final List<JsonValue> payments = new ArrayList<>();
   private final RunTotals totals = new RunTotals();
 
-  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
   private @Nullable String sessionId;
   private @Nullable String policy;
   private @Nullable Long issueNumber;
@@ -68,18 +69,13 @@ public final class ReceiptBuilder {
    */
   public void add(ReplayEvent event) {
     ContentHash hash = null;
-    if (event instanceof ReplayHeader header) {
-      canonical = CanonicalJson.of(header);
-    } else if (event instanceof ToolCall call) {
-      hash = hash(call.params(), call.paramsHash());
+    canonicalization.accept(event);
+    if (event instanceof ToolCall call) {
+      hash = canonicalization.hash(call.params(), call.paramsHash());
     } else if (event instanceof ToolResult result) {
-      hash = hash(result.output().value(), result.output().hash());
+      hash = canonicalization.hash(result.output().value(), result.output().hash());
     }
     add(event, event.time(), hash);
-  }
-
-  private @Nullable ContentHash hash(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null || canonical == null ? stated : Hashes.of(value, canonical);
   }
 
   private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
@@ -135,8 +131,12 @@ public final class ReceiptBuilder {
    */
   public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
     TrajectoryReceipt receipt = undigested(trajectory, createdAt);
-    CanonicalJson digesting = canonical == null ? CanonicalJson.SERDE : canonical;
-    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), digesting));
+    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
+  }
+
+  private CanonicalJson canonical() {
+    CanonicalJson canonical = canonicalization.get();
+    return canonical == null ? CanonicalJson.SERDE : canonical;
   }
 
   private TrajectoryReceipt undigested(TrajectoryHash trajectory, Timestamp createdAt) {
@@ -176,9 +176,15 @@ public final class ReceiptBuilder {
         outputHash,
         result.stepUtility(),
         result.latencyMillis(),
-        result.sideEffects(),
+        result.sideEffects().stream().map(this::asWritten).toList(),
         JsonObject.EMPTY));
     outcomes.add(ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
+  }
+
+  /** With the numbers that it has in the log. */
+  private SideEffect asWritten(SideEffect effect) {
+    CanonicalJson rounding = canonical().withRoundedIntegers();
+    return new SideEffect(JsonText.parse(rounding.bytes(effect.json())));
   }
 
   private void addVerification(Verification verification) {

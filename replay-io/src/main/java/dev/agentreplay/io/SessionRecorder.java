@@ -79,6 +79,7 @@ public final class SessionRecorder implements Closeable {
     ReplayWriter writer =
         ReplayWriter.create(directory.resolve(Session.LOG_NAME), header, options.writer());
     SessionRecorder recorder = new SessionRecorder(directory, writer);
+    recorder.receipt.add(header);
     try {
       recorder.emit(start);
       return recorder;

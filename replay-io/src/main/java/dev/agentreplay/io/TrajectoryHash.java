@@ -1,7 +1,9 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -14,13 +16,16 @@ import java.security.MessageDigest;
  * The {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: of the canonical array of
  * an object for every event but the header, with members {@code event_type},
  * {@code idempotency_key}, {@code payload}, {@code recorded_at} and {@code seq} from 1, in the
- * canonicalization that the header names. Computed as the events go by; not safe for use by several
- * threads.
+ * canonicalization that the header names. An event with an integer that it would round is in the
+ * form {@code serde}, so that no two logs have one hash. Computed as the events go by; not safe for
+ * use by several threads.
  */
 public final class TrajectoryHash {
 
   private final MessageDigest digest = Sha256.newDigest();
-  private CanonicalWriter writer = new CanonicalWriter(Canonicalization.SERDE);
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final CanonicalWriter exact = new CanonicalWriter(Canonicalization.SERDE);
+  private CanonicalWriter writer = exact;
   private long events;
 
   /** The hash of no events. */
@@ -30,20 +35,31 @@ public final class TrajectoryHash {
 
   /** Adds an event, with the object of its line. */
   public void add(ReplayEvent event, JsonObject line) {
-    if (event instanceof ReplayHeader header) {
-      begin(header);
+    canonicalization.accept(event);
+    if (event instanceof ReplayHeader) {
+      CanonicalJson named = canonicalization.get();
+      writer = named == null ? exact : new CanonicalWriter(named.canonicalization());
       return;
     }
     events++;
-    writer.reset().raw(events == 1 ? "" : ",").raw("{\"event_type\":").string(typeOf(event));
-    writer.raw(",\"idempotency_key\":null,\"payload\":").value(line).raw(",\"recorded_at\":");
-    if (event.time() == null) {
-      writer.raw("null");
-    } else {
-      writer.string(event.time().text());
+    try {
+      write(writer, event, line);
+      writer.update(digest);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      write(exact, event, line);
+      exact.update(digest);
     }
-    writer.raw(",\"seq\":").raw(Long.toString(events)).raw('}');
-    writer.update(digest);
+  }
+
+  private void write(CanonicalWriter out, ReplayEvent event, JsonObject line) {
+    out.reset().raw(events == 1 ? "" : ",").raw("{\"event_type\":").string(typeOf(event));
+    out.raw(",\"idempotency_key\":null,\"payload\":").value(line).raw(",\"recorded_at\":");
+    if (event.time() == null) {
+      out.raw("null");
+    } else {
+      out.string(event.time().text());
+    }
+    out.raw(",\"seq\":").raw(Long.toString(events)).raw('}');
   }
 
   /** The number of events that were added, without the header. */
@@ -56,14 +72,6 @@ public final class TrajectoryHash {
     MessageDigest whole = Sha256.copyOf(digest);
     whole.update((byte) ']');
     return ContentHash.of(whole.digest());
-  }
-
-  /** A header after other events is wrong, and changes nothing. */
-  private void begin(ReplayHeader header) {
-    Canonicalization named = Canonicalization.of(header.canonicalization());
-    if (named != null && events == 0) {
-      writer = new CanonicalWriter(named, true, CanonicalWriter.UNLIMITED);
-    }
   }
 
   private static String typeOf(ReplayEvent event) {

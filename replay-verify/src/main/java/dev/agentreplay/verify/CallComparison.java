@@ -1,7 +1,10 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import java.util.ArrayList;
@@ -57,9 +60,21 @@ final class CallComparison {
         && stated.value() != ok) {
       field("ok", ok, stated.value());
     }
-    if (call.statesSideEffects() && !call.result().sideEffects().equals(entry.sideEffects())) {
+    if (call.statesSideEffects() && !sameValues(call.result().sideEffects(), entry.sideEffects())) {
       field("side_effects", call.result().sideEffects(), entry.sideEffects());
     }
+  }
+
+  /** Whether they are equal, however their numbers are spelled. */
+  private static boolean sameValues(
+      @Nullable List<SideEffect> left, @Nullable List<SideEffect> right) {
+    return Objects.equals(left, right)
+        || (left != null && right != null && canonical(left).equals(canonical(right)));
+  }
+
+  private static String canonical(List<SideEffect> effects) {
+    return CanonicalJson.SERDE.text(
+        JsonArray.copyOf(effects.stream().map(SideEffect::json).toList()));
   }
 
   private void inCall(

@@ -10,23 +10,22 @@ import org.jspecify.annotations.Nullable;
 /** Explains hashes that do not fit, as long as that does not take too much time. */
 final class HashHints {
 
-  /** The length of the lines that are looked into, all together; each is hashed some 20 times. */
-  private static final long MAX_BYTES = 16L << 20;
+  /** The bytes that are looked into for a log and its receipt; each is hashed 20 to 60 times. */
+  private static final long MAX_BYTES = 1L << 20;
 
   private long bytesLeft = MAX_BYTES;
 
   /**
    * How a hash came about that is not that of the value.
    *
-   * @param lineLength the length of the line that holds the value, in bytes
+   * @param length that of the text which holds the value, in bytes
    */
   @Nullable
-  String explain(
-      JsonValue value, ContentHash hash, Canonicalization canonicalization, int lineLength) {
-    if (lineLength > bytesLeft) {
+  String explain(JsonValue value, ContentHash hash, Canonicalization canonicalization, int length) {
+    if (length > bytesLeft) {
       return null;
     }
-    bytesLeft -= lineLength;
+    bytesLeft -= length;
     HashExplanation explanation = HashExplainer.explain(value, hash, canonicalization);
     return explanation == null ? null : explanation.toString();
   }

@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.Content;
@@ -32,7 +33,8 @@ final class LogVerifier {
 
   private final Tally tally;
   private final Consumer<AnsweredCall> answered;
-  private final HashHints hints = new HashHints();
+  private final HashHints hints;
+  private final LogCanonicalization log = new LogCanonicalization();
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
 
@@ -40,7 +42,11 @@ final class LogVerifier {
   private boolean otherSeen;
   private boolean unsupported;
   private boolean damaged;
+
+  /** That of values, which refuses to round integers, and that of lines; null when not known. */
   private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
+
+  private @Nullable CanonicalJson lineForm = CanonicalJson.SERDE;
   private @Nullable SessionEnd end;
   private @Nullable Position endAt;
   private @Nullable Timestamp lastTime;
@@ -51,8 +57,9 @@ final class LogVerifier {
    *
    * @param answered is told each call that was answered, in the order of the results
    */
-  LogVerifier(Tally tally, Consumer<AnsweredCall> answered) {
+  LogVerifier(Tally tally, HashHints hints, Consumer<AnsweredCall> answered) {
     this.tally = tally;
+    this.hints = hints;
     this.answered = answered;
   }
 
@@ -77,6 +84,7 @@ final class LogVerifier {
     Position at = line.position();
     tally.count(Counter.EVENTS);
     tally.count(event instanceof UnknownEvent ? Counter.UNKNOWN_EVENTS : Counter.KNOWN_EVENTS);
+    log.accept(event);
     if (event instanceof ReplayHeader header) {
       header(header, at);
       if (unsupported) {
@@ -143,8 +151,9 @@ final class LogVerifier {
                       : "the log is of version " + Excerpt.of(header.version()),
                   ReplayHeader.VERSION));
     }
-    canonical = CanonicalJson.of(header);
-    if (canonical == null) {
+    canonical = log.get();
+    lineForm = canonical == null ? null : canonical.withRoundedIntegers();
+    if (CanonicalJson.of(header) == null) {
       tally.report(
           FindingCode.UNSUPPORTED_CANONICALIZATION,
           at,
@@ -154,8 +163,7 @@ final class LogVerifier {
   }
 
   private void canonicalForm(ReplayLine line) {
-    CanonicalJson lines = canonical == null ? CanonicalJson.SERDE : canonical;
-    if (!line.isCanonical(lines.withRoundedIntegers())) {
+    if (lineForm != null && !line.isCanonical(lineForm)) {
       tally.report(FindingCode.NOT_CANONICAL, line.position(), "the line is not in canonical form");
     }
   }
@@ -290,7 +298,7 @@ final class LogVerifier {
 
   private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
     return check.computed() == null
-        ? "%s_hash is %s, but %s has none: jcs would round an integer beyond 2^53-1"
+        ? "%s_hash is %s, but %s has none: jcs would change the digits of an integer"
             .formatted(field, stated, field)
         : "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed());
   }

@@ -58,8 +58,10 @@ public final class ReceiptVerifier {
    */
   public VerificationReport verify(Session session) throws IOException {
     Tally tally = new Tally(policy.maxFindings());
-    ReceiptMatcher matcher = session.receipt() == null ? null : matcher(session.receipt(), tally);
-    LogVerifier log = new LogVerifier(tally, matcher == null ? call -> {} : matcher::accept);
+    HashHints hints = new HashHints();
+    ReceiptMatcher matcher =
+        session.receipt() == null ? null : matcher(session.receipt(), tally, hints);
+    LogVerifier log = new LogVerifier(tally, hints, matcher == null ? call -> {} : matcher::accept);
     MessageDigest digest = Sha256.newDigest();
     InputStream in = new DigestInputStream(Files.newInputStream(session.log()), digest);
     Dialect dialect;
@@ -101,7 +103,8 @@ public final class ReceiptVerifier {
     return false;
   }
 
-  private static @Nullable ReceiptMatcher matcher(Path file, Tally tally) throws IOException {
+  private static @Nullable ReceiptMatcher matcher(Path file, Tally tally, HashHints hints)
+      throws IOException {
     JsonValue value;
     try {
       value = JsonText.parse(Files.readAllBytes(file));
@@ -119,7 +122,7 @@ public final class ReceiptVerifier {
       tally.report(Finding.of(finding.code(), "receipt: " + finding.message()));
     }
     return decoded.receipt() instanceof TrajectoryReceipt trajectory
-        ? new TrajectoryReceiptMatcher(value.asObject(), trajectory, tally)
+        ? new TrajectoryReceiptMatcher(value.asObject(), trajectory, tally, hints)
         : new SessionReceiptMatcher((SessionReceipt) decoded.receipt(), tally);
   }
 

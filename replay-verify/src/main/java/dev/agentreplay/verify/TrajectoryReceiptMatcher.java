@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
@@ -11,7 +12,6 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.Verification;
@@ -61,8 +61,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final Tally tally;
   private final FieldComparison fields;
   private final TrajectoryHash trajectory = new TrajectoryHash();
-  private final HashHints hints = new HashHints();
-  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final HashHints hints;
   private final List<ReceiptCall> entries;
   private final Map<Content, Integer> numbers = new HashMap<>();
   private final LongList answered = new LongList();
@@ -74,10 +74,12 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private long calls;
   private final RunTotals totals = new RunTotals();
 
-  TrajectoryReceiptMatcher(JsonObject source, TrajectoryReceipt receipt, Tally tally) {
+  TrajectoryReceiptMatcher(
+      JsonObject source, TrajectoryReceipt receipt, Tally tally, HashHints hints) {
     this.source = source;
     this.receipt = receipt;
     this.tally = tally;
+    this.hints = hints;
     this.fields = new FieldComparison(tally);
     List<ReceiptCall> stated = receipt.toolCalls();
     this.entries = stated == null ? List.of() : stated;
@@ -92,9 +94,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
     ReplayEvent event = line.event();
-    if (event instanceof ReplayHeader header) {
-      canonical = CanonicalJson.of(header);
-    }
+    canonicalization.accept(event);
     totals.add(event);
     if (event instanceof SessionStart start) {
       startSeen = true;
@@ -144,6 +144,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
 
   private void receiptDigest() {
     ContentHash stated = receipt.digest();
+    CanonicalJson canonical = canonicalization.get();
     if (stated == null || canonical == null) {
       return;
     }
@@ -153,14 +154,13 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
       return;
     }
-    Canonicalization canonicalization = canonical.canonicalization();
+    Canonicalization named = canonical.canonicalization();
     tally.report(
         Finding.of(
             FindingCode.RECEIPT_DIGEST_MISMATCH,
             "canonical_json_sha256 is %s, but the receipt has %s"
                 .formatted(stated.hex(), digest == null ? "none" : digest.hex())),
-        () -> hints.explain(
-            digested, stated, canonicalization, digested.toString().length()));
+        () -> hints.explain(digested, stated, named, digested.toString().length()));
   }
 
   private void align() {

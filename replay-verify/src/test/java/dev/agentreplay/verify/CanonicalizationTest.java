@@ -8,6 +8,7 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
+import dev.agentreplay.io.RecordedCall;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
@@ -17,15 +18,22 @@ import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,8 +124,8 @@ class CanonicalizationTest {
 
     Finding finding = only(verify(session.withReceipt(null)), FindingCode.PARAMS_HASH_MISMATCH);
 
-    assertThat(finding.message()).contains("jcs would round an integer");
-    assertThat(finding.hint()).contains("at \"/id\", 9007199254740992 instead of 9007199254740993");
+    assertThat(finding.message()).contains("jcs would change the digits");
+    assertThat(finding.hint()).contains("at \"/id\", `9007199254740992` instead");
     assertThat(verify(session).verdict()).isEqualTo(Verdict.INVALID);
   }
 
@@ -136,6 +144,62 @@ class CanonicalizationTest {
         .contains("the hash fits the canonicalization jcs");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void receipt_of_a_session_has_numbers_as_the_log_has_them(Canonicalization canonicalization)
+      throws IOException {
+    JsonObject effect = JsonObject.of("type", "pay", "cost", JsonNumber.of("1.50"), "n", 1.0);
+    try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
+      RecordedCall call = recorder.call("t", VALUE);
+      recorder.emit(ToolResult.of(call.id(), VALUE)
+          .withLatencyMillis(1L)
+          .withSideEffects(List.of(new SideEffect(effect))));
+      recorder.end(Status.SUCCESS, 1);
+    }
+
+    assertThat(verify(Session.open(directory.resolve("s"))).findings()).isEmpty();
+  }
+
+  @Test
+  void integer_that_would_be_rounded_counts_in_a_trajectory() {
+    TrajectoryHash one = new TrajectoryHash();
+    TrajectoryHash other = new TrajectoryHash();
+    ReplayHeader header = ReplayHeader.of("p").withCanonicalization("jcs");
+    UnknownEvent event = new UnknownEvent("X", Meta.NONE);
+    one.add(header, JsonObject.EMPTY);
+    other.add(header, JsonObject.EMPTY);
+    one.add(event, JsonObject.of("n", (1L << 53) + 1));
+    other.add(event, JsonObject.of("n", 1L << 53));
+
+    assertThat(one.toHash()).isNotEqualTo(other.toHash());
+  }
+
+  @Test
+  void first_header_names_the_canonicalization() throws IOException {
+    Session session = record(Dialect.EVENT, Canonicalization.SERDE).withReceipt(null);
+    List<String> lines = new ArrayList<>(Files.readAllLines(session.log()));
+    lines.add(2, lines.get(0).replace("{", "{\"canonicalization\":\"jcs\","));
+    Files.write(session.log(), lines);
+
+    VerificationReport report = verify(session);
+
+    assertThat(report.canonicalization()).isEqualTo(Canonicalization.SERDE);
+    assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED)).isEqualTo(1);
+    assertThat(report.findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.HEADER_NOT_FIRST);
+  }
+
+  @Test
+  void lines_are_not_held_against_an_unknown_form() throws IOException {
+    Session session = record(Dialect.EVENT, Canonicalization.JCS).withReceipt(null);
+    alter(session, "\"jcs\"", "\"cbor\"");
+
+    assertThat(verify(session).findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNSUPPORTED_CANONICALIZATION);
+  }
+
   @Test
   void only_some_of_a_large_log_is_explained() throws IOException {
     Session session = record(Dialect.EVENT, Canonicalization.SERDE);
@@ -146,8 +210,8 @@ class CanonicalizationTest {
     List<String> lines = Files.readAllLines(session.log());
     Files.writeString(
         session.log(),
-        lines.get(0) + "\n" + call.formatted("p".repeat(15 << 20))
-            + call.formatted("p".repeat(2 << 20)) + call.formatted(""));
+        lines.get(0) + "\n" + call.formatted("p".repeat(900_000))
+            + call.formatted("p".repeat(200_000)) + call.formatted(""));
 
     assertThat(verify(session.withReceipt(null)).findings().stream()
             .filter(finding -> finding.code() == FindingCode.PARAMS_HASH_MISMATCH)

@@ -36,6 +36,7 @@ public final class LineEncoder {
   private final CanonicalWriter out;
   private final KeyOrder keyOrder;
 
+  private int members;
   private int valueFrom;
   private int hashedFrom;
   private int hashedTo;
@@ -97,6 +98,7 @@ public final class LineEncoder {
 
   private <E extends ReplayEvent> void encode(Table<E> table, E event, Timestamp now) {
     out.reset();
+    members = 0;
     JsonObject extra = event.meta().extra();
     int[] order = extra.isEmpty() ? NONE : keyOrder.sortedPositions(extra);
     int next = 0;
@@ -129,6 +131,9 @@ public final class LineEncoder {
   }
 
   private char member(ReplayEvent event, char separator, String name, JsonValue value) {
+    if (++members > JsonLimits.defaults().maxMembers()) {
+      throw invalid(event, "has more than " + JsonLimits.defaults().maxMembers() + " members");
+    }
     if (value.depth() >= JsonValue.MAX_DEPTH) {
       throw invalid(event, "would be nested deeper than " + JsonValue.MAX_DEPTH);
     }

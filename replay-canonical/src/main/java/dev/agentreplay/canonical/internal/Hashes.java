@@ -5,15 +5,10 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Hashes of what a log may hold, or only state the hash of. */
+/** Hashes of values that may have none. */
 public final class Hashes {
 
   private Hashes() {}
-
-  /** The hash of a value where there is one, else the one that is stated for it. */
-  public static @Nullable ContentHash of(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null ? stated : of(value, CanonicalJson.SERDE);
-  }
 
   /** The hash of a value, or null where the canonicalization would round an integer in it. */
   public static @Nullable ContentHash of(JsonValue value, CanonicalJson canonical) {

@@ -86,7 +86,7 @@ public final class NumberWriter {
     int end = writeDouble(text, from, to, out, at);
     if (!safe && refusesRounding && !Arrays.equals(text, from, to, out, at, end)) {
       throw new ArithmeticException(
-          "jcs would round the integer " + excerpt(text, from, to) + ", it is beyond 2^53-1");
+          "jcs would change the digits of the integer " + excerpt(text, from, to));
     }
     return end;
   }
