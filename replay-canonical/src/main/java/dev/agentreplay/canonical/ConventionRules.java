@@ -6,6 +6,7 @@ import dev.agentreplay.model.internal.ShortestDecimal;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -15,16 +16,23 @@ import java.util.function.UnaryOperator;
  * @param values what becomes of a value before it is written
  * @param numbers the text of a number
  * @param order the order of member names
- * @param ascii whether what is not ASCII is escaped
- * @param spaces whether a space follows commas and colons
+ * @param traits what else is unusual
  */
 record ConventionRules(
     UnaryOperator<JsonValue> values,
     Function<JsonNumber, String> numbers,
     Comparator<String> order,
-    boolean escapesNames,
-    boolean ascii,
-    boolean spaces) {
+    Set<Trait> traits) {
+
+  /** What a producer does to text. */
+  enum Trait {
+    /** Names are written as they are. */
+    UNESCAPED_NAMES,
+    /** What is not printable ASCII is escaped. */
+    ASCII,
+    /** A space follows commas and colons. */
+    SPACES
+  }
 
   /** Stands where a canonicalization has no form for an integer. */
   static final String NONE = "";
@@ -55,9 +63,7 @@ record ConventionRules(
             UnaryOperator.identity(),
             rounding::text,
             KeyOrder.of(canonicalization)::compare,
-            false,
-            false,
-            false);
+            Set.of(Trait.UNESCAPED_NAMES));
       case FLOATS_NOT_WIDENED ->
         canonical(FloatWidening::shorten, rounding::text, canonicalization);
       case FLOATS_WIDENED -> canonical(FloatWidening::widen, rounding::text, canonicalization);
@@ -72,13 +78,11 @@ record ConventionRules(
             CanonicalJson.JCS.withRoundedIntegers()::text,
             Comparator.comparingLong(ConventionRules::arrayIndex)
                 .thenComparing(KeyOrder.UTF_16::compare),
-            true,
-            false,
-            false);
-      case PYTHON -> python(true, true);
-      case PYTHON_UNICODE -> python(false, true);
-      case PYTHON_COMPACT -> python(true, false);
-      case PYTHON_COMPACT_UNICODE -> python(false, false);
+            Set.of());
+      case PYTHON -> python(Trait.ASCII, Trait.SPACES);
+      case PYTHON_UNICODE -> python(Trait.SPACES);
+      case PYTHON_COMPACT -> python(Trait.ASCII);
+      case PYTHON_COMPACT_UNICODE -> python();
     };
   }
 
@@ -86,18 +90,15 @@ record ConventionRules(
       UnaryOperator<JsonValue> values,
       Function<JsonNumber, String> numbers,
       Canonicalization canonicalization) {
-    return new ConventionRules(
-        values, numbers, KeyOrder.of(canonicalization)::compare, true, false, false);
+    return new ConventionRules(values, numbers, KeyOrder.of(canonicalization)::compare, Set.of());
   }
 
-  private static ConventionRules python(boolean ascii, boolean spaces) {
+  private static ConventionRules python(Trait... traits) {
     return new ConventionRules(
         UnaryOperator.identity(),
         ConventionRules::pythonText,
         KeyOrder.CODE_POINT::compare,
-        true,
-        ascii,
-        spaces);
+        Set.of(traits));
   }
 
   private static String exactText(JsonNumber number, Canonicalization canonicalization) {

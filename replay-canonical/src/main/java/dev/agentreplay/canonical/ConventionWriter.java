@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.canonical.ConventionRules.Trait;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
@@ -107,8 +108,8 @@ final class ConventionWriter {
       String name = names.get(i);
       path.addLast(name.replace("~", "~0").replace("/", "~1"));
       separate(i);
-      token(rules.escapesNames() ? quoted(name) : '"' + name + '"');
-      token(rules.spaces() ? ": " : ":");
+      token(rules.traits().contains(Trait.UNESCAPED_NAMES) ? '"' + name + '"' : quoted(name));
+      token(rules.traits().contains(Trait.SPACES) ? ": " : ":");
       JsonValue member = object.get(name);
       if (member != null) {
         value(member);
@@ -120,7 +121,7 @@ final class ConventionWriter {
 
   private void separate(int index) {
     if (index > 0) {
-      token(rules.spaces() ? ", " : ",");
+      token(rules.traits().contains(Trait.SPACES) ? ", " : ",");
     }
   }
 
@@ -136,7 +137,7 @@ final class ConventionWriter {
 
   private String quoted(String text) {
     String json = JsonString.of(text).toString();
-    if (!rules.ascii()) {
+    if (!rules.traits().contains(Trait.ASCII)) {
       return json;
     }
     StringBuilder escaped = new StringBuilder();

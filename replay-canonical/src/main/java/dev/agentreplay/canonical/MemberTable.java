@@ -176,6 +176,9 @@ final class MemberTable {
     int rightFrom = get(right, NAME_FROM) + 1;
     int leftLength = get(left, NAME_TO) - 1 - leftFrom;
     int rightLength = get(right, NAME_TO) - 1 - rightFrom;
+    if (leftLength > 0 && rightLength > 0 && copy[leftFrom] != copy[rightFrom]) {
+      return compareBytes(copy[leftFrom] & 0xff, copy[rightFrom] & 0xff);
+    }
     int at = Arrays.mismatch(
         copy, leftFrom, leftFrom + leftLength, copy, rightFrom, rightFrom + rightLength);
     if (at < 0 || at == leftLength || at == rightLength) {

@@ -4,6 +4,7 @@ import static dev.agentreplay.engine.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.Divergence.Role;
 import dev.agentreplay.engine.SessionDiff.Calls;
 import dev.agentreplay.engine.SessionDiff.First;
@@ -37,6 +38,39 @@ class SessionDiffTest {
     SessionDiff diff = diff(List.of(A, B, A), List.of(A, B, A));
     assertThat(diff).isEqualTo(new SessionDiff(new Calls(3, 3, 3, 0, 0, 0), null, List.of()));
     assertThat(diff.isIdentical()).isTrue();
+  }
+
+  @Test
+  void hashIsThatOfTheLogsCanonicalization() throws IOException {
+    JsonValue output = JsonArray.of(0.000001);
+    String value = CanonicalJson.JCS.text(output);
+    String hash = CanonicalJson.JCS.hash(output).toString();
+    Session withValue = jcsLog("a", "\"output\":" + value + ",\"output_hash\":\"" + hash + "\"");
+    Session withHash = jcsLog("b", "\"output_hash\":\"" + hash + "\"");
+
+    assertThat(SessionDiff.between(withValue, withHash).isIdentical()).isTrue();
+    assertThat(
+            SessionDiff.between(withValue, jcsLog("c", "\"output\":[0.000002]")).isIdentical())
+        .isFalse();
+  }
+
+  @Test
+  void integersThatJcsWouldRoundAreNotEqual() throws IOException {
+    Session one = jcsLog("a", "\"output\":9007199254740993");
+    Session other = jcsLog("b", "\"output\":9007199254740995");
+
+    assertThat(SessionDiff.between(one, other).isIdentical()).isFalse();
+    assertThat(SessionDiff.between(one, one).isIdentical()).isTrue();
+  }
+
+  private Session jcsLog(String name, String output) throws IOException {
+    Path log = directory.resolve(name + ".jsonl");
+    Files.writeString(
+        log,
+        "{\"canonicalization\":\"jcs\",\"event\":\"ReplayHeader\",\"replay_version\":1}\n"
+            + "{\"event\":\"ToolCall\",\"id\":\"x\",\"params\":{},\"tool\":\"t\"}\n"
+            + "{\"event\":\"ToolResult\",\"id\":\"x\"," + output + "}\n");
+    return Session.open(log);
   }
 
   @Test

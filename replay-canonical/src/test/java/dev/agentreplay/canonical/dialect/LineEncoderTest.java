@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -258,6 +259,19 @@ class LineEncoderTest {
     assertThat(Lines.written(encoder)).isEqualTo(line);
     assertThat(again.contentHash()).hasToString(Lines.PARAMS_HASH);
     assertThat(encoder.encode(ReplayHeader.of("x"), Lines.NOW).contentHash()).isNull();
+  }
+
+  @Test
+  void more_members_than_can_be_read_back_are_refused() {
+    JsonObject.Builder extra = JsonObject.builder();
+    for (int i = 0; i < JsonLimits.defaults().maxMembers(); i++) {
+      extra.add("m" + i, JsonNull.NULL);
+    }
+    Meta meta = Meta.NONE.withExtra(extra.build());
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Lines.encode(Dialect.EVENT, new UnknownEvent("X", meta)))
+        .withMessageContaining("more than 1000000 members");
   }
 
   @Test
