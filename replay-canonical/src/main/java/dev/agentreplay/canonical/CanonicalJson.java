@@ -101,11 +101,8 @@ public final class CanonicalJson {
    * @throws IllegalArgumentException if the value holds an integer that would be rounded
    */
   public byte[] bytes(JsonValue value) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       return workspace.writer.reset().value(value).toByteArray();
-    } finally {
-      release(workspace);
     }
   }
 
@@ -116,23 +113,17 @@ public final class CanonicalJson {
 
   /** The SHA-256 hash of the canonical form; fails as {@link #bytes(JsonValue)} does. */
   public ContentHash hash(JsonValue value) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       return workspace.writer.hash(value);
-    } finally {
-      release(workspace);
     }
   }
 
   /** The canonical form with its hash; fails as {@link #bytes(JsonValue)} does. */
   public CanonicalForm form(JsonValue value) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       CanonicalWriter writer = workspace.writer;
       ContentHash hash = writer.hash(value);
       return new CanonicalForm(writer.toByteArray(), hash, writer.isPortable(value));
-    } finally {
-      release(workspace);
     }
   }
 
@@ -152,12 +143,9 @@ public final class CanonicalJson {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public byte[] bytes(byte[] utf8, int from, int to) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       CanonicalScanner scanner = workspace.scan(utf8, from, to);
       return Arrays.copyOf(scanner.buffer(), scanner.size());
-    } finally {
-      release(workspace);
     }
   }
 
@@ -173,11 +161,8 @@ public final class CanonicalJson {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public ContentHash hash(byte[] utf8, int from, int to) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       return workspace.hash(workspace.scan(utf8, from, to));
-    } finally {
-      release(workspace);
     }
   }
 
@@ -193,15 +178,12 @@ public final class CanonicalJson {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public CanonicalForm form(byte[] utf8, int from, int to) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       CanonicalScanner scanner = workspace.scan(utf8, from, to);
       return new CanonicalForm(
           Arrays.copyOf(scanner.buffer(), scanner.size()),
           workspace.hash(scanner),
           scanner.isPortable());
-    } finally {
-      release(workspace);
     }
   }
 
@@ -217,12 +199,9 @@ public final class CanonicalJson {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public boolean isCanonical(byte[] utf8, int from, int to) {
-    Workspace workspace = acquire();
-    try {
+    try (Workspace workspace = acquire()) {
       CanonicalScanner scanner = workspace.scan(utf8, from, to);
       return Arrays.equals(scanner.buffer(), 0, scanner.size(), utf8, from, to);
-    } finally {
-      release(workspace);
     }
   }
 
@@ -231,14 +210,8 @@ public final class CanonicalJson {
     return workspace == null ? new Workspace() : workspace;
   }
 
-  private void release(Workspace workspace) {
-    workspace.writer.reset();
-    workspace.scanner.release();
-    idle.set(workspace);
-  }
-
   /** The buffers of one call. */
-  private final class Workspace {
+  private final class Workspace implements AutoCloseable {
     private final CanonicalWriter writer =
         new CanonicalWriter(canonicalization, roundsIntegers, CanonicalWriter.UNLIMITED);
     private final CanonicalScanner scanner =
@@ -250,6 +223,14 @@ public final class CanonicalJson {
       Objects.checkFromToIndex(from, to, utf8.length);
       scanner.scan(utf8, from, to);
       return scanner;
+    }
+
+    /** Leaves the buffers to the next call. */
+    @Override
+    public void close() {
+      writer.reset();
+      scanner.release();
+      idle.set(this);
     }
 
     ContentHash hash(CanonicalScanner scanned) {
