@@ -2,21 +2,10 @@ package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * From UTF-8 text to the SHA-256 hash of its canonical form: ours, RFC 8785 by erdtman, and sorted
@@ -26,29 +15,14 @@ import org.openjdk.jmh.annotations.Warmup;
  * canonical already, {@link #limitJacksonTokens()} finds the tokens only, and
  * {@link #limitJacksonCopy()} reads and writes them, without sorting and hashing.
  */
-@State(Scope.Thread)
-@Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class CanonicalHashBenchmark {
+public class CanonicalHashBenchmark extends DocumentBenchmark {
 
-  /** A tool call, a longer one, and many events; canonical already, and far from it. */
-  @Param({"line270", "line270-unsorted", "line3k", "line3k-unsorted", "array1m", "array1m-unsorted"
-  })
-  public String document;
-
-  private byte[] bytes;
+  private final MessageDigest sha256 = Sha256.newDigest();
   private byte[] canonical;
-  private MessageDigest sha256;
 
-  @Setup
-  public void setUp() throws IOException, NoSuchAlgorithmException {
-    sha256 = MessageDigest.getInstance("SHA-256");
-    bytes = Documents.named(document);
+  @Override
+  void prepare() {
     canonical = CanonicalJson.SERDE.bytes(bytes);
-    Peers.requireSameWork(bytes);
   }
 
   @Benchmark

@@ -1,13 +1,11 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.canonical.internal.Hasher;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestException;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -216,8 +214,7 @@ public final class CanonicalJson {
         new CanonicalWriter(canonicalization, roundsIntegers, CanonicalWriter.UNLIMITED);
     private final CanonicalScanner scanner =
         new CanonicalScanner(canonicalization, roundsIntegers, limits);
-    private final MessageDigest digest = Sha256.newDigest();
-    private final byte[] digested = new byte[32];
+    private final Hasher hasher = new Hasher();
 
     CanonicalScanner scan(byte[] utf8, int from, int to) {
       Objects.checkFromToIndex(from, to, utf8.length);
@@ -234,13 +231,7 @@ public final class CanonicalJson {
     }
 
     ContentHash hash(CanonicalScanner scanned) {
-      digest.update(scanned.buffer(), 0, scanned.size());
-      try {
-        digest.digest(digested, 0, digested.length);
-      } catch (DigestException e) {
-        throw new IllegalStateException("a SHA-256 digest has 32 bytes", e);
-      }
-      return ContentHash.of(digested);
+      return hasher.hash(scanned.buffer(), 0, scanned.size());
     }
   }
 }

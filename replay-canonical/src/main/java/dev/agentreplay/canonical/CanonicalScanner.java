@@ -146,16 +146,12 @@ final class CanonicalScanner extends JsonScanner {
   }
 
   private void open(char bracket, int firstMember) {
-    if (depth == limits.maxDepth()) {
-      throw tooDeep();
-    }
+    openBracket(depth);
     if (depth == open.length) {
       open = Arrays.copyOf(open, depth * 2);
     }
     open[depth++] = firstMember;
-    at++;
     out[size++] = (byte) bracket;
-    skipWhiteSpace();
   }
 
   private void close(char bracket) {
@@ -165,48 +161,30 @@ final class CanonicalScanner extends JsonScanner {
 
   /** Goes on behind a value in a container. Returns whether it was the last one. */
   private boolean closesContainer() {
-    skipWhiteSpace();
     int firstMember = open[depth - 1];
-    int c = at(at);
     if (firstMember == ARRAY) {
-      if (c == ']') {
-        at++;
+      if (!hasNextElement()) {
         close(']');
         return true;
       }
-      if (c != ',') {
-        throw unexpected("',' or ']' after an element");
-      }
-      comma();
+      out[size++] = ',';
       return false;
     }
     members.endValue(size);
-    if (c == '}') {
-      at++;
+    if (!hasNextMember()) {
       closeMembers(firstMember);
       close('}');
       return true;
     }
-    if (c != ',') {
-      throw unexpected("',' or '}' after a member");
-    }
-    comma();
+    out[size++] = ',';
     name();
     return false;
-  }
-
-  private void comma() {
-    at++;
-    out[size++] = ',';
-    skipWhiteSpace();
   }
 
   private void name() {
     int nameAt = at;
     int nameFrom = size;
-    if (at(at) != '"') {
-      throw unexpected("a name in quotes");
-    }
+    requireName();
     int firstMember = open[depth - 1];
     if (members.size() - firstMember == limits.maxMembers()
         || members.size() == MemberTable.MAX_MEMBERS) {
@@ -214,12 +192,8 @@ final class CanonicalScanner extends JsonScanner {
     }
     boolean escaped = string();
     members.add(firstMember, out, nameFrom, size, escaped, nameAt);
-    skipWhiteSpace();
-    if (!skip(':')) {
-      throw unexpected("':' after a name");
-    }
+    skipColon();
     out[size++] = ':';
-    skipWhiteSpace();
   }
 
   private void closeMembers(int first) {

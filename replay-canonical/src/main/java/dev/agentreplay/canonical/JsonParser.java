@@ -64,7 +64,7 @@ final class JsonParser extends JsonScanner {
   }
 
   private @Nullable JsonValue openObject() {
-    openBracket();
+    openBracket(open.size());
     if (skip('}')) {
       return JsonObject.EMPTY;
     }
@@ -75,20 +75,12 @@ final class JsonParser extends JsonScanner {
   }
 
   private @Nullable JsonValue openArray() {
-    openBracket();
+    openBracket(open.size());
     if (skip(']')) {
       return JsonArray.EMPTY;
     }
     open.push(new Elements());
     return null;
-  }
-
-  private void openBracket() {
-    if (open.size() == limits.maxDepth()) {
-      throw tooDeep();
-    }
-    at++;
-    skipWhiteSpace();
   }
 
   /** A container that is not closed. */
@@ -105,15 +97,7 @@ final class JsonParser extends JsonScanner {
     @Override
     public @Nullable JsonValue add(JsonValue value) {
       values.add(value);
-      skipWhiteSpace();
-      if (skip(']')) {
-        return JsonArray.copyOf(values);
-      }
-      if (!skip(',')) {
-        throw unexpected("',' or ']' after an element");
-      }
-      skipWhiteSpace();
-      return null;
+      return hasNextElement() ? null : JsonArray.copyOf(values);
     }
   }
 
@@ -126,18 +110,12 @@ final class JsonParser extends JsonScanner {
 
     void name() {
       nameAt = at;
-      if (at(at) != '"') {
-        throw unexpected("a name in quotes");
-      }
+      requireName();
       if (++count > limits.maxMembers()) {
         throw tooManyMembers();
       }
       name = string();
-      skipWhiteSpace();
-      if (!skip(':')) {
-        throw unexpected("':' after a name");
-      }
-      skipWhiteSpace();
+      skipColon();
     }
 
     @Override
@@ -145,19 +123,14 @@ final class JsonParser extends JsonScanner {
       if (!builder.addIfAbsent(name, value) && duplicate == null) {
         duplicate = duplicate(nameAt, JsonString.of(name).toString());
       }
-      skipWhiteSpace();
-      if (skip('}')) {
-        if (duplicate != null) {
-          throw duplicate;
-        }
-        return builder.build();
+      if (hasNextMember()) {
+        name();
+        return null;
       }
-      if (!skip(',')) {
-        throw unexpected("',' or '}' after a member");
+      if (duplicate != null) {
+        throw duplicate;
       }
-      skipWhiteSpace();
-      name();
-      return null;
+      return builder.build();
     }
   }
 

@@ -125,6 +125,54 @@ abstract class JsonScanner {
     at = i;
   }
 
+  /** Moves behind an opening bracket, with so many containers around it. */
+  final void openBracket(int depth) {
+    if (depth == limits.maxDepth()) {
+      throw beyond(at, "nested deeper than " + limits.maxDepth());
+    }
+    at++;
+    skipWhiteSpace();
+  }
+
+  /** Moves behind an element. Returns whether another one follows; else the array is closed. */
+  final boolean hasNextElement() {
+    return hasNext(']', "',' or ']' after an element");
+  }
+
+  /** Moves behind a member. Returns whether another one follows; else the object is closed. */
+  final boolean hasNextMember() {
+    return hasNext('}', "',' or '}' after a member");
+  }
+
+  private boolean hasNext(char closing, String expected) {
+    skipWhiteSpace();
+    int c = at(at);
+    if (c != ',' && c != closing) {
+      throw unexpected(expected);
+    }
+    at++;
+    if (c == closing) {
+      return false;
+    }
+    skipWhiteSpace();
+    return true;
+  }
+
+  final void requireName() {
+    if (at(at) != '"') {
+      throw unexpected("a name in quotes");
+    }
+  }
+
+  /** Moves from behind a name to its value. */
+  final void skipColon() {
+    skipWhiteSpace();
+    if (!skip(':')) {
+      throw unexpected("':' after a name");
+    }
+    skipWhiteSpace();
+  }
+
   static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
   }
@@ -205,10 +253,6 @@ abstract class JsonScanner {
 
   final JsonSyntaxException tooLong() {
     return beyond(at, "text and its canonical form do not fit into memory together");
-  }
-
-  final JsonSyntaxException tooDeep() {
-    return beyond(at, "nested deeper than " + limits.maxDepth());
   }
 
   final JsonSyntaxException tooManyMembers() {

@@ -73,11 +73,7 @@ final class CallIndex {
   /** The hash of a value in a log, else the one that the log states. */
   private static @Nullable ContentHash hash(
       @Nullable JsonValue value, @Nullable ContentHash stated, CanonicalJson canonical) {
-    if (value == null) {
-      return stated;
-    }
-    ContentHash hash = Hashes.of(value, canonical);
-    return hash == null ? CanonicalJson.SERDE.hash(value) : hash;
+    return value == null ? stated : Hashes.comparable(value, canonical);
   }
 
   /** Reads the calls of a session. */

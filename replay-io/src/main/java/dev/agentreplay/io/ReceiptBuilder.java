@@ -114,7 +114,7 @@ public final class ReceiptBuilder {
         endedAt,
         issueNumber,
         planHash,
-        calls,
+        callsAsWritten(),
         commands,
         delta,
         confidence,
@@ -141,9 +141,9 @@ public final class ReceiptBuilder {
 
   private TrajectoryReceipt undigested(TrajectoryHash trajectory, Timestamp createdAt) {
     long events = trajectory.events();
-    List<ReceiptCall> entries = new ArrayList<>();
-    for (int i = 0; i < calls.size(); i++) {
-      entries.add(toTrajectoryForm(calls.get(i), outcomes.get(i)));
+    List<ReceiptCall> entries = callsAsWritten();
+    for (int i = 0; i < entries.size(); i++) {
+      entries.set(i, toTrajectoryForm(entries.get(i), outcomes.get(i)));
     }
     return new TrajectoryReceipt(
         sessionId,
@@ -176,15 +176,19 @@ public final class ReceiptBuilder {
         outputHash,
         result.stepUtility(),
         result.latencyMillis(),
-        result.sideEffects().stream().map(this::asWritten).toList(),
+        result.sideEffects(),
         JsonObject.EMPTY));
     outcomes.add(ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
   }
 
-  /** With the numbers that it has in the log. */
-  private SideEffect asWritten(SideEffect effect) {
+  /** The calls with the numbers that their side effects have in the log. */
+  private List<ReceiptCall> callsAsWritten() {
     CanonicalJson rounding = canonical().withRoundedIntegers();
-    return new SideEffect(JsonText.parse(rounding.bytes(effect.json())));
+    List<ReceiptCall> written = new ArrayList<>(calls);
+    written.replaceAll(call -> call.withSideEffects(call.sideEffects().stream()
+        .map(effect -> new SideEffect(JsonText.parse(rounding.bytes(effect.json()))))
+        .toList()));
+    return written;
   }
 
   private void addVerification(Verification verification) {

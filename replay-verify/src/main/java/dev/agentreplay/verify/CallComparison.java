@@ -1,6 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.SideEffect;
@@ -16,17 +18,24 @@ import org.jspecify.annotations.Nullable;
 final class CallComparison {
 
   private final AnsweredCall call;
+  private final @Nullable CanonicalJson canonical;
   private final String name;
   private final List<Finding> findings = new ArrayList<>(0);
 
-  private CallComparison(AnsweredCall call) {
+  private CallComparison(AnsweredCall call, @Nullable CanonicalJson canonical) {
     this.call = call;
+    this.canonical = canonical;
     this.name = "call \"" + call.call().id() + "\"";
   }
 
-  /** Where the two differ. */
-  static List<Finding> compare(AnsweredCall call, ReceiptCall entry) {
-    CallComparison comparison = new CallComparison(call);
+  /**
+   * Where the two differ.
+   *
+   * @param canonical that of the log; null when it is not known
+   */
+  static List<Finding> compare(
+      AnsweredCall call, ReceiptCall entry, @Nullable CanonicalJson canonical) {
+    CallComparison comparison = new CallComparison(call, canonical);
     comparison.compare(entry);
     return comparison.findings;
   }
@@ -65,16 +74,14 @@ final class CallComparison {
     }
   }
 
-  /** Whether they are equal, however their numbers are spelled. */
-  private static boolean sameValues(
-      @Nullable List<SideEffect> left, @Nullable List<SideEffect> right) {
-    return Objects.equals(left, right)
-        || (left != null && right != null && canonical(left).equals(canonical(right)));
+  /** Whether they are equal in the form of the log, however their numbers are spelled. */
+  private boolean sameValues(List<SideEffect> left, List<SideEffect> right) {
+    return left.equals(right) || hash(left).equals(hash(right));
   }
 
-  private static String canonical(List<SideEffect> effects) {
-    return CanonicalJson.SERDE.text(
-        JsonArray.copyOf(effects.stream().map(SideEffect::json).toList()));
+  private ContentHash hash(List<SideEffect> effects) {
+    return Hashes.comparable(
+        JsonArray.copyOf(effects.stream().map(SideEffect::json).toList()), canonical);
   }
 
   private void inCall(

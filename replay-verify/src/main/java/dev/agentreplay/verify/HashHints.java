@@ -1,8 +1,9 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,13 @@ final class HashHints {
   /** The bytes that are looked into for a log and its receipt; each is hashed 20 to 60 times. */
   private static final long MAX_BYTES = 1L << 20;
 
+  private final LogCanonicalization canonicalization;
   private long bytesLeft = MAX_BYTES;
+
+  /** Hints about the hashes of a log and its receipt. */
+  HashHints(LogCanonicalization canonicalization) {
+    this.canonicalization = canonicalization;
+  }
 
   /**
    * How a hash came about that is not that of the value.
@@ -21,12 +28,13 @@ final class HashHints {
    * @param length that of the text which holds the value, in bytes
    */
   @Nullable
-  String explain(JsonValue value, ContentHash hash, Canonicalization canonicalization, int length) {
-    if (length > bytesLeft) {
+  String explain(JsonValue value, ContentHash hash, int length) {
+    CanonicalJson canonical = canonicalization.get();
+    if (canonical == null || length > bytesLeft) {
       return null;
     }
     bytesLeft -= length;
-    HashExplanation explanation = HashExplainer.explain(value, hash, canonicalization);
+    HashExplanation explanation = HashExplainer.explain(value, hash, canonical.canonicalization());
     return explanation == null ? null : explanation.toString();
   }
 }

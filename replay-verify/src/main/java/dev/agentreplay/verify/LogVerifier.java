@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
@@ -33,8 +32,8 @@ final class LogVerifier {
 
   private final Tally tally;
   private final Consumer<AnsweredCall> answered;
+  private final LogCanonicalization canonicalization;
   private final HashHints hints;
-  private final LogCanonicalization log = new LogCanonicalization();
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
 
@@ -43,10 +42,9 @@ final class LogVerifier {
   private boolean unsupported;
   private boolean damaged;
 
-  /** That of values, which refuses to round integers, and that of lines; null when not known. */
-  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
-
+  /** The form of lines, which may round integers; null when it is not known. */
   private @Nullable CanonicalJson lineForm = CanonicalJson.SERDE;
+
   private @Nullable SessionEnd end;
   private @Nullable Position endAt;
   private @Nullable Timestamp lastTime;
@@ -55,18 +53,18 @@ final class LogVerifier {
   /**
    * A verifier of one log.
    *
+   * @param canonicalization that of the log; is shown its events
    * @param answered is told each call that was answered, in the order of the results
    */
-  LogVerifier(Tally tally, HashHints hints, Consumer<AnsweredCall> answered) {
+  LogVerifier(
+      Tally tally,
+      LogCanonicalization canonicalization,
+      HashHints hints,
+      Consumer<AnsweredCall> answered) {
     this.tally = tally;
+    this.canonicalization = canonicalization;
     this.hints = hints;
     this.answered = answered;
-  }
-
-  /** That of the log, or null when it is not known. */
-  @Nullable
-  Canonicalization canonicalization() {
-    return canonical == null ? null : canonical.canonicalization();
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */
@@ -84,7 +82,7 @@ final class LogVerifier {
     Position at = line.position();
     tally.count(Counter.EVENTS);
     tally.count(event instanceof UnknownEvent ? Counter.UNKNOWN_EVENTS : Counter.KNOWN_EVENTS);
-    log.accept(event);
+    canonicalization.accept(event);
     if (event instanceof ReplayHeader header) {
       header(header, at);
       if (unsupported) {
@@ -151,7 +149,7 @@ final class LogVerifier {
                       : "the log is of version " + Excerpt.of(header.version()),
                   ReplayHeader.VERSION));
     }
-    canonical = log.get();
+    CanonicalJson canonical = canonicalization.get();
     lineForm = canonical == null ? null : canonical.withRoundedIntegers();
     if (CanonicalJson.of(header) == null) {
       tally.report(
@@ -268,6 +266,7 @@ final class LogVerifier {
   }
 
   private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
+    CanonicalJson canonical = canonicalization.get();
     if (value == null || canonical == null) {
       return new HashCheck(
           stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
@@ -285,10 +284,10 @@ final class LogVerifier {
     if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
       tally.report(
           new Finding(mismatch, line.position(), mismatch(check, field, stated)),
-          () -> value == null || stated == null || canonical == null
-              ? null
-              : hints.explain(value, stated, canonical.canonicalization(), line.length()));
-    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE && canonical != null) {
+          () ->
+              value == null || stated == null ? null : hints.explain(value, stated, line.length()));
+    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE
+        && canonicalization.get() != null) {
       tally.report(
           FindingCode.HASH_UNVERIFIABLE,
           line.position(),

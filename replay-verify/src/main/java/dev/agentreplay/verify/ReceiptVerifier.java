@@ -1,11 +1,13 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.DecodedReceipt;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
@@ -58,10 +60,13 @@ public final class ReceiptVerifier {
    */
   public VerificationReport verify(Session session) throws IOException {
     Tally tally = new Tally(policy.maxFindings());
-    HashHints hints = new HashHints();
-    ReceiptMatcher matcher =
-        session.receipt() == null ? null : matcher(session.receipt(), tally, hints);
-    LogVerifier log = new LogVerifier(tally, hints, matcher == null ? call -> {} : matcher::accept);
+    LogCanonicalization canonicalization = new LogCanonicalization();
+    HashHints hints = new HashHints(canonicalization);
+    ReceiptMatcher matcher = session.receipt() == null
+        ? null
+        : matcher(session.receipt(), tally, canonicalization, hints);
+    LogVerifier log = new LogVerifier(
+        tally, canonicalization, hints, matcher == null ? call -> {} : matcher::accept);
     MessageDigest digest = Sha256.newDigest();
     InputStream in = new DigestInputStream(Files.newInputStream(session.log()), digest);
     Dialect dialect;
@@ -75,7 +80,8 @@ public final class ReceiptVerifier {
         }
       }
     }
-    return report(session, dialect, log.canonicalization(), tally);
+    CanonicalJson canonical = canonicalization.get();
+    return report(session, dialect, canonical == null ? null : canonical.canonicalization(), tally);
   }
 
   /** Returns whether all lines were read and understood, so that conclusions may be drawn. */
@@ -103,7 +109,8 @@ public final class ReceiptVerifier {
     return false;
   }
 
-  private static @Nullable ReceiptMatcher matcher(Path file, Tally tally, HashHints hints)
+  private static @Nullable ReceiptMatcher matcher(
+      Path file, Tally tally, LogCanonicalization canonicalization, HashHints hints)
       throws IOException {
     JsonValue value;
     try {
@@ -122,8 +129,8 @@ public final class ReceiptVerifier {
       tally.report(Finding.of(finding.code(), "receipt: " + finding.message()));
     }
     return decoded.receipt() instanceof TrajectoryReceipt trajectory
-        ? new TrajectoryReceiptMatcher(value.asObject(), trajectory, tally, hints)
-        : new SessionReceiptMatcher((SessionReceipt) decoded.receipt(), tally);
+        ? new TrajectoryReceiptMatcher(value.asObject(), trajectory, tally, canonicalization, hints)
+        : new SessionReceiptMatcher((SessionReceipt) decoded.receipt(), tally, canonicalization);
   }
 
   private VerificationReport report(

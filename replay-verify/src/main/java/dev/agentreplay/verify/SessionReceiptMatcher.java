@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
@@ -33,6 +34,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
 
   private final SessionReceipt receipt;
   private final Tally tally;
+  private final LogCanonicalization canonicalization;
   private final FieldComparison fields;
   private final Map<String, Deque<Entry>> entries = new HashMap<>();
   private final List<Entry> withoutId = new ArrayList<>();
@@ -43,9 +45,10 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private boolean verificationSeen;
   private @Nullable Long delta;
 
-  SessionReceiptMatcher(SessionReceipt receipt, Tally tally) {
+  SessionReceiptMatcher(SessionReceipt receipt, Tally tally, LogCanonicalization canonicalization) {
     this.receipt = receipt;
     this.tally = tally;
+    this.canonicalization = canonicalization;
     this.fields = new FieldComparison(tally);
     this.commands = new CommandComparison(
         receipt.commands().stream()
@@ -98,7 +101,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
       return;
     }
     Entry entry = sameId.remove();
-    List<Finding> findings = CallComparison.compare(call, entry.call());
+    List<Finding> findings = CallComparison.compare(call, entry.call(), canonicalization.get());
     findings.forEach(tally::report);
     if (entry.index() < lastIndex) {
       fields.differ(

@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
@@ -61,7 +60,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final Tally tally;
   private final FieldComparison fields;
   private final TrajectoryHash trajectory = new TrajectoryHash();
-  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final LogCanonicalization canonicalization;
   private final HashHints hints;
   private final List<ReceiptCall> entries;
   private final Map<Content, Integer> numbers = new HashMap<>();
@@ -75,10 +74,15 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final RunTotals totals = new RunTotals();
 
   TrajectoryReceiptMatcher(
-      JsonObject source, TrajectoryReceipt receipt, Tally tally, HashHints hints) {
+      JsonObject source,
+      TrajectoryReceipt receipt,
+      Tally tally,
+      LogCanonicalization canonicalization,
+      HashHints hints) {
     this.source = source;
     this.receipt = receipt;
     this.tally = tally;
+    this.canonicalization = canonicalization;
     this.hints = hints;
     this.fields = new FieldComparison(tally);
     List<ReceiptCall> stated = receipt.toolCalls();
@@ -94,7 +98,6 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
     ReplayEvent event = line.event();
-    canonicalization.accept(event);
     totals.add(event);
     if (event instanceof SessionStart start) {
       startSeen = true;
@@ -117,7 +120,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     lines.add(call.resultAt().line());
     offsets.add(call.resultAt().offset());
     if (index < entries.size()) {
-      inOrder.add(CallComparison.compare(call, entries.get(index)));
+      inOrder.add(CallComparison.compare(call, entries.get(index), canonicalization.get()));
     }
   }
 
@@ -154,13 +157,12 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
       return;
     }
-    Canonicalization named = canonical.canonicalization();
     tally.report(
         Finding.of(
             FindingCode.RECEIPT_DIGEST_MISMATCH,
             "canonical_json_sha256 is %s, but the receipt has %s"
                 .formatted(stated.hex(), digest == null ? "none" : digest.hex())),
-        () -> hints.explain(digested, stated, named, digested.toString().length()));
+        () -> hints.explain(digested, stated, digested.toString().length()));
   }
 
   private void align() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
@@ -38,6 +39,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Logs in each canonicalization, and hashes that were made with another one. */
@@ -157,7 +159,33 @@ class CanonicalizationTest {
       recorder.end(Status.SUCCESS, 1);
     }
 
-    assertThat(verify(Session.open(directory.resolve("s"))).findings()).isEmpty();
+    Session session = Session.open(directory.resolve("s"));
+    JsonValue receipt = JsonText.parse(Files.readAllBytes(session.receipt()));
+    JsonValue call = receipt.asObject().get("tool_calls").asArray().get(0);
+    JsonValue inLog = JsonText.parse(CanonicalJson.of(canonicalization).bytes(effect));
+    assertThat(call.asObject().get("side_effects").asArray()).containsExactly(inLog);
+    assertThat(verify(session).findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"JCS, 1.0, true", "JCS, 2, false", "SERDE, 1.50, false", "SERDE, 1.0, false"})
+  void side_effects_are_compared_in_the_form_of_the_log(
+      Canonicalization canonicalization, String inReceipt, boolean same) throws IOException {
+    JsonObject effect = JsonObject.of("cost", 1);
+    try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
+      RecordedCall call = recorder.call("t", VALUE);
+      recorder.emit(ToolResult.of(call.id(), VALUE)
+          .withLatencyMillis(1L)
+          .withSideEffects(List.of(new SideEffect(effect))));
+      recorder.end(Status.SUCCESS, 1);
+    }
+    Session session = Session.open(directory.resolve("s"));
+    String receipt = Files.readString(session.receipt());
+    String other = receipt.replaceFirst("(\"cost\"\\s*:\\s*)1", "$1" + inReceipt);
+    assertThat(other).isNotEqualTo(receipt);
+    Files.writeString(session.receipt(), other);
+
+    assertThat(verify(session).findings().isEmpty()).isEqualTo(same);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.agentreplay.canonical.internal;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -27,7 +26,7 @@ public final class CanonicalWriter {
   public static final JsonLimits UNLIMITED =
       JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE).withMaxMembers(Integer.MAX_VALUE);
 
-  private final MessageDigest digest = Sha256.newDigest();
+  private final Hasher hasher = new Hasher();
   private final NumberWriter numbers;
   private final KeyOrder keyOrder;
   private final JsonLimits limits;
@@ -82,14 +81,13 @@ public final class CanonicalWriter {
   }
 
   /** Hands the bytes written to a digest. */
-  public void update(MessageDigest other) {
-    other.update(buffer, 0, size);
+  public void update(MessageDigest digest) {
+    digest.update(buffer, 0, size);
   }
 
   /** The hash of a part of what was written. */
   public ContentHash hash(int from, int to) {
-    digest.update(buffer, from, to - from);
-    return ContentHash.of(digest.digest());
+    return hasher.hash(buffer, from, to);
   }
 
   /** The hash of all that was written. */

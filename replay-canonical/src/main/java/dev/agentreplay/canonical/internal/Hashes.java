@@ -18,4 +18,13 @@ public final class Hashes {
       return null;
     }
   }
+
+  /**
+   * A hash to compare values by: in the form {@code serde} where the canonicalization would round
+   * an integer, or is not known.
+   */
+  public static ContentHash comparable(JsonValue value, @Nullable CanonicalJson canonical) {
+    ContentHash hash = canonical == null ? null : of(value, canonical);
+    return hash == null ? CanonicalJson.SERDE.hash(value) : hash;
+  }
 }

@@ -8,10 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.util.RawValue;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -160,20 +158,11 @@ public final class JacksonBridge {
   private JsonValue read(JsonParser tokens) throws IOException {
     try (tokens) {
       tokens.nextToken();
-      return new ValueReader(tokens, this::embedded).read();
+      // a tree in an object is written too: read, trees in objects in trees would fill the stack
+      return new ValueReader(
+              tokens, mapper.getSerializationConfig().getBase64Variant(), this::written)
+          .read();
     }
-  }
-
-  /** An object that a tree or a serializer holds as it is. */
-  private JsonValue embedded(@Nullable Object object) throws IOException {
-    if (object instanceof byte[] bytes) {
-      return JsonValue.of(mapper.getSerializationConfig().getBase64Variant().encode(bytes));
-    }
-    if (object instanceof RawValue raw) {
-      return JsonText.parse(String.valueOf(raw.rawValue()));
-    }
-    // a tree in it is written too: read here, trees in objects in trees would fill the stack
-    return written(object);
   }
 
   private static IllegalArgumentException refusal(IOException e) {

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
-import com.fasterxml.jackson.databind.util.RawValue;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -27,7 +25,7 @@ final class ValueDeserializer<T extends JsonValue> extends StdDeserializer<T> {
   public T deserialize(JsonParser tokens, DeserializationContext context) throws IOException {
     JsonValue value;
     try {
-      value = new ValueReader(tokens, object -> embedded(object, context)).read();
+      value = new ValueReader(tokens, context.getBase64Variant(), JsonValue::of).read();
     } catch (IllegalArgumentException e) {
       throw JsonMappingException.from(tokens, e.getMessage(), e);
     }
@@ -54,16 +52,5 @@ final class ValueDeserializer<T extends JsonValue> extends StdDeserializer<T> {
   public @Nullable Object getAbsentValue(DeserializationContext context) {
     // what is not there is not a null that is there
     return null;
-  }
-
-  /** An object in a {@code TokenBuffer}, or in a format that has bytes. */
-  private static JsonValue embedded(@Nullable Object object, DeserializationContext context) {
-    if (object instanceof byte[] bytes) {
-      return JsonValue.of(context.getBase64Variant().encode(bytes));
-    }
-    if (object instanceof RawValue raw) {
-      return JsonText.parse(String.valueOf(raw.rawValue()));
-    }
-    return JsonValue.of(object);
   }
 }

@@ -1,7 +1,10 @@
 package dev.agentreplay.canonical.jackson;
 
+import com.fasterxml.jackson.core.Base64Variant;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -18,16 +21,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads one value from the tokens of a parser, which stands on the first of them. */
 final class ValueReader {
 
-  /** What becomes of an object among the tokens. */
+  /** What becomes of an object among the tokens that is neither bytes nor raw JSON. */
   interface Embedded {
     JsonValue toValue(@Nullable Object object) throws IOException;
   }
 
   private final JsonParser tokens;
+  private final Base64Variant base64;
   private final Embedded embedded;
 
-  ValueReader(JsonParser tokens, Embedded embedded) {
+  ValueReader(JsonParser tokens, Base64Variant base64, Embedded embedded) {
     this.tokens = tokens;
+    this.base64 = base64;
     this.embedded = embedded;
   }
 
@@ -96,10 +101,20 @@ final class ValueReader {
       case VALUE_TRUE -> JsonBoolean.TRUE;
       case VALUE_FALSE -> JsonBoolean.FALSE;
       case VALUE_NULL -> JsonNull.NULL;
-      case VALUE_EMBEDDED_OBJECT -> embedded.toValue(tokens.getEmbeddedObject());
+      case VALUE_EMBEDDED_OBJECT -> embedded(tokens.getEmbeddedObject());
       case NOT_AVAILABLE -> throw new IllegalArgumentException("the node is missing");
       default -> throw new IllegalArgumentException("there is no value, but " + token);
     };
+  }
+
+  private JsonValue embedded(@Nullable Object object) throws IOException {
+    if (object instanceof byte[] bytes) {
+      return JsonString.of(base64.encode(bytes));
+    }
+    if (object instanceof RawValue raw) {
+      return JsonText.parse(String.valueOf(raw.rawValue()));
+    }
+    return embedded.toValue(object);
   }
 
   /** Where the tokens hold a number and not its text, the text is the one that JsonValue.of has. */

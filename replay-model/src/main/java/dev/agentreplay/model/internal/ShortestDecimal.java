@@ -12,13 +12,10 @@ package dev.agentreplay.model.internal;
 public record ShortestDecimal(long digits, int exponent) {
 
   private static final int FRACTION_BITS = 52;
-  private static final long HIDDEN_BIT = 1L << FRACTION_BITS;
   private static final int MIN_EXPONENT = -1074;
-  private static final long MASK_63 = Long.MAX_VALUE;
-
   private static final int FLOAT_FRACTION_BITS = 23;
-  private static final int FLOAT_HIDDEN_BIT = 1 << FLOAT_FRACTION_BITS;
   private static final int FLOAT_MIN_EXPONENT = -149;
+  private static final long MASK_63 = Long.MAX_VALUE;
 
   /**
    * The shortest decimal of a finite double; the sign is dropped.
@@ -29,17 +26,7 @@ public record ShortestDecimal(long digits, int exponent) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("not finite: " + value);
     }
-    long bits = Double.doubleToRawLongBits(value) & Long.MAX_VALUE;
-    int biased = (int) (bits >>> FRACTION_BITS);
-    long fraction = bits & (HIDDEN_BIT - 1);
-    if (bits == 0) {
-      return new ShortestDecimal(0, 0);
-    }
-    boolean subnormal = biased == 0;
-    return shortest(
-        MIN_EXPONENT + (subnormal ? 0 : biased - 1),
-        subnormal ? fraction : fraction | HIDDEN_BIT,
-        fraction == 0 && biased > 1);
+    return of(Double.doubleToRawLongBits(value) & Long.MAX_VALUE, FRACTION_BITS, MIN_EXPONENT);
   }
 
   /**
@@ -52,16 +39,25 @@ public record ShortestDecimal(long digits, int exponent) {
       throw new IllegalArgumentException("not finite: " + value);
     }
     int bits = Float.floatToRawIntBits(value) & Integer.MAX_VALUE;
-    int biased = bits >>> FLOAT_FRACTION_BITS;
-    int fraction = bits & (FLOAT_HIDDEN_BIT - 1);
+    return of(bits, FLOAT_FRACTION_BITS, FLOAT_MIN_EXPONENT);
+  }
+
+  /**
+   * The shortest decimal of a floating-point number.
+   *
+   * @param bits its bits without the sign
+   * @param minExponent the power of two that a subnormal fraction is multiplied by
+   */
+  private static ShortestDecimal of(long bits, int fractionBits, int minExponent) {
     if (bits == 0) {
       return new ShortestDecimal(0, 0);
     }
-    boolean subnormal = biased == 0;
-    return shortest(
-        FLOAT_MIN_EXPONENT + (subnormal ? 0 : biased - 1),
-        subnormal ? fraction : fraction | FLOAT_HIDDEN_BIT,
-        fraction == 0 && biased > 1);
+    long hiddenBit = 1L << fractionBits;
+    int biased = (int) (bits >>> fractionBits);
+    long fraction = bits & (hiddenBit - 1);
+    return biased == 0
+        ? shortest(minExponent, fraction, false)
+        : shortest(minExponent + biased - 1, fraction | hiddenBit, fraction == 0 && biased > 1);
   }
 
   /** The text that serde_json (since 1.0.147) writes for a finite double. */

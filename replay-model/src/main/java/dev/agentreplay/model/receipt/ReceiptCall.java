@@ -34,4 +34,10 @@ public record ReceiptCall(
     sideEffects = List.copyOf(sideEffects);
     Objects.requireNonNull(extra, "extra");
   }
+
+  /** This call with other side effects. */
+  public ReceiptCall withSideEffects(List<SideEffect> newSideEffects) {
+    return new ReceiptCall(
+        id, tool, paramsHash, outputHash, stepUtility, latencyMillis, newSideEffects, extra);
+  }
 }
