@@ -151,15 +151,7 @@ class CanonicalizationTest {
   void receipt_of_a_session_has_numbers_as_the_log_has_them(Canonicalization canonicalization)
       throws IOException {
     JsonObject effect = JsonObject.of("type", "pay", "cost", JsonNumber.of("1.50"), "n", 1.0);
-    try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
-      RecordedCall call = recorder.call("t", VALUE);
-      recorder.emit(ToolResult.of(call.id(), VALUE)
-          .withLatencyMillis(1L)
-          .withSideEffects(List.of(new SideEffect(effect))));
-      recorder.end(Status.SUCCESS, 1);
-    }
-
-    Session session = Session.open(directory.resolve("s"));
+    Session session = recordSideEffect(canonicalization, effect);
     JsonValue receipt = JsonText.parse(Files.readAllBytes(session.receipt()));
     JsonValue call = receipt.asObject().get("tool_calls").asArray().get(0);
     JsonValue inLog = JsonText.parse(CanonicalJson.of(canonicalization).bytes(effect));
@@ -171,15 +163,7 @@ class CanonicalizationTest {
   @CsvSource({"JCS, 1.0, true", "JCS, 2, false", "SERDE, 1.50, false", "SERDE, 1.0, false"})
   void side_effects_are_compared_in_the_form_of_the_log(
       Canonicalization canonicalization, String inReceipt, boolean same) throws IOException {
-    JsonObject effect = JsonObject.of("cost", 1);
-    try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
-      RecordedCall call = recorder.call("t", VALUE);
-      recorder.emit(ToolResult.of(call.id(), VALUE)
-          .withLatencyMillis(1L)
-          .withSideEffects(List.of(new SideEffect(effect))));
-      recorder.end(Status.SUCCESS, 1);
-    }
-    Session session = Session.open(directory.resolve("s"));
+    Session session = recordSideEffect(canonicalization, JsonObject.of("cost", 1));
     String receipt = Files.readString(session.receipt());
     String other = receipt.replaceFirst("(\"cost\"\\s*:\\s*)1", "$1" + inReceipt);
     assertThat(other).isNotEqualTo(receipt);
@@ -250,6 +234,18 @@ class CanonicalizationTest {
   private Session record(Dialect dialect, Canonicalization canonicalization) throws IOException {
     try (SessionRecorder recorder = recorder(dialect, canonicalization)) {
       recorder.call("t", VALUE).result(VALUE);
+      recorder.end(Status.SUCCESS, 1);
+    }
+    return Session.open(directory.resolve("s"));
+  }
+
+  private Session recordSideEffect(Canonicalization canonicalization, JsonObject effect)
+      throws IOException {
+    try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
+      RecordedCall call = recorder.call("t", VALUE);
+      recorder.emit(ToolResult.of(call.id(), VALUE)
+          .withLatencyMillis(1L)
+          .withSideEffects(List.of(new SideEffect(effect))));
       recorder.end(Status.SUCCESS, 1);
     }
     return Session.open(directory.resolve("s"));
