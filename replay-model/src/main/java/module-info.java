@@ -9,6 +9,7 @@ module dev.agentreplay.model {
   exports dev.agentreplay.model;
   exports dev.agentreplay.model.json;
   exports dev.agentreplay.model.receipt;
+  exports dev.agentreplay.model.record;
   exports dev.agentreplay.model.internal to
       dev.agentreplay.canonical,
       dev.agentreplay.io,

@@ -20,6 +20,18 @@
  * String same = mapper.writeValueAsString(step);
  * }</pre>
  *
+ * <p>{@link dev.agentreplay.canonical.jackson.SessionRecordModule} does the same for the session
+ * records of specification 004, which {@link dev.agentreplay.canonical.jackson.SessionRecords}
+ * reads from text, checks and writes:
+ *
+ * <pre>{@code
+ * SessionRecord record = SessionRecord.createEmpty("RS20260101");
+ * String json = SessionRecords.write(record);
+ * SessionRecord read = SessionRecords.read(json.getBytes(StandardCharsets.UTF_8));
+ * ObjectMapper records = new ObjectMapper().registerModule(new SessionRecordModule());
+ * SessionRecord again = records.readValue(json, SessionRecord.class);
+ * }</pre>
+ *
  * <p>Guaranteed is what {@link dev.agentreplay.model.json.JsonValue} guarantees: what has no
  * canonical form is refused, with the JSON Pointer (RFC 6901) of where it stands, and deep trees
  * and objects that hold themselves end in an exception, not in an overflow of the stack. A value

@@ -1,0 +1,66 @@
+package dev.agentreplay.model.record;
+
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What came of replaying a session.
+ *
+ * @param originalSessionId the session that was replayed
+ * @param mode how it was replayed
+ * @param replayedAt when
+ * @param roster the agents that ran
+ * @param matches whether the replay matches the original
+ * @param similarity how similar they are
+ * @param progress how far the replay came
+ * @param divergences where they differ
+ * @param conclusion what follows, in a sentence
+ * @param extra members that no component holds
+ */
+public record ReplayReport(
+    String originalSessionId,
+    ReplayMode mode,
+    Timestamp replayedAt,
+    List<AgentRosterEntry> roster,
+    boolean matches,
+    Similarity similarity,
+    Progress progress,
+    List<RecordDivergence> divergences,
+    String conclusion,
+    JsonObject extra)
+    implements RecordObject {
+
+  /**
+   * How similar a replay is to the original, from 0 to 100.
+   *
+   * @param percentage the session as a whole
+   * @param artifact the final artifact
+   */
+  public record Similarity(double percentage, double artifact) {}
+
+  /**
+   * How far a replay came; none is negative.
+   *
+   * @param roundsCompleted the rounds that were replayed
+   * @param roundsExpected the rounds of the original
+   * @param messagesMatched the messages that match
+   * @param messagesExpected the messages of the original
+   */
+  public record Progress(
+      long roundsCompleted, long roundsExpected, long messagesMatched, long messagesExpected) {}
+
+  /** Checks for null and copies. */
+  public ReplayReport {
+    Objects.requireNonNull(originalSessionId, "originalSessionId");
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(replayedAt, "replayedAt");
+    roster = List.copyOf(roster);
+    Objects.requireNonNull(similarity, "similarity");
+    Objects.requireNonNull(progress, "progress");
+    divergences = List.copyOf(divergences);
+    Objects.requireNonNull(conclusion, "conclusion");
+    Objects.requireNonNull(extra, "extra");
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Session records, which specification 004 defines: who took part in a session of several agents,
+ * what they said in each round, by its hash, what operators changed, and what came of it.
+ *
+ * <pre>{@code
+ * AgentRosterEntry agent = AgentRosterEntry.of(
+ *     "BlueLake", AgentRole.HYPOTHESIS_GENERATOR, "claude-code", "opus-4.5");
+ * SessionRecord empty = SessionRecord.createEmpty("RS20260101");
+ * SessionRecord record = empty.withInputs(empty.inputs().withAgentRoster(List.of(agent)));
+ * JsonObject json = record.toJson();
+ * SessionRecord same = RecordForm.of(SessionRecord.class).read(json);
+ * }</pre>
+ *
+ * <p>Constructors check for null and copy, nothing else. The constraints of the specification are
+ * those of the JSON form: {@link dev.agentreplay.model.record.RecordForm#check} lists all that a
+ * value breaks, each a {@link dev.agentreplay.model.record.Problem} with the path of where it is;
+ * {@link dev.agentreplay.model.record.RecordObject#problems} does so for a record in memory. A
+ * value that breaks one is not read: {@link dev.agentreplay.model.record.InvalidRecordException}
+ * carries the list. Only what the specification says is a constraint; that a round ends before it
+ * begins, for one, is not.
+ *
+ * <p>Members that this version does not know are kept and written back; see
+ * {@link dev.agentreplay.model.record.RecordObject#extra}. All types are immutable and safe to
+ * share between threads. The format is described in docs/format.md.
+ */
+@NullMarked
+package dev.agentreplay.model.record;
+
+import org.jspecify.annotations.NullMarked;
