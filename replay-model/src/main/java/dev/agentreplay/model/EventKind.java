@@ -24,6 +24,18 @@ public enum EventKind {
   PAYMENT("Payment"),
   /** {@link RuntimeEvent}. */
   RUNTIME_EVENT("RuntimeEvent"),
+  /** {@link ModelCall}. */
+  MODEL_CALL("ModelCall"),
+  /** {@link ModelResult}. */
+  MODEL_RESULT("ModelResult"),
+  /** {@link Settings}. */
+  SETTINGS("Settings"),
+  /** {@link FileState}. */
+  FILE_STATE("FileState"),
+  /** {@link RecordedValue}. */
+  RECORDED_VALUE("RecordedValue"),
+  /** {@link Checkpoint}. */
+  CHECKPOINT("Checkpoint"),
   /** {@link SessionEnd}. */
   SESSION_END("SessionEnd"),
   /** {@link UnknownEvent}: any other type. */

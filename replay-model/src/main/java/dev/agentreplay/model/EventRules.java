@@ -26,9 +26,7 @@ public final class EventRules {
     if (event instanceof ToolResult result) {
       rules.range("step_utility", result.stepUtility(), -1, 1);
       rules.notNegative("latency_ms", result.latencyMillis());
-      if (result.output().blob() != null) {
-        rules.notNegative("output_ref.bytes", result.output().blob().bytes());
-      }
+      rules.blob("output_ref", result.output());
     } else if (event instanceof SessionEnd end) {
       rules.range("confidence", end.confidence(), 0, 1);
       rules.notNegative("total_tool_calls", end.totalToolCalls());
@@ -48,6 +46,23 @@ public final class EventRules {
       }
     } else if (event instanceof Payment payment) {
       rules.notNegative("amount_msats", payment.amountMsats());
+    } else if (event instanceof ModelCall call) {
+      rules.range("parameters.temperature", call.parameters().temperature(), 0, Double.MAX_VALUE);
+      rules.notNegative("parameters.max_tokens", call.parameters().maxTokens());
+      rules.blob("prompt_ref", call.prompt());
+    } else if (event instanceof ModelResult result) {
+      rules.notNegative("tokens_in", result.tokens().input());
+      rules.notNegative("tokens_out", result.tokens().output());
+      rules.notNegative("latency_ms", result.latencyMillis());
+      rules.blob("answer_ref", result.answer());
+    } else if (event instanceof FileState file) {
+      rules.notNegative("bytes", file.bytes());
+    } else if (event instanceof RecordedValue value) {
+      rules.notNegative("ordinal", value.ordinal());
+    } else if (event instanceof RuntimeEvent runtime) {
+      rules.blob("payload_ref", runtime.payload());
+    } else if (event instanceof Checkpoint checkpoint) {
+      rules.notNegative("tree_size", checkpoint.treeSize());
     }
     return rules.findings;
   }
@@ -70,6 +85,11 @@ public final class EventRules {
     long sum = total + more;
     boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
     return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+
+  private void blob(String field, Content content) {
+    BlobRef blob = content.blob();
+    notNegative(field + ".bytes", blob == null ? null : blob.bytes());
   }
 
   private void range(String field, @Nullable Double value, double min, double max) {

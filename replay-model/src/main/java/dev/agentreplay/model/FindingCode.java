@@ -15,7 +15,7 @@ public enum FindingCode {
   PARAMS_HASH_MISMATCH(Severity.ERROR),
   /** {@code output_hash} is not the hash of {@code output}. */
   OUTPUT_HASH_MISMATCH(Severity.ERROR),
-  /** {@code payload_hash} is not the hash of {@code payload}. */
+  /** The hash beside another value, such as {@code payload}, is not the hash of it. */
   PAYLOAD_HASH_MISMATCH(Severity.ERROR),
 
   /** Log and receipt differ in the output of a call. */

@@ -13,6 +13,12 @@ public sealed interface ReplayEvent
         Verification,
         Payment,
         RuntimeEvent,
+        ModelCall,
+        ModelResult,
+        Settings,
+        FileState,
+        RecordedValue,
+        Checkpoint,
         SessionEnd,
         UnknownEvent {
 

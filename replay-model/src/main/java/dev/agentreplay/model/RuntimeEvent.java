@@ -32,6 +32,11 @@ public record RuntimeEvent(
     return new RuntimeEvent(seq, type, Content.of(payload), null, Meta.NONE);
   }
 
+  /** With another payload, or what stands for it. */
+  public RuntimeEvent withPayload(Content newPayload) {
+    return new RuntimeEvent(seq, type, newPayload, idempotencyKey, meta);
+  }
+
   @Override
   public EventKind kind() {
     return EventKind.RUNTIME_EVENT;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param issueNumber the issue it works on
  * @param repository where it works: {@code remote}, {@code branch}, {@code commit}
  * @param lane the lane it was dispatched to
- * @param task what it was asked to do
+ * @param task what it was asked to do, and how
  * @param meta what every event has
  */
 public record SessionStart(
@@ -19,19 +19,21 @@ public record SessionStart(
     @Nullable Long issueNumber,
     @Nullable JsonObject repository,
     @Nullable String lane,
-    @Nullable String task,
+    Task task,
     Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
   public SessionStart {
+    Objects.requireNonNull(task, "task");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** The start of a session. */
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
-    return new SessionStart(null, null, null, null, null, Meta.NONE.withSessionId(sessionId));
+    return new SessionStart(
+        null, null, null, null, Task.UNSTATED, Meta.NONE.withSessionId(sessionId));
   }
 
   /** With a policy. */
@@ -54,8 +56,8 @@ public record SessionStart(
     return new SessionStart(policy, issueNumber, repository, newLane, task, meta);
   }
 
-  /** With what it was asked to do. */
-  public SessionStart withTask(@Nullable String newTask) {
+  /** With what it was asked to do, and how. */
+  public SessionStart withTask(Task newTask) {
     return new SessionStart(policy, issueNumber, repository, lane, newTask, meta);
   }
 

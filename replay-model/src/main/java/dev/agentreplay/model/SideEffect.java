@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something a tool did to the world, such as {@code fs_write}.
  *
- * @param json as it was written: a string, or an object with {@code type} or {@code effect_type}
+ * @param json as it was written: a string, an object with {@code type} or {@code effect_type}, or
+ *     one whose single member is named by the type
  */
 public record SideEffect(JsonValue json) {
 
@@ -33,18 +34,38 @@ public record SideEffect(JsonValue json) {
     if (json instanceof JsonString string) {
       return string.value();
     }
-    String type = text("type");
-    return type != null ? type : text("effect_type");
+    if (!(json instanceof JsonObject object)) {
+      return null;
+    }
+    if (isNamedByType(object)) {
+      return object.name(0);
+    }
+    String type = text(object, "type");
+    return type != null ? type : text(object, "effect_type");
   }
 
   /** The file it touched, where that is said. */
   public @Nullable String path() {
-    return text("path");
+    if (!(json instanceof JsonObject object)) {
+      return null;
+    }
+    if (!isNamedByType(object)) {
+      return text(object, "path");
+    }
+    return object.value(0) instanceof JsonObject details
+        ? text(details, "path")
+        : text(object, object.name(0));
   }
 
-  private @Nullable String text(String name) {
-    return json instanceof JsonObject object && object.get(name) instanceof JsonString string
-        ? string.value()
-        : null;
+  /** Rust writes {@code {"FileWrite":{"path":"a"}}}, or {@code {"FileWrite":"a"}}. */
+  private static boolean isNamedByType(JsonObject object) {
+    return object.size() == 1
+        && !object.has("type")
+        && !object.has("effect_type")
+        && !object.has("path");
+  }
+
+  private static @Nullable String text(JsonObject object, String name) {
+    return object.get(name) instanceof JsonString string ? string.value() : null;
   }
 }

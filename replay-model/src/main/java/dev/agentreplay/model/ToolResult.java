@@ -41,6 +41,11 @@ public record ToolResult(
         id, Content.of(JsonValue.of(output)), Outcome.UNSTATED, null, null, List.of(), Meta.NONE);
   }
 
+  /** With another output, or what stands for it. */
+  public ToolResult withOutput(Content newOutput) {
+    return new ToolResult(id, newOutput, outcome, stepUtility, latencyMillis, sideEffects, meta);
+  }
+
   /** With an outcome. */
   public ToolResult withOutcome(Outcome newOutcome) {
     return new ToolResult(id, output, newOutcome, stepUtility, latencyMillis, sideEffects, meta);

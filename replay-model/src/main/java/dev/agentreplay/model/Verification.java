@@ -32,6 +32,11 @@ public record Verification(
     return new Verification(List.of(commands), null, null, null, Meta.NONE);
   }
 
+  /** With other commands. */
+  public Verification withCommands(List<CommandRun> newCommands) {
+    return new Verification(newCommands, tests, delta, ciStatus, meta);
+  }
+
   /** With the change in passing checks. */
   public Verification withDelta(@Nullable Long newDelta) {
     return new Verification(commands, tests, newDelta, ciStatus, meta);

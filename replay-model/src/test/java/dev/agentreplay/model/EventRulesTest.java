@@ -30,7 +30,10 @@ class EventRulesTest {
         Arguments.of(iterations(-1), "iterations must not be negative: -1"),
         Arguments.of(iterations(256), "iterations must be at most 255: 256"),
         Arguments.of(duration(-1), "duration_ms must not be negative: -1"),
-        Arguments.of(amount(-1), "amount_msats must not be negative: -1"));
+        Arguments.of(amount(-1), "amount_msats must not be negative: -1"),
+        Arguments.of(
+            ToolResult.of("c", null).withOutput(kept(-1)), "output_ref.bytes must not be negative"),
+        Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"));
   }
 
   @ParameterizedTest
@@ -59,7 +62,8 @@ class EventRulesTest {
         iterations(0),
         iterations(255),
         duration(0),
-        amount(0));
+        amount(0),
+        payload(0));
   }
 
   @ParameterizedTest
@@ -126,6 +130,14 @@ class EventRulesTest {
 
   private static CommandRun run(Long millis) {
     return new CommandRun("true", 0, null, millis);
+  }
+
+  private static RuntimeEvent payload(long bytes) {
+    return new RuntimeEvent(null, null, kept(bytes), null, Meta.NONE);
+  }
+
+  private static Content kept(long bytes) {
+    return new Content(null, HASH, BlobRef.of(HASH, bytes), null);
   }
 
   private static Payment amount(long msats) {

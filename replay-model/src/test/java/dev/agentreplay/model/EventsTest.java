@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,13 @@ class EventsTest {
         Verification.of(CommandRun.of("true", 0)).withDelta(3L),
         new Payment("r", "a", 1L, "p", "j", Status.SUCCESS, Meta.NONE),
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
+        ModelCall.of("m", "model", Prompt.of("hello"))
+            .withParameters(ModelParameters.UNSTATED.withTemperature(0.5)),
+        ModelResult.of("m", "hi").withFinish(Finish.of("stop")).withTokens(TokenCounts.of(1, 2)),
+        Settings.of(Map.of("a", new Settings.Setting(JsonNull.NULL, Settings.ENV))),
+        FileState.created("a", ContentHash.sha256(new byte[0]), 0),
+        RecordedValue.of(RecordedValue.CLOCK, 0, JsonNull.NULL),
+        Checkpoint.of(1, ContentHash.sha256(new byte[0])),
         SessionEnd.of(Status.FAILED).withConfidence(0.5).withTotals(1, 7),
         new UnknownEvent("x", Meta.NONE));
   }
@@ -90,7 +98,8 @@ class EventsTest {
         () -> ReplayHeader.of(null),
         () -> new ReplayHeader(null, null, null, null, Meta.NONE),
         () -> SessionStart.of(null),
-        () -> new SessionStart(null, null, null, null, null, null),
+        () -> new SessionStart(null, null, null, null, Task.UNSTATED, null),
+        () -> new SessionStart(null, null, null, null, null, Meta.NONE),
         () -> new PlanStart(null, null, null),
         () -> ToolCall.of(null, "t", JsonNull.NULL),
         () -> ToolCall.of("c", null, JsonNull.NULL),
@@ -109,7 +118,18 @@ class EventsTest {
         () -> Meta.NONE.withExtra(null),
         () -> Content.of(null),
         () -> Content.ofHash(null),
-        () -> new BlobRef(null, 1),
+        () -> BlobRef.of(null, 1),
+        () -> ModelCall.of("m", null, Prompt.of("x")),
+        () -> ModelCall.of("m", "model", Prompt.of("x")).withParameters(null),
+        () -> ModelResult.of("m", "x").withFinish(null),
+        () -> ModelResult.of("m", "x").withTokens(null),
+        () -> new Prompt(null),
+        () -> new Settings(null, Meta.NONE),
+        () -> new Settings.Setting(null, null),
+        () -> FileState.created("a", null, 0),
+        () -> FileState.deleted("a", null),
+        () -> RecordedValue.of("clock", 0, null),
+        () -> Checkpoint.of(0, null),
         () -> PolicyId.version(null),
         () -> new PolicyId("x", null))) {
       assertThatThrownBy(made::run).isInstanceOf(NullPointerException.class);

@@ -64,6 +64,9 @@ class WithersTest {
   private static Object value(RecordComponent component, String text) {
     Class<?> type = component.getType();
     long number = text.hashCode();
+    if (type == long.class) {
+      return number;
+    }
     if (type == List.class) {
       return component.getGenericType().getTypeName().contains("SideEffect")
           ? List.of(SideEffect.of(text))
@@ -79,6 +82,10 @@ class WithersTest {
         ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8)),
         Content.of(JsonString.of(text)),
         Outcome.exit((int) number),
+        Task.of(text),
+        new ModelParameters(JsonObject.of(text, 1)),
+        Finish.of(text),
+        TokenCounts.of(number, number),
         new TestCounts(number, number),
         Status.parse(text),
         Timestamp.of(Instant.ofEpochSecond(number)),

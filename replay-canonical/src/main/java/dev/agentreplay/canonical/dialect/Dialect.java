@@ -11,17 +11,21 @@ import org.jspecify.annotations.Nullable;
 /** The dialects that a log can be written in. */
 public enum Dialect {
   /** Specification 000: tag {@code event}, time {@code t}. */
-  EVENT("event", EventDialect.CODEC),
+  EVENT("event", "1", EventDialect.CODEC),
   /** Specification 001: tag {@code type}, time {@code ts}. */
-  TYPE("type", TypeDialect.CODEC);
+  TYPE("type", "1", TypeDialect.CODEC),
+  /** Specification 002: tag {@code type}, the session in the header, neither times nor hashes. */
+  DRAFT("draft", "1.0.0", DraftDialect.CODEC);
 
   private final String id;
+  private final String version;
 
   @SuppressWarnings("ImmutableEnumChecker") // its tables are never changed
   private final EventCodec codec;
 
-  Dialect(String id, EventCodec codec) {
+  Dialect(String id, String version, EventCodec codec) {
     this.id = id;
+    this.version = version;
     this.codec = codec;
   }
 
@@ -30,21 +34,38 @@ public enum Dialect {
     return id;
   }
 
+  /** The version that the header of a log in this dialect states. */
+  public String version() {
+    return version;
+  }
+
   /**
-   * The dialect of a log, by the object of its first line: the one whose tag it bears; null when it
-   * bears none.
+   * The dialect of a log, by the object of its first line: of those whose tag it bears, with an
+   * event that is known, the one in which it reads with the fewest findings. Null when it bears the
+   * tag of none.
    */
   public static @Nullable Dialect detect(JsonObject firstLine) {
-    Dialect candidate = null;
+    Dialect best = null;
+    int fewest = Integer.MAX_VALUE;
     for (Dialect dialect : values()) {
-      if (dialect.codec.kind(firstLine) != EventKind.UNKNOWN) {
-        return dialect;
+      if (dialect.codec.tag(firstLine) == null) {
+        continue;
       }
-      if (candidate == null && dialect.codec.tag(firstLine) != null) {
-        candidate = dialect;
+      int findings = dialect.codec.kind(firstLine) == EventKind.UNKNOWN
+          ? Integer.MAX_VALUE - 1
+          : findings(dialect.codec.decode(firstLine));
+      if (findings < fewest) {
+        best = dialect;
+        fewest = findings;
       }
     }
-    return candidate;
+    return best;
+  }
+
+  /** How many findings there are; an event that is not understood has more than any other. */
+  private static int findings(Decoded decoded) {
+    int penalty = decoded.event().kind() == EventKind.UNKNOWN ? 1_000 : 0;
+    return penalty + decoded.findings().size();
   }
 
   /** What the object of a line says. Never fails: what cannot be read is kept, with a finding. */
@@ -66,12 +87,26 @@ public enum Dialect {
       String tag = other.codec.tag(line);
       // beside a tag of ours a member of that name may mean anything, but not an event
       boolean foreign = tag != null && (!tagged || other.codec.kind(line) != EventKind.UNKNOWN);
-      if (other != this && foreign) {
+      if (!other.codec.tagName().equals(codec.tagName()) && foreign) {
         return "the tag \"%s\":\"%s\" of the dialect %s in a log of the dialect %s"
             .formatted(other.codec.tagName(), tag, other.id, id);
       }
     }
     return tagged ? null : "no \"" + codec.tagName() + "\", which says what event it is";
+  }
+
+  /** Whether the dialect's specification has a time in this kind of event. */
+  boolean saysTimeOf(EventKind kind) {
+    return codec.table(kind).saysTime();
+  }
+
+  /** What the dialect calls a component of a kind of event. */
+  String nameOf(EventKind kind, String component) {
+    return codec.table(kind).rows().stream()
+        .filter(row -> row.component().equals(component))
+        .map(row -> row.name)
+        .findFirst()
+        .orElse(component);
   }
 
   EventCodec codec() {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was filled in when an event was encoded.
  *
- * @param time the time that was written; null where the event has an additional member in its place
- * @param contentHash the hash of the event's parameters, output or payload; null for events that
- *     have none
+ * @param time the time that was written; null where none was
+ * @param contentHash the hash of the event's parameters, output or other value, whether it was
+ *     written or not; null for events that have none
  * @param length the length of the line in bytes, with its line feed
  */
 public record EncodedLine(

@@ -16,15 +16,13 @@ import org.jspecify.annotations.Nullable;
 record Envelope<E extends ReplayEvent>(
     Row<E, String> tag, Row<E, Timestamp> time, Row<E, String> sessionId) {
 
-  /** Adds the rows to a table. */
+  /** Adds the tag and the session beside the time. */
   static <E extends ReplayEvent> Envelope<E> add(
-      Table.Layout<E> table, String tagName, String timeName, Presence sessionPresence) {
+      Table.Layout<E> table, String tagName, Row<E, Timestamp> time, Presence session) {
     return new Envelope<>(
-        table.optional(tagName, FieldType.STRING, Envelope::tag),
-        table.time(timeName, ReplayEvent::time),
-        table.add("session_id", sessionPresence, FieldType.STRING, event -> event
-            .meta()
-            .sessionId()));
+        table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag"),
+        time.as("time"),
+        table.add("session_id", session, FieldType.STRING, event -> event.meta().sessionId()));
   }
 
   /** What the members say of every event; to be asked last, when all others are taken. */

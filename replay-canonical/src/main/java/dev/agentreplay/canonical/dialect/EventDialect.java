@@ -4,65 +4,68 @@ import static dev.agentreplay.canonical.dialect.FieldType.BOOLEAN;
 import static dev.agentreplay.canonical.dialect.FieldType.DOUBLE;
 import static dev.agentreplay.canonical.dialect.FieldType.INT;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
-import static dev.agentreplay.canonical.dialect.FieldType.LONGS;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
-import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 
+import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The dialect of specification 000: tag {@code event}, time {@code t}. */
 final class EventDialect {
 
-  static final FieldType<Status> STATUS = FieldType.status(EventDialect::spelling);
+  private static final Spelling SPELLING =
+      new Spelling("event", "t", true, FieldType.status(EventDialect::spelling));
 
-  static final EventCodec CODEC = SharedTables.codec("event", "t", STATUS)
+  static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
       .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
+      .add(EventKind.PLAN_START, Table.of(EventDialect::planStart))
       .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
       .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
+      .add(EventKind.STEP_COMPLETE, Table.of(EventDialect::stepComplete))
       .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
       .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
       .build();
 
   private EventDialect() {}
 
-  private static <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t) {
-    return Envelope.add(t, "event", "t", Presence.OPTIONAL);
-  }
-
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
-    return SharedTables.header(t, Envelope.add(t, "event", "created_at", Presence.OPTIONAL));
+    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, "created_at", Presence.OPTIONAL);
+    var version = t.optional("replay_version", FieldType.VERSION, SharedTables::version);
+    var rest = SharedTables.header(t, envelope, version.as("version"), true);
+    t.specified("event", "replay_version", "producer", "created_at");
+    return rest;
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
     t.leavesOver();
-    Envelope<SessionStart> envelope = Envelope.add(t, "event", "t", Presence.REQUIRED);
+    Envelope<SessionStart> envelope = SPELLING.envelope(t, Presence.REQUIRED);
     var issue = t.nullable("issue_number", LONG, SessionStart::issueNumber);
     var version =
         t.optional("policy_version", STRING, start -> policy(start, PolicyId.Form.VERSION));
-    version.orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
+    version.as("policy").orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional("policy_bundle_id", STRING, start -> policy(start, PolicyId.Form.BUNDLE));
-    return SharedTables.sessionStart(t, envelope, issue, m -> policy(m, version, bundle));
+    bundle.as("policy");
+    var task = t.optional("task", STRING, start -> start.task().text());
+    var rest = SharedTables.sessionStart(t, envelope, issue, task, m -> policy(m, version, bundle));
+    t.specified("event", "t", "session_id", "issue_number", "policy_version");
+    return rest;
   }
 
   private static @Nullable PolicyId policy(
@@ -84,104 +87,73 @@ final class EventDialect {
     return policy != null && policy.form() == form ? policy.id() : null;
   }
 
+  private static Function<Members, PlanStart> planStart(Layout<PlanStart> t) {
+    var rows = SharedTables.planStart(t, SPELLING);
+    t.specified("event", "t", "plan_hash", "step_count");
+    return rows;
+  }
+
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
-    Envelope<ToolCall> envelope = envelope(t);
+    Envelope<ToolCall> envelope = SPELLING.envelope(t);
     var id = t.identity("id", STRING, ToolCall::id);
     var step = t.required("step_id", STRING, ToolCall::stepId).orElse(ToolCall::id);
-    return SharedTables.toolCall(t, envelope, id, step);
+    var rest = SharedTables.toolCall(
+        t, envelope, id, step.as("step"), Presence.OPTIONAL, Presence.REQUIRED);
+    t.specified("event", "t", "id", "tool", "params", "params_hash", "step_id");
+    return rest;
   }
 
   private static Function<Members, ToolResult> toolResult(Layout<ToolResult> t) {
-    Envelope<ToolResult> envelope = envelope(t);
-    var id = t.identity("id", STRING, ToolResult::id);
-    var ok = t.optional("ok", BOOLEAN, result -> result.outcome().ok());
-    var exitCode = t.nullable("exit_code", INT, result -> result.outcome().exitCode());
-    var utility = t.required("step_utility", DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0);
-    var sideEffects = t.optional(
-        "side_effects", SIDE_EFFECTS, result -> FieldType.unlessEmpty(result.sideEffects()));
-    return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
+    var rows = SharedTables.toolResult(
+        t,
+        SPELLING.envelope(t),
+        t.identity("id", STRING, ToolResult::id),
+        ContentRows.add(t, "output", Presence.OPTIONAL, Presence.REQUIRED, ToolResult::output),
+        t.optional("ok", BOOLEAN, result -> result.outcome().ok()),
+        t.nullable("exit_code", INT, result -> result.outcome().exitCode()),
+        t.required("step_utility", DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0),
+        t.required("latency_ms", LONG, ToolResult::latencyMillis),
+        t.optional("side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+            .emptySaysNothing());
+    t.specified(
+        "event",
+        "t",
+        "id",
+        "output_hash",
+        "output_preview",
+        "exit_code",
+        "step_utility",
+        "latency_ms");
+    return rows;
+  }
+
+  private static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t) {
+    var rows = SharedTables.stepComplete(t, SPELLING);
+    t.specified("event", "t", "step_id", "status", "iterations");
+    return rows;
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
-    t.leavesOver();
-    Envelope<Verification> envelope = envelope(t);
-    var commands = t.required(
-        "commands",
-        STRINGS,
-        v ->
-            FieldType.unlessEmpty(v.commands().stream().map(CommandRun::command).toList()));
-    commands.orElse(v -> List.of());
-    var exitCodes = t.required("exit_codes", LONGS, EventDialect::exitCodes).orElse(v -> List.of());
-    var cwd = t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd));
-    var duration =
-        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis));
+    Envelope<Verification> envelope = SPELLING.envelope(t);
+    CommandRows commands = CommandRows.add(t, Presence.REQUIRED);
+    commands.commands().orElse(v -> List.of());
+    commands.exitCodes().orElse(v -> List.of());
     var delta = t.required("verification_delta", LONG, Verification::delta).orElse(v -> 0L);
-    var rest = SharedTables.verification(t, delta);
-    return m -> {
-      List<String> lines = m.getOr(commands, List.of());
-      List<Long> codes = m.getOr(exitCodes, List.of());
-      List<CommandRun> runs = new ArrayList<>();
-      boolean fits = codes.stream().allMatch(code -> code == code.intValue());
-      if (lines.size() == codes.size() && fits) {
-        for (int i = 0; i < lines.size(); i++) {
-          boolean only = lines.size() == 1;
-          runs.add(new CommandRun(
-              lines.get(i),
-              codes.get(i).intValue(),
-              only ? m.get(cwd) : null,
-              only ? m.get(duration) : null));
-        }
-      } else if (m.get(commands) != null && m.get(exitCodes) != null) {
-        m.report(
-            FindingCode.FIELD_INVALID,
-            fits
-                ? "commands and exit_codes must be as many, found %d and %d"
-                    .formatted(lines.size(), codes.size())
-                : "exit_codes must be 32-bit integers");
-      }
-      if (runs.size() != lines.size() || runs.size() != codes.size()) {
-        m.keep(commands);
-        m.keep(exitCodes);
-      }
-      if (runs.size() != 1) {
-        m.keep(cwd);
-        m.keep(duration);
-      }
-      return rest.build(m, runs, envelope);
-    };
-  }
-
-  private static @Nullable List<Long> exitCodes(Verification verification) {
-    List<Long> codes = new ArrayList<>();
-    for (CommandRun run : verification.commands()) {
-      Integer exitCode = run.exitCode();
-      if (exitCode == null) {
-        throw new IllegalArgumentException("exit code of \"" + run.command() + "\" is missing");
-      }
-      codes.add(exitCode.longValue());
-    }
-    return FieldType.unlessEmpty(codes);
-  }
-
-  /** What only a single command can say in this dialect. */
-  private static <T> @Nullable T ofOnlyCommand(
-      Verification verification, Function<CommandRun, @Nullable T> get) {
-    List<CommandRun> runs = verification.commands();
-    if (runs.size() == 1) {
-      return get.apply(runs.get(0));
-    }
-    if (runs.stream().map(get).anyMatch(Objects::nonNull)) {
-      throw new IllegalArgumentException(
-          "directory and duration of several commands cannot be written in the dialect event");
-    }
-    return null;
+    var rest = VerificationRest.add(t, delta.as("delta"), Presence.OPTIONAL);
+    t.specified("event", "t", "commands", "exit_codes", "verification_delta");
+    return m -> rest.build(m, commands.read(m), envelope);
   }
 
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
-    Envelope<SessionEnd> envelope = envelope(t);
-    var calls = t.required("total_tool_calls", LONG, SessionEnd::totalToolCalls);
-    var latency = t.required("total_latency_ms", LONG, SessionEnd::totalLatencyMillis);
-    return SharedTables.sessionEnd(t, envelope, STATUS, calls, latency);
+    var rows = SharedTables.sessionEnd(
+        t,
+        SPELLING.envelope(t),
+        t.identity("status", SPELLING.status(), SessionEnd::status),
+        t.required("confidence", DOUBLE, SessionEnd::confidence)
+            .orElse(end -> EventRules.defaultConfidence(end.status())),
+        Presence.REQUIRED);
+    t.specified("event", "t", "status", "confidence", "total_tool_calls", "total_latency_ms");
+    return rows;
   }
 
   private static String spelling(Status status) {

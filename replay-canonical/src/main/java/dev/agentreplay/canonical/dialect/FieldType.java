@@ -32,6 +32,14 @@ record FieldType<T>(
   static final FieldType<String> STRING =
       new FieldType<>("a string", FieldType::text, JsonString::of);
 
+  /** The version of REPLAY.jsonl v1 is a number; a later one may have a minor version. */
+  static final FieldType<String> VERSION = new FieldType<>(
+      "a version such as 1",
+      value -> value instanceof JsonNumber number && number.text().matches("\\d+(\\.\\d+)?")
+          ? number.text()
+          : null,
+      JsonNumber::of);
+
   static final FieldType<Boolean> BOOLEAN = new FieldType<>(
       "a boolean",
       value -> value instanceof JsonBoolean bool ? bool.value() : null,
@@ -84,10 +92,8 @@ record FieldType<T>(
           value instanceof JsonString || value instanceof JsonObject ? new SideEffect(value) : null,
       SideEffect::json));
 
-  static final FieldType<BlobRef> BLOB = new FieldType<>(
-      "an object of blob and bytes",
-      FieldType::blob,
-      ref -> JsonObject.of("blob", ref.blob().toString(), "bytes", ref.bytes()));
+  static final FieldType<BlobRef> BLOB =
+      new FieldType<>("an object of blob and bytes", FieldType::blob, FieldType::reference);
 
   /** A status, read in any spelling and written as a dialect spells it. */
   static FieldType<Status> status(Function<Status, String> spelling) {
@@ -118,6 +124,12 @@ record FieldType<T>(
         elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
   }
 
+  /** Whether a value is an array or object without elements. */
+  static boolean isEmpty(JsonValue value) {
+    return (value instanceof JsonArray array && array.size() == 0)
+        || (value instanceof JsonObject object && object.isEmpty());
+  }
+
   /** A list, or null where there is nothing to say: what was left over may say it then. */
   static <E> @Nullable List<E> unlessEmpty(List<E> list) {
     return list.isEmpty() ? null : list;
@@ -135,14 +147,24 @@ record FieldType<T>(
     }
   }
 
+  private static JsonValue reference(BlobRef ref) {
+    JsonObject.Builder builder = JsonObject.builder()
+        .add("blob", JsonString.of(ref.blob().toString()))
+        .add("bytes", JsonNumber.of(ref.bytes()));
+    ref.extra().forEach(builder::add);
+    return builder.build();
+  }
+
   private static @Nullable BlobRef blob(JsonValue value) {
-    if (!(value instanceof JsonObject object) || object.size() != 2) {
+    if (!(value instanceof JsonObject object)) {
       return null;
     }
     JsonValue blob = object.get("blob");
     JsonValue bytes = object.get("bytes");
     ContentHash hash = blob == null ? null : HASH.read.apply(blob);
     Long size = bytes == null ? null : integer(bytes);
-    return hash == null || size == null ? null : new BlobRef(hash, size);
+    return hash == null || size == null
+        ? null
+        : new BlobRef(hash, size, object.without("blob", "bytes"));
   }
 }

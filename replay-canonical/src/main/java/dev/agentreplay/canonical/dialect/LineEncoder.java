@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the line of an event: canonical JSON and a line feed.
  *
- * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds.
- * A hash that the event gives is checked against the value beside it. Members in
- * {@link dev.agentreplay.model.Meta#extra()} are written in their place. Not safe for use by
- * several threads; it keeps its buffer for the next event.
+ * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds,
+ * where the specification of the dialect has them. A hash that the event gives is checked against
+ * the value beside it. Members in {@link dev.agentreplay.model.Meta#extra()} are written in their
+ * place. Not safe for use by several threads; it keeps its buffer for the next event.
  */
 public final class LineEncoder {
 
@@ -152,8 +152,8 @@ public final class LineEncoder {
       throw invalid(event, "has the member " + row.name + " twice: known and additional");
     }
     if (table.isTime(row) && !alsoExtra) {
-      time = event.time() != null ? event.time() : now;
-      return FieldType.TIME.write().apply(time);
+      time = event.time() != null || row.isAdditional() ? event.time() : now;
+      return time == null ? null : FieldType.TIME.write().apply(time);
     }
     if (row.hashed != null) {
       return hash(row, event, given, alsoExtra);
@@ -177,7 +177,8 @@ public final class LineEncoder {
   private static <E extends ReplayEvent> boolean evades(
       Table<E> table, Row<E, ?> row, JsonValue additional) {
     boolean checked = row.hashed != null || table.isTime(row) || !table.leavesOver();
-    return checked && row.type.read().apply(additional) != null;
+    Object component = row.type.read().apply(additional);
+    return checked && component != null && !row.saysNothing(component);
   }
 
   private <E extends ReplayEvent> @Nullable JsonValue hash(
@@ -191,7 +192,8 @@ public final class LineEncoder {
             "has the %s %s, but its value has %s".formatted(row.name, stated.value(), computed));
       }
       contentHash = computed;
-      return JsonString.of(computed.toString());
+      boolean left = given == null && row.isAdditional();
+      return left ? null : JsonString.of(computed.toString());
     }
     if (given instanceof JsonString stated) {
       contentHash = ContentHash.parse(stated.value());

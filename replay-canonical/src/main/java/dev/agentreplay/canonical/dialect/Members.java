@@ -100,13 +100,16 @@ final class Members {
     Object component = row.type.read().apply(value);
     if (component != null) {
       values[row.index] = component;
+      if (row.saysNothing(component) && !row.hasFallback()) {
+        keep(row.name);
+      }
       return;
     }
     if (value == JsonNull.NULL && row.presence == Presence.NULLABLE) {
       return;
     }
     keep(row.name);
-    if (value == JsonNull.NULL && row.presence == Presence.OPTIONAL) {
+    if ((value == JsonNull.NULL && row.presence == Presence.OPTIONAL) || row.allows(value)) {
       return;
     }
     if (row.presence == Presence.IDENTITY) {

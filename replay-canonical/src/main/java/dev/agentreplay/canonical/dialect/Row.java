@@ -1,6 +1,10 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,13 @@ final class Row<E, T> {
   @Nullable
   Row<E, JsonValue> hashed;
 
+  /** Which component of the event it is: what has one name in every dialect. */
+  private String component;
+
+  private boolean additional;
+  private boolean emptySaysNothing;
+  private boolean anyNumber;
+  private boolean orNull;
   private @Nullable Function<E, @Nullable T> fallback;
 
   Row(String name, Presence presence, FieldType<T> type, Function<E, @Nullable T> get, int index) {
@@ -35,6 +46,66 @@ final class Row<E, T> {
     this.type = type;
     this.get = get;
     this.index = index;
+    this.component = name;
+  }
+
+  /** Names the component, where the dialect's name for it is another one. */
+  Row<E, T> as(String newComponent) {
+    component = newComponent;
+    return this;
+  }
+
+  /** The specification of the dialect does not name this member; other readers ignore it. */
+  Row<E, T> additional() {
+    additional = true;
+    return this;
+  }
+
+  /** An empty text, list or object says no more than none. */
+  Row<E, T> emptySaysNothing() {
+    emptySaysNothing = true;
+    return this;
+  }
+
+  /** Whether what was read says no more than none, and so may be left over, to be written back. */
+  boolean saysNothing(Object value) {
+    boolean empty = value.equals("")
+        || (value instanceof List<?> list && list.isEmpty())
+        || (value instanceof JsonObject object && object.isEmpty());
+    return emptySaysNothing && empty;
+  }
+
+  /** Whether something is written where the event says nothing. */
+  boolean hasFallback() {
+    return fallback != null;
+  }
+
+  /**
+   * The specification allows any number: one that the component cannot hold, such as a fraction of
+   * a millisecond, is left over without a finding.
+   */
+  Row<E, T> orAnyNumber() {
+    anyNumber = true;
+    return this;
+  }
+
+  /** The member must be there, but may be null. */
+  Row<E, T> orNull() {
+    orNull = true;
+    return this;
+  }
+
+  /** Whether a value that the component cannot hold is no finding. */
+  boolean allows(JsonValue value) {
+    return (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
+  }
+
+  String component() {
+    return component;
+  }
+
+  boolean isAdditional() {
+    return additional;
   }
 
   /** Writes this where the event says nothing. */

@@ -38,7 +38,7 @@ final class SessionReceiptTables {
     var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
     var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
     var utility = t.required("step_utility", DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
-    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
+    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis).orNull();
     var sideEffects = t.required(
             "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());

@@ -7,8 +7,10 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +27,14 @@ final class Table<E> {
   private final List<Row<E, ?>> sorted;
   private final @Nullable Row<E, Timestamp> time;
   private final boolean leavesOver;
+  private final boolean additional;
   private final Function<Members, E> build;
 
   private Table(Layout<E> layout, Function<Members, E> build) {
     this.rows = List.copyOf(layout.rows);
     this.time = layout.time;
     this.leavesOver = layout.leavesOver;
+    this.additional = layout.additional;
     this.build = build;
     for (Row<E, ?> row : rows) {
       if (byName.put(row.name, row) != null) {
@@ -68,9 +72,19 @@ final class Table<E> {
     return leavesOver;
   }
 
+  /** Whether the specification of the dialect does not name the event. */
+  boolean isAdditional() {
+    return additional;
+  }
+
   /** Whether a row is that of the event's time, which whoever writes the event may say. */
   boolean isTime(Row<E, ?> row) {
     return time != null && time.index == row.index;
+  }
+
+  /** Whether the specification of the dialect has a time in the event. */
+  boolean saysTime() {
+    return time != null && !time.isAdditional();
   }
 
   @Nullable
@@ -90,6 +104,8 @@ final class Table<E> {
   static final class Layout<E> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
     private boolean leavesOver;
+    private boolean additional;
+    private boolean hashesAdditional;
     private @Nullable Row<E, Timestamp> time;
 
     <T> Row<E, T> identity(String name, FieldType<T> type, Function<E, @Nullable T> get) {
@@ -108,6 +124,19 @@ final class Table<E> {
       return add(name, Presence.OPTIONAL, type, get);
     }
 
+    /** The members that the specification of the dialect names; the others are additional. */
+    void specified(String... names) {
+      Set<String> unknown = new HashSet<>(List.of(names));
+      for (Row<E, ?> row : rows) {
+        if (!unknown.remove(row.name)) {
+          row.additional();
+        }
+      }
+      if (!unknown.isEmpty()) {
+        throw new IllegalStateException("no rows are named " + unknown);
+      }
+    }
+
     /** The hash of another row's value, which whoever writes the event computes. */
     Row<E, ContentHash> hash(
         String name,
@@ -117,12 +146,26 @@ final class Table<E> {
       Row<E, ContentHash> row = add(name, presence, FieldType.HASH, get);
       row.hashed = hashed;
       hashed.isHashed = true;
+      if (hashesAdditional) {
+        row.additional();
+      }
       return row;
+    }
+
+    /** The specification of the dialect has no hashes: those that are added from here on. */
+    void statesNoHashes() {
+      hashesAdditional = true;
     }
 
     /** Members that its rows can read may be left over, since they do not fit together. */
     void leavesOver() {
       leavesOver = true;
+    }
+
+    /** The specification of the dialect does not name the event. */
+    Layout<E> additionalEvent() {
+      additional = true;
+      return this;
     }
 
     /** The time of the event. */

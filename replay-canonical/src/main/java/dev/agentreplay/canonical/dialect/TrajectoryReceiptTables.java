@@ -35,7 +35,7 @@ final class TrajectoryReceiptTables {
     var tool = t.required("tool", STRING, ReceiptCall::tool);
     var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
     var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
-    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis);
+    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis).orNull();
     var sideEffects = t.required(
             "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());

@@ -7,12 +7,11 @@ import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 
+import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
-import dev.agentreplay.model.PolicyId;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -30,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeDialect {
 
-  static final FieldType<Status> STATUS = FieldType.status(TypeDialect::spelling);
+  private static final Spelling SPELLING =
+      new Spelling("type", "ts", true, FieldType.status(TypeDialect::spelling));
 
-  static final EventCodec CODEC = SharedTables.codec("type", "ts", STATUS)
+  static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
       .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
       .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
@@ -43,59 +43,85 @@ final class TypeDialect {
 
   private TypeDialect() {}
 
-  private static <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t) {
-    return Envelope.add(t, "type", "ts", Presence.OPTIONAL);
-  }
-
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
-    return SharedTables.header(t, Envelope.add(t, "type", "created_at", Presence.OPTIONAL));
+    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, "created_at", Presence.OPTIONAL);
+    var version = t.optional("replay_version", FieldType.VERSION, SharedTables::version);
+    var rest = SharedTables.header(t, envelope, version.as("version"), true);
+    t.specified("type", "replay_version", "producer", "created_at");
+    return rest;
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
-    Envelope<SessionStart> envelope = Envelope.add(t, "type", "ts", Presence.REQUIRED);
+    Envelope<SessionStart> envelope = SPELLING.envelope(t, Presence.REQUIRED);
     var issue = t.optional("issue_number", LONG, SessionStart::issueNumber);
-    var bundle = t.required("policy_bundle_id", STRING, TypeDialect::policyId)
+    var bundle = t.required("policy_bundle_id", STRING, start -> SharedTables.idOf(start.policy()))
+        .as("policy")
         .orElse(s -> EventRules.DEFAULT_POLICY);
-    return SharedTables.sessionStart(t, envelope, issue, m -> {
-      String id = m.get(bundle);
-      return id == null ? null : PolicyId.bundle(id);
-    });
-  }
-
-  private static @Nullable String policyId(SessionStart start) {
-    PolicyId policy = start.policy();
-    return policy == null ? null : policy.id();
+    var task = t.optional("task", STRING, start -> start.task().text());
+    var rest = SharedTables.sessionStart(
+        t, envelope, issue, task, m -> SharedTables.bundle(m.get(bundle)));
+    t.specified("type", "ts", "session_id", "policy_bundle_id", "repo", "lane");
+    return rest;
   }
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
-    Envelope<ToolCall> envelope = envelope(t);
-    var id = t.identity("step_id", STRING, ToolCall::id);
-    var step = t.optional("plan_step_id", STRING, ToolCall::stepId);
-    return SharedTables.toolCall(t, envelope, id, step);
+    Envelope<ToolCall> envelope = SPELLING.envelope(t);
+    var id = t.identity("step_id", STRING, ToolCall::id).as("id");
+    var step = t.optional("plan_step_id", STRING, ToolCall::stepId).as("step");
+    var rest = SharedTables.toolCall(t, envelope, id, step, Presence.OPTIONAL, Presence.REQUIRED);
+    t.specified("type", "ts", "session_id", "step_id", "tool", "params", "params_hash");
+    return rest;
   }
 
   private static Function<Members, ToolResult> toolResult(Layout<ToolResult> t) {
-    Envelope<ToolResult> envelope = envelope(t);
-    var id = t.identity("step_id", STRING, ToolResult::id);
-    var ok = t.required("ok", BOOLEAN, result -> result.outcome().ok())
-        .orElse(result -> result.outcome().succeeded());
-    var exitCode = t.optional("exit_code", INT, result -> result.outcome().exitCode());
-    var utility = t.optional("step_utility", DOUBLE, ToolResult::stepUtility);
-    var sideEffects = t.required(
-            "side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
-        .orElse(r -> List.of());
-    return SharedTables.toolResult(t, envelope, id, ok, exitCode, utility, sideEffects);
+    var rows = SharedTables.toolResult(
+        t,
+        SPELLING.envelope(t),
+        t.identity("step_id", STRING, ToolResult::id).as("id"),
+        ContentRows.add(t, "output", Presence.OPTIONAL, Presence.REQUIRED, ToolResult::output),
+        t.required("ok", BOOLEAN, result -> result.outcome().ok())
+            .orElse(result -> result.outcome().succeeded()),
+        t.optional("exit_code", INT, result -> result.outcome().exitCode()),
+        t.optional("step_utility", DOUBLE, ToolResult::stepUtility),
+        t.required("latency_ms", LONG, ToolResult::latencyMillis).orAnyNumber(),
+        t.required("side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+            .orElse(r -> List.of())
+            .emptySaysNothing());
+    t.specified(
+        "type",
+        "ts",
+        "session_id",
+        "step_id",
+        "ok",
+        "output_hash",
+        "latency_ms",
+        "side_effects",
+        "error",
+        "step_utility");
+    return rows;
   }
 
   private static Function<Members, Verification> verification(Layout<Verification> t) {
     t.leavesOver();
-    Envelope<Verification> envelope = envelope(t);
+    Envelope<Verification> envelope = SPELLING.envelope(t);
     var command = t.required("command", STRING, v -> ofCommand(v, CommandRun::command));
     var exitCode = t.required("exit_code", INT, v -> ofCommand(v, CommandRun::exitCode));
     var cwd = t.optional("cwd", STRING, v -> ofCommand(v, CommandRun::cwd));
-    var duration = t.optional("duration_ms", LONG, v -> ofCommand(v, CommandRun::durationMillis));
-    var delta = t.optional("verification_delta", LONG, Verification::delta);
-    var rest = SharedTables.verification(t, delta);
+    var duration = t.optional("duration_ms", LONG, v -> ofCommand(v, CommandRun::durationMillis))
+        .orAnyNumber();
+    var delta = t.optional("verification_delta", LONG, Verification::delta).as("delta");
+    var rest = VerificationRest.add(t, delta, Presence.OPTIONAL);
+    command.as("commands");
+    exitCode.as("exit_codes");
+    t.specified(
+        "type",
+        "ts",
+        "session_id",
+        "command",
+        "exit_code",
+        "cwd",
+        "duration_ms",
+        "verification_delta");
     return m -> {
       String line = m.get(command);
       if (line == null) {
@@ -120,13 +146,27 @@ final class TypeDialect {
   }
 
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
-    Envelope<SessionEnd> envelope = envelope(t);
-    var calls = t.optional("total_tool_calls", LONG, SessionEnd::totalToolCalls);
-    var latency = t.optional("total_latency_ms", LONG, SessionEnd::totalLatencyMillis);
-    return SharedTables.sessionEnd(t, envelope, STATUS, calls, latency);
+    var rows = SharedTables.sessionEnd(
+        t,
+        SPELLING.envelope(t),
+        t.identity("status", SPELLING.status(), SessionEnd::status),
+        t.required("confidence", DOUBLE, SessionEnd::confidence)
+            .orElse(end -> EventRules.defaultConfidence(end.status())),
+        Presence.OPTIONAL);
+    t.specified(
+        "type",
+        "ts",
+        "session_id",
+        "status",
+        "confidence",
+        "summary",
+        "total_tool_calls",
+        "total_latency_ms");
+    return rows;
   }
 
-  private static String spelling(Status status) {
+  /** Words in lower case; the draft spells a status so too. */
+  static String spelling(Status status) {
     return switch (status.kind()) {
       case SUCCESS -> "success";
       case FAILURE -> "failure";

@@ -12,6 +12,11 @@
  * {@link dev.agentreplay.canonical.dialect.LineEncoder} writes the canonical line of an event, and
  * fills in its time and hashes. {@link dev.agentreplay.canonical.dialect.ReceiptCodec} reads and
  * writes receipts.
+ *
+ * <p>A {@link dev.agentreplay.canonical.dialect.DialectConverter} converts lines to another
+ * dialect; its {@link dev.agentreplay.canonical.dialect.ConversionLedger} says what became of every
+ * member. A {@link dev.agentreplay.canonical.dialect.ReplayBundle} is a session as one document,
+ * which {@link dev.agentreplay.canonical.dialect.BundleWriter} writes.
  */
 @NullMarked
 package dev.agentreplay.canonical.dialect;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CorpusTest {
 
   @ParameterizedTest
-  @CsvSource({"tau-bench, EVENT, 60", "openagents-stream, TYPE, 12"})
+  @CsvSource({"tau-bench, EVENT, 60", "openagents-stream, TYPE, 12", "draft-002, DRAFT, 10"})
   void every_log_is_read_without_findings_and_written_back(
       String set, Dialect dialect, int sessions) throws IOException {
     List<Path> directories = directories(set);

@@ -11,8 +11,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -26,166 +24,98 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecodeFindingsTest {
 
   /** A value of any type is right. */
-  private static final Set<String> ANY_TYPE = Set.of("params", "output", "payload");
+  private static final Set<String> ANY_TYPE =
+      Set.of("params", "output", "payload", "prompt", "answer", "value", "context");
 
-  /**
-   * For every kind a line with all its members, then those that identify the event, those that are
-   * required and those that may be null.
-   */
-  private static final String EVENT_TABLE =
-      """
-      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","session_id":"s"} | | created_at,producer,replay_version |
-      {"event":"SessionStart","t":"T","session_id":"s","issue_number":1,"policy_version":"v","repo":{},"lane":"l","task":"k"} | | session_id,policy_version | issue_number
-      {"event":"PlanStart","t":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
-      {"event":"ToolCall","t":"T","session_id":"s","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params_hash,step_id |
-      {"event":"ToolResult","t":"T","session_id":"s","id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | id | output_hash,step_utility,latency_ms | exit_code
-      {"event":"StepComplete","t":"T","session_id":"s","step_id":"s","status":"Success","iterations":1} | step_id | status,iterations |
-      {"event":"Verification","t":"T","session_id":"s","commands":["a"],"exit_codes":[0],"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | commands,exit_codes,verification_delta |
-      {"event":"Payment","t":"T","session_id":"s","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"Success"} | | amount_msats |
-      {"event":"RuntimeEvent","t":"T","session_id":"s","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
-      {"event":"SessionEnd","t":"T","session_id":"s","status":"Success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence,total_tool_calls,total_latency_ms |
-      {"event":"Reflection","t":"T","session_id":"s"} | | |
-      """;
-
-  private static final String TYPE_TABLE =
-      """
-      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","session_id":"s"} | | created_at,producer,replay_version |
-      {"type":"SessionStart","ts":"T","session_id":"s","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","task":"k"} | | session_id,policy_bundle_id |
-      {"type":"PlanStart","ts":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
-      {"type":"ToolCall","ts":"T","session_id":"s","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | step_id,tool | params_hash |
-      {"type":"ToolResult","ts":"T","session_id":"s","step_id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | step_id | ok,output_hash,latency_ms,side_effects |
-      {"type":"StepComplete","ts":"T","session_id":"s","step_id":"s","status":"success","iterations":1} | step_id | status,iterations |
-      {"type":"Verification","ts":"T","session_id":"s","command":"a","exit_code":0,"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | command,exit_code |
-      {"type":"Payment","ts":"T","session_id":"s","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"success"} | | amount_msats |
-      {"type":"RuntimeEvent","ts":"T","session_id":"s","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
-      {"type":"SessionEnd","ts":"T","session_id":"s","status":"success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence |
-      {"type":"Reflection","ts":"T","session_id":"s"} | | |
-      """;
-
-  /** A line of a dialect, and how it demands one of its members. */
-  private record Case(Dialect dialect, JsonObject line, String member, String presence) {
-    @Override
-    public String toString() {
-      return dialect.id() + " " + line.at("/" + dialect.id()) + " " + member + " " + presence;
-    }
-  }
-
-  static List<Case> cases() {
-    List<Case> cases = new ArrayList<>();
-    addCases(cases, Dialect.EVENT, EVENT_TABLE);
-    addCases(cases, Dialect.TYPE, TYPE_TABLE);
-    return cases;
-  }
-
-  private static void addCases(List<Case> cases, Dialect dialect, String table) {
-    for (String row : table.lines().toList()) {
-      String[] columns = row.split(" \\|", -1);
-      JsonObject line = Lines.object(columns[0]
-          .replace("\"T\"", "\"2026-01-13T10:00:00Z\"")
-          .replace("\"H\"", "\"" + Lines.OTHER_HASH + "\"")
-          .replace("\"P\"", "\"" + Lines.PARAMS_HASH + "\"")
-          .replace("\"O\"", "\"" + Lines.OUTPUT_HASH + "\""));
-      for (String member : line.names()) {
-        if (!member.equals(dialect.id())) {
-          String presence = has(columns[1], member)
-              ? "identity"
-              : has(columns[2], member)
-                  ? "required"
-                  : has(columns[3], member) ? "nullable" : "optional";
-          cases.add(new Case(dialect, line, member, presence));
-        }
-      }
-    }
-  }
-
-  private static boolean has(String members, String member) {
-    return Arrays.asList(members.strip().split(",")).contains(member);
+  static List<PresenceCase> cases() {
+    return PresenceCase.all();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void whole_line_is_read_without_findings(Case c) {
-    Decoded decoded = c.dialect.decode(c.line);
+  void whole_line_is_read_without_findings(PresenceCase c) {
+    Decoded decoded = c.dialect().decode(c.line());
 
     assertThat(decoded.findings()).isEmpty();
     assertThat(decoded.event().meta().extra().isEmpty()).isTrue();
-    assertThat(Lines.encode(c.dialect, decoded.event())).isEqualTo(Lines.canonical(c.line));
+    assertThat(Lines.encode(c.dialect(), decoded.event())).isEqualTo(Lines.canonical(c.line()));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void member_that_is_absent_is_found_where_it_is_demanded(Case c) {
-    Decoded decoded = c.dialect.decode(c.line.without(c.member));
+  void member_that_is_absent_is_found_where_it_is_demanded(PresenceCase c) {
+    Decoded decoded = c.dialect().decode(c.line().without(c.member()));
 
-    switch (c.presence) {
+    switch (c.presence()) {
       case "identity" -> {
         assertThat(Lines.texts(decoded.findings()))
             .containsExactly(
-                "EVENT_INVALID " + c.member + " is missing, which identifies the event");
-        assertUnknown(c, decoded.event(), c.line.without(c.member));
+                "EVENT_INVALID " + c.member() + " is missing, which identifies the event");
+        assertUnknown(c, decoded.event(), c.line().without(c.member()));
       }
       case "required" ->
         assertThat(Lines.texts(decoded.findings()))
-            .containsExactly("FIELD_MISSING " + c.member + " is missing");
+            .containsExactly("FIELD_MISSING " + c.member() + " is missing");
       default -> assertThat(decoded.findings()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void member_of_the_wrong_type_is_found_and_kept(Case c) {
-    if (ANY_TYPE.contains(c.member)) {
+  void member_of_the_wrong_type_is_found_and_kept(PresenceCase c) {
+    if (ANY_TYPE.contains(c.member())) {
       return;
     }
-    JsonValue wrong = c.member.equals("ok") ? JsonString.of("true") : JsonBoolean.TRUE;
-    JsonObject line = c.line.with(c.member, wrong);
+    boolean isBoolean = Set.of("ok", "partial").contains(c.member());
+    JsonValue wrong = isBoolean ? JsonString.of("true") : JsonBoolean.TRUE;
+    JsonObject line = c.line().with(c.member(), wrong);
 
-    Decoded decoded = c.dialect.decode(line);
+    Decoded decoded = c.dialect().decode(line);
 
     assertThat(decoded.findings()).hasSize(1);
     assertThat(Lines.texts(decoded.findings()).get(0))
-        .startsWith((c.presence.equals("identity") ? "EVENT_INVALID " : "FIELD_INVALID ")
-            + c.member
+        .startsWith((c.presence().equals("identity") ? "EVENT_INVALID " : "FIELD_INVALID ")
+            + c.member()
             + " must be ")
         .endsWith(", found " + wrong.typeName() + " " + wrong);
-    assertThat(decoded.event().meta().extra().get(c.member)).isEqualTo(wrong);
-    if (c.presence.equals("identity")) {
+    assertThat(decoded.event().meta().extra().get(c.member())).isEqualTo(wrong);
+    if (c.presence().equals("identity")) {
       assertUnknown(c, decoded.event(), line);
     }
-    assertThat(Lines.encode(c.dialect, decoded.event())).isEqualTo(Lines.canonical(line));
+    assertThat(Lines.encode(c.dialect(), decoded.event())).isEqualTo(Lines.canonical(line));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void member_that_is_null_is_found_where_it_is_demanded(Case c) {
-    if (ANY_TYPE.contains(c.member)) {
+  void member_that_is_null_is_found_where_it_is_demanded(PresenceCase c) {
+    if (ANY_TYPE.contains(c.member())) {
       return;
     }
-    JsonObject line = c.line.with(c.member, null);
+    JsonObject line = c.line().with(c.member(), null);
 
-    Decoded decoded = c.dialect.decode(line);
+    Decoded decoded = c.dialect().decode(line);
 
-    switch (c.presence) {
+    switch (c.presence()) {
       case "identity" ->
         assertThat(Lines.texts(decoded.findings()))
             .singleElement()
             .asString()
-            .startsWith("EVENT_INVALID " + c.member + " must be ");
+            .startsWith("EVENT_INVALID " + c.member() + " must be ");
       case "required" ->
         assertThat(Lines.texts(decoded.findings()))
             .singleElement()
             .asString()
-            .matches("FIELD_(INVALID|MISSING) " + c.member + ".*");
+            .matches("FIELD_(INVALID|MISSING) " + c.member() + ".*");
       default -> assertThat(decoded.findings()).isEmpty();
     }
-    assertThat(decoded.event().meta().extra().has(c.member))
-        .isEqualTo(!c.presence.equals("nullable"));
-    assertThat(Lines.encode(c.dialect, decoded.event())).isEqualTo(Lines.canonical(line));
+    assertThat(decoded.event().meta().extra().has(c.member()))
+        .isEqualTo(!c.presence().equals("nullable"));
+    assertThat(Lines.encode(c.dialect(), decoded.event())).isEqualTo(Lines.canonical(line));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void decoding_never_fails(Case c) {
+  void decoding_never_fails(PresenceCase c) {
     for (Object value : new Object[] {
       null,
       true,
@@ -201,19 +131,19 @@ class DecodeFindingsTest {
       JsonObject.EMPTY,
       new BigInteger("18446744073709551616")
     }) {
-      JsonObject line = c.line.with(c.member, value);
-      for (String other : c.line.names()) {
-        assertThat(c.dialect.decode(line.without(other))).isNotNull();
-        assertThat(c.dialect.decode(line.with(other, false))).isNotNull();
+      JsonObject line = c.line().with(c.member(), value);
+      for (String other : c.line().names()) {
+        assertThat(c.dialect().decode(line.without(other))).isNotNull();
+        assertThat(c.dialect().decode(line.with(other, false))).isNotNull();
       }
     }
   }
 
-  private static void assertUnknown(Case c, ReplayEvent event, JsonObject line) {
+  private static void assertUnknown(PresenceCase c, ReplayEvent event, JsonObject line) {
     assertThat(event).isInstanceOf(UnknownEvent.class);
     assertThat(((UnknownEvent) event).type())
-        .isEqualTo(line.at("/" + c.dialect.id()).asString());
-    assertThat(Lines.encode(c.dialect, event)).isEqualTo(Lines.canonical(line));
+        .isEqualTo(line.at("/" + Lines.tagName(c.dialect())).asString());
+    assertThat(Lines.encode(c.dialect(), event)).isEqualTo(Lines.canonical(line));
   }
 
   static List<Arguments> forms() {

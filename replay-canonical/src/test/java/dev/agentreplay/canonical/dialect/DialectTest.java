@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where lines of real logs differ from the specifications. */
@@ -126,12 +127,11 @@ class DialectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Success", "success", "Failed", "failed", "failure", "canceled", "odd"})
-  void status_is_read_in_any_spelling_under_either_tag(String spelling) {
+  void status_is_read_in_any_spelling_in_every_dialect(String spelling) {
     for (Dialect dialect : Dialect.values()) {
-      String line =
-          "{\"%s\":\"SessionEnd\",\"status\":\"%s\",\"confidence\":1,\"total_tool_calls\":0,"
-                  .formatted(dialect.id(), spelling)
-              + "\"total_latency_ms\":0}";
+      String line = "{\"%s\":\"SessionEnd\",\"%s\":\"%s\",\"confidence\":1,\"total_tool_calls\":0,"
+              .formatted(Lines.tagName(dialect), status(dialect), spelling)
+          + "\"ended_at\":\"2026-01-13T10:00:00Z\",\"total_latency_ms\":0}";
 
       Decoded decoded = Lines.decode(dialect, line);
 
@@ -140,32 +140,79 @@ class DialectTest {
     }
   }
 
+  private static String status(Dialect dialect) {
+    return dialect == Dialect.DRAFT ? "outcome" : "status";
+  }
+
   @Test
-  void header_of_the_draft_has_its_version_beside() {
-    Decoded decoded = Lines.decode(
-        Dialect.TYPE,
-        "{\"type\":\"ReplayHeader\",\"version\":\"1.0.0\",\"session_id\":\"s\","
-            + "\"started_at\":\"2026-01-13T10:00:00Z\"}");
+  void header_of_the_draft_has_its_own_members() {
+    String line = "{\"session_id\":\"s\",\"started_at\":\"2026-01-13T10:00:00Z\","
+        + "\"type\":\"ReplayHeader\",\"version\":\"1.0.0\"}";
+
+    Decoded decoded = Lines.decode(Dialect.DRAFT, line);
 
     assertThat(decoded.findings()).isEmpty();
-    assertThat(((ReplayHeader) decoded.event()).version()).isEqualTo("1.0.0");
-    assertThat(decoded.event().meta().sessionId()).isEqualTo("s");
+    assertThat(decoded.event())
+        .isEqualTo(new ReplayHeader("1.0.0", null, null, null, Lines.AT.withSessionId("s")));
+    assertThat(Lines.texts(Lines.decode(Dialect.TYPE, line).findings()))
+        .containsExactlyInAnyOrder(
+            "FIELD_MISSING replay_version is missing",
+            "FIELD_MISSING producer is missing",
+            "FIELD_MISSING created_at is missing");
   }
 
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
-      value = {"`1`, `1`", "`2`, `2`", "`1.0`, ``", "`\"1\"`, ``", "`true`, ``", "`-1`, `-1`"})
-  void version_of_a_header_is_an_integer(String json, String version) {
-    String line = ("{\"created_at\":\"%s\",\"event\":\"ReplayHeader\",\"producer\":\"p\","
-            + "\"replay_version\":%s}")
+      value = {
+        "`1`, `1`, SUPPORTED",
+        "`1.0`, `1.0`, SUPPORTED",
+        "`1.1`, `1.1`, NEWER",
+        "`2`, `2`, UNSUPPORTED",
+        "`-1`, ``, UNSUPPORTED",
+        "`1e0`, ``, UNSUPPORTED",
+        "`\"1\"`, ``, UNSUPPORTED",
+        "`true`, ``, UNSUPPORTED",
+        "`null`, ``, UNSUPPORTED"
+      })
+  void version_of_a_header_is_a_number(String json, String version, ReplayHeader.Support support) {
+    for (Dialect dialect : List.of(Dialect.EVENT, Dialect.TYPE)) {
+      JsonObject line = Lines.object(("{\"created_at\":\"%s\",\"%s\":\"ReplayHeader\","
+              + "\"producer\":\"p\",\"replay_version\":%s}")
+          .formatted(Lines.TIME, Lines.tagName(dialect), json));
+
+      Decoded decoded = dialect.decode(line);
+
+      assertThat(((ReplayHeader) decoded.event()).version()).isEqualTo(version);
+      assertThat(((ReplayHeader) decoded.event()).support()).isEqualTo(support);
+      assertThat(decoded.findings()).hasSize(version.isEmpty() ? 1 : 0);
+      assertThat(Lines.encode(dialect, decoded.event()))
+          .isEqualTo(Lines.canonical(line).replace("1e0", "1.0"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`\"1.0.0\"`, `1.0.0`, SUPPORTED",
+        "`\"1.2.0\"`, `1.2.0`, NEWER",
+        "`\"2.0.0\"`, `2.0.0`, UNSUPPORTED",
+        "`\"one\"`, `one`, UNSUPPORTED",
+        "`1`, ``, UNSUPPORTED"
+      })
+  void version_of_a_header_of_the_draft_is_a_text(
+      String json, String version, ReplayHeader.Support support) {
+    String line = ("{\"session_id\":\"s\",\"started_at\":\"%s\",\"type\":\"ReplayHeader\","
+            + "\"version\":%s}")
         .formatted(Lines.TIME, json);
 
-    Decoded decoded = Lines.decode(Dialect.EVENT, line);
+    Decoded decoded = Lines.decode(Dialect.DRAFT, line);
 
     assertThat(((ReplayHeader) decoded.event()).version()).isEqualTo(version);
+    assertThat(((ReplayHeader) decoded.event()).support()).isEqualTo(support);
     assertThat(decoded.findings()).hasSize(version.isEmpty() ? 1 : 0);
-    assertThat(Lines.encode(Dialect.EVENT, decoded.event())).isEqualTo(line);
+    assertThat(Lines.encode(Dialect.DRAFT, decoded.event())).isEqualTo(line);
   }
 
   @Test
@@ -183,7 +230,7 @@ class DialectTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"replayheader", "toolcall", "TOOL_CALL", "", "UnknownEvent", "UNKNOWN"})
+  @ValueSource(strings = {"replayheader", "toolcall", "TOOL_CALL", "UnknownEvent", "UNKNOWN"})
   void tag_that_is_not_known_is_an_unknown_event(String tag) {
     String line = "{\"event\":\"%s\",\"id\":7,\"t\":\"%s\"}".formatted(tag, Lines.TIME);
 
@@ -195,6 +242,40 @@ class DialectTest {
     assertThat(decoded.event().kind()).isEqualTo(EventKind.UNKNOWN);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void tag_that_is_empty_is_an_unknown_event_and_kept(Dialect dialect) {
+    String line = "{\"%s\":\"\"}".formatted(Lines.tagName(dialect));
+
+    Decoded decoded = Lines.decode(dialect, line);
+
+    assertThat(decoded.findings()).isEmpty();
+    assertThat(((UnknownEvent) decoded.event()).type()).isEmpty();
+    assertThat(Lines.object(Lines.encode(dialect, decoded.event())).names())
+        .contains(Lines.tagName(dialect));
+  }
+
+  @Test
+  void dialects_have_names_and_versions() {
+    assertThat(Dialect.values()).extracting(Dialect::id).containsExactly("event", "type", "draft");
+    assertThat(Dialect.values())
+        .extracting(Dialect::version)
+        .containsExactly("1", "1", "1.0.0")
+        .allSatisfy(
+            version -> assertThat(ReplayHeader.of("p").withVersion(version).support())
+                .isEqualTo(ReplayHeader.Support.SUPPORTED));
+  }
+
+  @Test
+  void components_are_named_as_the_dialect_does_before_anything_is_read() {
+    assertThat(Dialect.DRAFT.nameOf(EventKind.SESSION_START, "policy"))
+        .isEqualTo("policy_bundle_id");
+    assertThat(Dialect.DRAFT.nameOf(EventKind.SESSION_END, "status")).isEqualTo("outcome");
+    assertThat(Dialect.TYPE.nameOf(EventKind.TOOL_CALL, "id")).isEqualTo("step_id");
+    assertThat(Dialect.EVENT.nameOf(EventKind.REPLAY_HEADER, "version"))
+        .isEqualTo("replay_version");
+  }
+
   @Test
   void every_kind_has_a_table_in_every_dialect() {
     for (Dialect dialect : Dialect.values()) {
@@ -202,6 +283,5 @@ class DialectTest {
         assertThat(dialect.codec().table(kind).rows()).isNotEmpty();
       }
     }
-    assertThat(List.of(Dialect.EVENT.id(), Dialect.TYPE.id())).containsExactly("event", "type");
   }
 }

@@ -20,6 +20,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.Task;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -195,7 +196,7 @@ class LineEncoderTest {
             SessionEnd.of(Status.SUCCESS),
             "SessionEnd needs total_latency_ms in the dialect event"),
         Arguments.of(
-            new SessionStart(null, null, null, null, null, Meta.NONE),
+            new SessionStart(null, null, null, null, Task.UNSTATED, Meta.NONE),
             "SessionStart needs session_id in the dialect event"),
         Arguments.of(
             new PlanStart(null, 1L, Meta.NONE), "PlanStart needs plan_hash in the dialect event"),
@@ -207,7 +208,7 @@ class LineEncoderTest {
             "exit code of \"true\" is missing"),
         Arguments.of(
             Verification.of(new CommandRun("a", 0, "dir", null), CommandRun.of("b", 0)),
-            "directory and duration of several commands cannot be written in the dialect event"),
+            "directory and duration of several commands can only be written in the dialect type"),
         Arguments.of(
             new UnknownEvent("x", extraTime), "event has the member t twice: known and additional"),
         Arguments.of(
@@ -258,7 +259,8 @@ class LineEncoderTest {
 
     assertThat(Lines.written(encoder)).isEqualTo(line);
     assertThat(again.contentHash()).hasToString(Lines.PARAMS_HASH);
-    assertThat(encoder.encode(ReplayHeader.of("x"), Lines.NOW).contentHash()).isNull();
+    assertThat(encoder.encode(new UnknownEvent("x", Meta.NONE), Lines.NOW).contentHash())
+        .isNull();
   }
 
   @Test

@@ -37,6 +37,11 @@ final class Lines {
 
   private Lines() {}
 
+  /** The name of the member that says what event a line of a dialect is. */
+  static String tagName(Dialect dialect) {
+    return dialect == Dialect.EVENT ? "event" : "type";
+  }
+
   static ContentHash hash(String text) {
     return ContentHash.parse(text);
   }

@@ -2,31 +2,30 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples of the specifications, their hashes made whole, and lines of a later version. */
+/** The examples of the specifications. */
 class SpecificationExamplesTest {
 
-  /** Specification 000, "Example REPLAY.jsonl". */
-  private static final String EVENT_EXAMPLE =
-      """
-      {"event":"ReplayHeader","created_at":"2026-01-13T10:00:00Z","producer":"adjutant@1.2.3","replay_version":1}
-      {"event":"SessionStart","issue_number":42,"policy_version":"v1.2.3","session_id":"sess_abc123","t":"2026-01-13T10:00:00Z"}
-      {"event":"PlanStart","plan_hash":"%1$s","step_count":3,"t":"2026-01-13T10:00:01Z"}
-      {"event":"ToolCall","id":"tc_001","params":{"path":"src/auth.rs"},"params_hash":"%2$s","step_id":"step-1","t":"2026-01-13T10:00:02Z","tool":"file_read"}
-      {"event":"ToolResult","exit_code":null,"id":"tc_001","latency_ms":45,"output_hash":"%1$s","step_utility":0.8,"t":"2026-01-13T10:00:02Z"}
-      {"event":"StepComplete","iterations":1,"status":"Success","step_id":"step-1","t":"2026-01-13T10:00:03Z"}
-      {"event":"Verification","commands":["cargo check","cargo test"],"exit_codes":[0,0],"t":"2026-01-13T10:05:30Z","verification_delta":3}
-      {"event":"SessionEnd","confidence":0.92,"status":"Success","t":"2026-01-13T10:05:32Z","total_latency_ms":5320,"total_tool_calls":5}
-      """
-          .formatted(Lines.OTHER_HASH, Lines.PARAMS_HASH);
+  /** Specification 000, "Example REPLAY.jsonl", as it stands there. */
+  private static final List<String> VERBATIM = TestData.lines("/specification-000.jsonl");
+
+  /** The same, with hashes instead of the text that stands for them. */
+  private static final String EVENT_EXAMPLE = String.join("\n", VERBATIM)
+      .replace("sha256:abc123...", Lines.OTHER_HASH)
+      .replace("sha256:def456...", Lines.PARAMS_HASH)
+      .replace("sha256:ghi789...", Lines.OTHER_HASH);
 
   /** Specification 001, the example of each event. */
   private static final String TYPE_EXAMPLE =
@@ -40,16 +39,32 @@ class SpecificationExamplesTest {
       """
           .formatted(Lines.OTHER_HASH, Lines.PARAMS_HASH);
 
-  static Stream<String> lines() {
-    return Stream.concat(EVENT_EXAMPLE.lines(), TYPE_EXAMPLE.lines());
+  /** Specification 002, "REPLAY.jsonl v1 Specification", with a value for each that is left out. */
+  private static final String DRAFT_EXAMPLE =
+      """
+      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","policy_bundle_id":"p","started_at":"2026-01-13T00:00:00Z"}
+      {"type":"SessionStart","task":"fix","context":{}}
+      {"type":"ToolCall","id":"c","tool":"file_read","params":{}}
+      {"type":"ToolResult","id":"c","output":"text","step_utility":0.5,"latency_ms":100}
+      {"type":"Verification","tests_before":0,"tests_after":0,"delta":0}
+      {"type":"SessionEnd","ended_at":"2026-01-13T00:01:00Z","outcome":"success"}
+      """;
+
+  static Stream<Arguments> lines() {
+    return Stream.of(
+            EVENT_EXAMPLE.lines().map(line -> Arguments.of(Dialect.EVENT, line)),
+            TYPE_EXAMPLE.lines().map(line -> Arguments.of(Dialect.TYPE, line)),
+            DRAFT_EXAMPLE.lines().map(line -> Arguments.of(Dialect.DRAFT, line)))
+        .flatMap(lines -> lines);
   }
 
   @ParameterizedTest
   @MethodSource("lines")
-  void example_is_read_without_findings_and_written_in_canonical_form(String line) {
+  void example_is_read_without_findings_and_written_in_canonical_form(
+      Dialect dialect, String line) {
     JsonObject object = Lines.object(line);
-    Dialect dialect = Dialect.detect(object);
 
+    assertThat(Dialect.detect(object)).isEqualTo(dialect);
     Decoded decoded = dialect.decode(object);
 
     assertThat(decoded.findings()).isEmpty();
@@ -59,20 +74,46 @@ class SpecificationExamplesTest {
   }
 
   @Test
-  void log_of_a_later_version_survives() {
-    // an event that is not known, members that are not known, also in parts that are
-    List<String> later = List.of(
-        "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\","
-            + "\"host\":{\"os\":\"linux\"},\"producer\":\"p\",\"replay_version\":1}",
-        "{\"event\":\"Handoff\",\"from\":\"a\",\"t\":\"2026-01-13T10:00:00Z\",\"to\":[\"b\"]}",
-        "{\"event\":\"ToolResult\",\"exit_code\":0,\"id\":\"c\",\"latency_ms\":1,"
-            + "\"output_hash\":\"" + Lines.OTHER_HASH + "\","
-            + "\"side_effects\":[{\"bytes\":3,\"type\":\"fs_write\"}],\"step_utility\":0.5,"
-            + "\"t\":\"2026-01-13T10:00:00Z\",\"usage\":{\"tokens\":18446744073709551615}}");
-    for (String line : later) {
-      ReplayEvent event = Lines.decode(Dialect.EVENT, line).event();
+  void texts_that_stand_for_hashes_are_the_only_findings_in_the_example() {
+    List<List<String>> findings = VERBATIM.stream()
+        .map(line -> Lines.texts(Lines.decode(Dialect.EVENT, line).findings()))
+        .toList();
 
-      assertThat(Lines.encode(Dialect.EVENT, event)).isEqualTo(line);
+    assertThat(findings)
+        .containsExactly(
+            List.of(),
+            List.of(),
+            List.of(notAHash("plan_hash", "sha256:abc123...")),
+            List.of(notAHash("params_hash", "sha256:def456...")),
+            List.of(notAHash("output_hash", "sha256:ghi789...")),
+            List.of(),
+            List.of(),
+            List.of());
+  }
+
+  private static String notAHash(String member, String text) {
+    return "FIELD_INVALID " + member + " must be \"sha256:\" and 64 lower-case hexadecimal digits,"
+        + " found string \"" + text + "\"";
+  }
+
+  @Test
+  void three_lines_of_the_example_are_not_canonical() {
+    List<Integer> numbers = IntStream.rangeClosed(1, VERBATIM.size())
+        .filter(number -> !CanonicalJson.SERDE.isCanonical(
+            VERBATIM.get(number - 1).getBytes(StandardCharsets.UTF_8)))
+        .boxed()
+        .toList();
+
+    assertThat(numbers).containsExactly(1, 7, 8);
+  }
+
+  @Test
+  void example_is_written_back_with_the_texts_that_stand_for_hashes() {
+    for (String line : VERBATIM) {
+      JsonObject object = Lines.object(line);
+
+      assertThat(Lines.encode(Dialect.EVENT, Dialect.EVENT.decode(object).event()))
+          .isEqualTo(Lines.canonical(object));
     }
   }
 }

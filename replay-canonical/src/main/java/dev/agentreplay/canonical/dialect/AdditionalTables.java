@@ -1,0 +1,119 @@
+package dev.agentreplay.canonical.dialect;
+
+import static dev.agentreplay.canonical.dialect.FieldType.BOOLEAN;
+import static dev.agentreplay.canonical.dialect.FieldType.HASH;
+import static dev.agentreplay.canonical.dialect.FieldType.LONG;
+import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
+import static dev.agentreplay.canonical.dialect.FieldType.STRING;
+import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
+
+import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The events that a replay needs, and no specification of a log names: ours, in every dialect. */
+final class AdditionalTables {
+
+  private AdditionalTables() {}
+
+  static EventCodec.Builder addTo(EventCodec.Builder codec, Spelling spelling) {
+    return codec
+        .add(EventKind.MODEL_CALL, table(spelling, AdditionalTables::modelCall))
+        .add(EventKind.MODEL_RESULT, table(spelling, AdditionalTables::modelResult))
+        .add(EventKind.SETTINGS, table(spelling, AdditionalTables::settings))
+        .add(EventKind.FILE_STATE, table(spelling, AdditionalTables::fileState))
+        .add(EventKind.RECORDED_VALUE, table(spelling, AdditionalTables::recordedValue))
+        .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint));
+  }
+
+  private static <E extends ReplayEvent> Table<E> table(
+      Spelling spelling, BiFunction<Layout<E>, Envelope<E>, Function<Members, E>> rows) {
+    return Table.of(t -> rows.apply(t.additionalEvent(), spelling.envelope(t)));
+  }
+
+  private static Function<Members, ModelCall> modelCall(
+      Layout<ModelCall> t, Envelope<ModelCall> envelope) {
+    var id = t.identity("id", STRING, ModelCall::id);
+    var model = t.optional("model", STRING, ModelCall::model);
+    var prompt =
+        ContentRows.add(t, "prompt", Presence.OPTIONAL, Presence.OPTIONAL, ModelCall::prompt);
+    var parameters = t.optional(
+            "parameters", OBJECT, call -> unlessEmpty(call.parameters().json()))
+        .emptySaysNothing();
+    return m -> new ModelCall(
+        m.identity(id),
+        m.get(model),
+        prompt.read(m),
+        new ModelParameters(m.getOr(parameters, JsonObject.EMPTY)),
+        envelope.meta(m));
+  }
+
+  private static Function<Members, ModelResult> modelResult(
+      Layout<ModelResult> t, Envelope<ModelResult> envelope) {
+    var id = t.identity("id", STRING, ModelResult::id);
+    var answer =
+        ContentRows.add(t, "answer", Presence.OPTIONAL, Presence.OPTIONAL, ModelResult::answer);
+    var reason = t.optional("finish_reason", STRING, result -> result.finish().reason());
+    var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial());
+    var error = t.optional("error", OBJECT, result -> result.finish().error());
+    var input = t.optional("tokens_in", LONG, result -> result.tokens().input());
+    var output = t.optional("tokens_out", LONG, result -> result.tokens().output());
+    var latency = t.optional("latency_ms", LONG, ModelResult::latencyMillis);
+    return m -> new ModelResult(
+        m.identity(id),
+        answer.read(m),
+        new Finish(m.get(reason), m.get(partial), m.get(error)),
+        new TokenCounts(m.get(input), m.get(output)),
+        m.get(latency),
+        envelope.meta(m));
+  }
+
+  private static Function<Members, Settings> settings(
+      Layout<Settings> t, Envelope<Settings> envelope) {
+    var values = t.identity("values", OBJECT, Settings::values);
+    return m -> new Settings(m.identity(values), envelope.meta(m));
+  }
+
+  private static Function<Members, FileState> fileState(
+      Layout<FileState> t, Envelope<FileState> envelope) {
+    var path = t.identity("path", STRING, FileState::path);
+    var before = t.nullable("hash_before", HASH, FileState::before);
+    var after = t.nullable("hash_after", HASH, FileState::after);
+    var bytes = t.optional("bytes", LONG, FileState::bytes);
+    return m -> new FileState(
+        m.identity(path), m.get(before), m.get(after), m.get(bytes), envelope.meta(m));
+  }
+
+  private static Function<Members, RecordedValue> recordedValue(
+      Layout<RecordedValue> t, Envelope<RecordedValue> envelope) {
+    var source = t.identity("source", STRING, RecordedValue::source);
+    var ordinal = t.identity("ordinal", LONG, RecordedValue::ordinal);
+    var value = t.identity("value", VALUE, RecordedValue::value);
+    return m -> new RecordedValue(
+        m.identity(source), m.identity(ordinal), m.identity(value), envelope.meta(m));
+  }
+
+  private static Function<Members, Checkpoint> checkpoint(
+      Layout<Checkpoint> t, Envelope<Checkpoint> envelope) {
+    var size = t.identity("tree_size", LONG, Checkpoint::treeSize);
+    var root = t.identity("tree_root", HASH, Checkpoint::treeRoot);
+    return m -> new Checkpoint(m.identity(size), m.identity(root), envelope.meta(m));
+  }
+
+  private static @Nullable JsonObject unlessEmpty(JsonObject object) {
+    return object.isEmpty() ? null : object;
+  }
+}

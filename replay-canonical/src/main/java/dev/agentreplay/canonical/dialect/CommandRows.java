@@ -1,0 +1,102 @@
+package dev.agentreplay.canonical.dialect;
+
+import static dev.agentreplay.canonical.dialect.FieldType.LONG;
+import static dev.agentreplay.canonical.dialect.FieldType.LONGS;
+import static dev.agentreplay.canonical.dialect.FieldType.STRING;
+import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
+
+import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of the commands of a verification as specification 000 has them: one array of commands
+ * and one of exit codes; and directory and duration of a single command.
+ */
+record CommandRows(
+    Row<Verification, List<String>> commands,
+    Row<Verification, List<Long>> exitCodes,
+    Row<Verification, String> cwd,
+    Row<Verification, Long> duration) {
+
+  static CommandRows add(Layout<Verification> t, Presence presence) {
+    t.leavesOver();
+    return new CommandRows(
+        t.add("commands", presence, STRINGS, CommandRows::lines),
+        t.add("exit_codes", presence, LONGS, CommandRows::exitCodes),
+        t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd)),
+        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis)));
+  }
+
+  /** The commands; what does not fit together is left over. */
+  List<CommandRun> read(Members m) {
+    List<String> lines = m.getOr(commands, List.of());
+    List<Long> codes = m.getOr(exitCodes, List.of());
+    List<CommandRun> runs = new ArrayList<>();
+    boolean fits = codes.stream().allMatch(code -> code == code.intValue());
+    if (lines.size() == codes.size() && fits) {
+      for (int i = 0; i < lines.size(); i++) {
+        boolean only = lines.size() == 1;
+        runs.add(new CommandRun(
+            lines.get(i),
+            codes.get(i).intValue(),
+            only ? m.get(cwd) : null,
+            only ? m.get(duration) : null));
+      }
+    } else if (m.get(commands) != null && m.get(exitCodes) != null) {
+      m.report(
+          FindingCode.FIELD_INVALID,
+          fits
+              ? "commands and exit_codes must be as many, found %d and %d"
+                  .formatted(lines.size(), codes.size())
+              : "exit_codes must be 32-bit integers");
+    }
+    if (runs.size() != lines.size() || runs.size() != codes.size()) {
+      m.keep(commands);
+      m.keep(exitCodes);
+    }
+    if (runs.size() != 1) {
+      m.keep(cwd);
+      m.keep(duration);
+    }
+    return runs;
+  }
+
+  private static @Nullable List<String> lines(Verification verification) {
+    return FieldType.unlessEmpty(
+        verification.commands().stream().map(CommandRun::command).toList());
+  }
+
+  private static @Nullable List<Long> exitCodes(Verification verification) {
+    List<Long> codes = new ArrayList<>();
+    for (CommandRun run : verification.commands()) {
+      Integer exitCode = run.exitCode();
+      if (exitCode == null) {
+        throw new IllegalArgumentException("exit code of \"" + run.command() + "\" is missing");
+      }
+      codes.add(exitCode.longValue());
+    }
+    return FieldType.unlessEmpty(codes);
+  }
+
+  /** What only a single command can say here. */
+  private static <T> @Nullable T ofOnlyCommand(
+      Verification verification, Function<CommandRun, @Nullable T> get) {
+    List<CommandRun> runs = verification.commands();
+    if (runs.size() == 1) {
+      return get.apply(runs.get(0));
+    }
+    if (runs.stream().map(get).anyMatch(Objects::nonNull)) {
+      throw new IllegalArgumentException(
+          "directory and duration of several commands can only be written in the dialect type,"
+              + " one command an event");
+    }
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the members of events that were converted: every member of the result that is not
+ * the same member with the same value in the source, and every member of the source that is not in
+ * the result. It is not told what the converter did, but finds it by comparing the two. Not safe
+ * for use by several threads.
+ */
+public final class ConversionLedger {
+
+  /** What became of a member. */
+  public enum Action {
+    /** It is not in the result. */
+    DROPPED,
+    /** Its value is made up: the result must have it, and the source does not say it. */
+    INVENTED,
+    /** The result must have it, the source does not say it, and no value could be made up. */
+    MISSING,
+    /** It is in the result, and not what the specification of the result demands. */
+    INVALID,
+    /** Its value was computed from others. */
+    COMPUTED,
+    /** It has another name. */
+    RENAMED,
+    /** Its value is written otherwise, and means the same; it may have another name, too. */
+    RESPELLED,
+    /** It has a number that its canonical form cannot hold, which was rounded. */
+    ROUNDED,
+    /** It is in another event. */
+    MOVED,
+    /** The event became several. */
+    SPLIT,
+    /** It is kept, but the specification of the result does not name it: readers may ignore it. */
+    ADDITIONAL;
+
+    /** What it is called in reports. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What became of one member of one kind of event.
+   *
+   * @param action what became of it
+   * @param event the type of the event, as the source calls it; null when every event is meant
+   * @param field the member; null when the whole event is meant
+   * @param to what it is called in the result, where it has another name
+   * @param note what else is to be known of it, in words
+   * @param count how often
+   */
+  public record Entry(
+      Action action,
+      @Nullable String event,
+      @Nullable String field,
+      @Nullable String to,
+      @Nullable String note,
+      long count) {
+
+    /** Checks for null. */
+    public Entry {
+      Objects.requireNonNull(action, "action");
+    }
+  }
+
+  private record Subject(
+      Action action,
+      @Nullable String event,
+      @Nullable String field,
+      @Nullable String to,
+      @Nullable String note) {}
+
+  /** How many are listed each by itself. */
+  private static final int MAX_SUBJECTS = 10_000;
+
+  private static final String OTHERS = "others, not listed";
+
+  private final Map<Subject, Long> counts = new HashMap<>();
+
+  /** A ledger without entries. */
+  public ConversionLedger() {}
+
+  /** The entries so far, by action, event and member. */
+  public List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    counts.forEach((subject, count) -> entries.add(
+        new Entry(subject.action, subject.event, subject.field, subject.to, subject.note, count)));
+    entries.sort(Comparator.comparing(Entry::action)
+        .thenComparing(entry -> entry.event() == null ? "" : entry.event())
+        .thenComparing(entry -> String.valueOf(entry.field()))
+        .thenComparing(entry -> String.valueOf(entry.to())));
+    return entries;
+  }
+
+  /** How many members became this. */
+  public long count(Action action) {
+    return entries().stream()
+        .filter(entry -> entry.action() == action)
+        .mapToLong(Entry::count)
+        .sum();
+  }
+
+  /** The entries as JSON: an array of {@code action, event, field, to, note, count}. */
+  public JsonArray toJson() {
+    return JsonArray.copyOf(entries().stream()
+        .map(entry -> JsonObject.of(
+            "action", entry.action().id(),
+            "event", entry.event(),
+            "field", entry.field(),
+            "to", entry.to(),
+            "note", entry.note(),
+            "count", entry.count()))
+        .toList());
+  }
+
+  /** Adds what another ledger has. */
+  public void addAll(ConversionLedger other) {
+    other.counts.forEach(this::add);
+  }
+
+  /** Adds what another ledger has, but for what became of members in one way. */
+  public void addAllBut(Action action, ConversionLedger other) {
+    other.counts.forEach((subject, count) -> {
+      if (subject.action != action) {
+        add(subject, count);
+      }
+    });
+  }
+
+  void add(Action action, @Nullable String event, @Nullable String field, @Nullable String to) {
+    add(action, event, field, to, null);
+  }
+
+  void add(
+      Action action,
+      @Nullable String event,
+      @Nullable String field,
+      @Nullable String to,
+      @Nullable String note) {
+    add(new Subject(action, event, field, to, note), 1);
+  }
+
+  /** A log may have any number of unknown events and members: the counts stay complete. */
+  private void add(Subject subject, long count) {
+    boolean isListed = counts.containsKey(subject) || counts.size() < MAX_SUBJECTS;
+    counts.merge(
+        isListed ? subject : new Subject(subject.action, null, null, null, OTHERS),
+        count,
+        Long::sum);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts the lines of a log to another dialect, one after the other.
+ *
+ * <p>Nothing is lost silently: what the other dialect's specification does not name is kept as an
+ * additional member, what it demands and the log does not say is made up where there is a neutral
+ * value, and the {@link ConversionLedger} lists both. Hashes are kept as they are stated, also
+ * wrong ones. Converting back gives the values that the ledgers do not list.
+ *
+ * <p>What the other dialect would take for something else, or has no place for, is carried over:
+ * kept in the member {@value LineConversion#CARRIED_OVER}, from which converting back takes it.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class DialectConverter {
+
+  private static final String UNKNOWN_PRODUCER = "unknown";
+
+  /** How many lines wait for the start of the session, at most. */
+  private static final int MAX_WAITING = 64;
+
+  private final Dialect from;
+  private final Dialect to;
+  private final Function<Content, @Nullable JsonValue> blobs;
+  private final ConversionLedger ledger = new ConversionLedger();
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final List<JsonObject> waiting = new ArrayList<>();
+
+  private @Nullable Timestamp lastTime;
+  private boolean begun;
+  private long toolCalls;
+  private long latencyMillis;
+
+  /** A converter of one log that has no blobs. */
+  public DialectConverter(Dialect from, Dialect to) {
+    this(from, to, content -> null);
+  }
+
+  /**
+   * A converter of one log.
+   *
+   * @param blobs finds the value of a content that is kept in a blob, where the result must have
+   *     it; null where there is none
+   */
+  public DialectConverter(Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
+    this.from = Objects.requireNonNull(from, "from");
+    this.to = Objects.requireNonNull(to, "to");
+    this.blobs = Objects.requireNonNull(blobs, "blobs");
+  }
+
+  /** What became of what was converted so far. */
+  public ConversionLedger ledger() {
+    return ledger;
+  }
+
+  /**
+   * Converts the next line. Returns none or several lines: a header waits for the start of the
+   * session, since a dialect may say in one what another says in the other; and an event may have
+   * to be written as several. What still waits at the end, {@link #finish} converts.
+   */
+  public List<JsonObject> convert(JsonObject line) {
+    ReplayEvent event = from.decode(line).event();
+    if (!begun && event instanceof ReplayHeader) {
+      canonicalization.accept(event);
+      begun = true;
+      waiting.add(line);
+      return List.of();
+    }
+    begun = true;
+    if (waiting.isEmpty()) {
+      List<JsonObject> lines = new ArrayList<>();
+      convert(conversion(line, event), event, lines);
+      return lines;
+    }
+    waiting.add(line);
+    boolean isStart = event instanceof SessionStart;
+    return isStart || waiting.size() == MAX_WAITING ? release() : List.of();
+  }
+
+  /** The log is at its end: the lines that still waited. */
+  public List<JsonObject> finish() {
+    return waiting.isEmpty() ? List.of() : release();
+  }
+
+  private LineConversion conversion(JsonObject line, ReplayEvent event) {
+    return new LineConversion(from, to, line, event, ledger);
+  }
+
+  /** Converts the header and what waited behind it, of which the last may be the start. */
+  private List<JsonObject> release() {
+    List<JsonObject> lines = new ArrayList<>();
+    JsonObject headerLine = waiting.get(0);
+    JsonObject lastLine = waiting.get(waiting.size() - 1);
+    ReplayEvent header = from.decode(headerLine).event();
+    ReplayEvent last = from.decode(lastLine).event();
+    LineConversion first = conversion(headerLine, header);
+    LineConversion second = conversion(lastLine, last);
+    if (header instanceof ReplayHeader stated && last instanceof SessionStart start) {
+      Beginning beginning = new Beginning(stated, start);
+      if (to == Dialect.DRAFT) {
+        beginning.moveToHeader(first, second);
+      } else if (from == Dialect.DRAFT) {
+        beginning.moveToStart(first, second);
+      }
+      header = beginning.header;
+      last = beginning.start;
+    }
+    convert(first, header, lines);
+    for (JsonObject between : waiting.subList(1, Math.max(1, waiting.size() - 1))) {
+      ReplayEvent event = from.decode(between).event();
+      convert(conversion(between, event), event, lines);
+    }
+    if (waiting.size() > 1) {
+      convert(second, last, lines);
+    }
+    waiting.clear();
+    return lines;
+  }
+
+  /** The header and the start of a session: the draft names session and policy in the first. */
+  private static final class Beginning {
+    private ReplayHeader header;
+    private SessionStart start;
+
+    Beginning(ReplayHeader header, SessionStart start) {
+      this.header = header;
+      this.start = start;
+    }
+
+    void moveToHeader(LineConversion first, LineConversion second) {
+      String id = start.meta().sessionId();
+      if (id != null && isAbsentOr(id, header.meta().sessionId())) {
+        header = header.withMeta(header.meta().withSessionId(id));
+        start = start.withMeta(start.meta().withSessionId(null));
+        second.moveTo(first, "session_id");
+      }
+      PolicyId policy = start.policy();
+      if (policy != null && isAbsentOr(policy.id(), SharedTables.idOf(header.policy()))) {
+        header = header.withPolicy(PolicyId.bundle(policy.id()));
+        start = start.withPolicy(null);
+        second.moveTo(first, "policy");
+      }
+    }
+
+    void moveToStart(LineConversion first, LineConversion second) {
+      String id = header.meta().sessionId();
+      if (id != null && start.meta().sessionId() == null) {
+        start = start.withMeta(start.meta().withSessionId(id));
+        header = header.withMeta(header.meta().withSessionId(null));
+        first.moveTo(second, "session_id");
+      }
+      PolicyId policy = header.policy();
+      if (policy != null && start.policy() == null) {
+        start = start.withPolicy(policy);
+        header = header.withPolicy(null);
+        first.moveTo(second, "policy");
+      }
+    }
+
+    private static boolean isAbsentOr(String value, @Nullable String stated) {
+      return stated == null || stated.equals(value);
+    }
+  }
+
+  private void convert(LineConversion line, ReplayEvent event, List<JsonObject> lines) {
+    canonicalization.accept(event);
+    count(event);
+    ReplayEvent complete = complete(line, event);
+    if (event.time() != null) {
+      lastTime = event.time();
+    }
+    for (ReplayEvent one : split(line, complete)) {
+      lines.add(line.write(one, canonicalization));
+    }
+    line.finish();
+  }
+
+  private void count(ReplayEvent event) {
+    if (event instanceof ToolCall) {
+      toolCalls++;
+    } else if (event instanceof ToolResult result) {
+      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
+    }
+  }
+
+  /** What the other dialect demands and the log implies, or where a neutral value exists. */
+  private ReplayEvent complete(LineConversion line, ReplayEvent event) {
+    ReplayEvent timed = event.time() == null && lastTime != null && to.saysTimeOf(event.kind())
+        ? event.withMeta(event.meta().withTime(lastTime))
+        : event;
+    if (timed instanceof ReplayHeader header) {
+      return complete(line, header);
+    } else if (timed instanceof SessionStart start && start.policy() != null) {
+      return complete(line, start, start.policy());
+    } else if (timed instanceof ToolResult result) {
+      return complete(line, result);
+    } else if (timed instanceof SessionEnd end && to == Dialect.EVENT) {
+      return withTotals(line, end);
+    }
+    return timed;
+  }
+
+  private ReplayHeader complete(LineConversion line, ReplayHeader header) {
+    if (header.support() != ReplayHeader.Support.SUPPORTED) {
+      line.displaces("replay_version", "version");
+    }
+    boolean needsProducer =
+        to != Dialect.DRAFT && header.producer() == null && !line.keeps("producer");
+    ReplayHeader versioned = header.withVersion(to.version());
+    return needsProducer ? versioned.withProducer(UNKNOWN_PRODUCER) : versioned;
+  }
+
+  private SessionStart complete(LineConversion line, SessionStart start, PolicyId policy) {
+    if (from == Dialect.EVENT && policy.form() == PolicyId.Form.BUNDLE) {
+      ledger.add(
+          Action.RESPELLED, line.tag(), "policy_bundle_id", "policy_version", "on the way back");
+    }
+    boolean becomesVersion = to == Dialect.EVENT && from != Dialect.EVENT;
+    return becomesVersion ? start.withPolicy(PolicyId.version(policy.id())) : start;
+  }
+
+  private ToolResult complete(LineConversion line, ToolResult result) {
+    Content output = result.output();
+    if (to == Dialect.DRAFT) {
+      JsonValue value =
+          output.value() == null && output.blob() != null ? blobs.apply(output) : null;
+      if (value == null) {
+        return result;
+      }
+      line.computes("output");
+      return result.withOutput(new Content(value, output.hash(), null, null));
+    }
+    return result.latencyMillis() == null && !line.keeps("latency_ms")
+        ? result.withLatencyMillis(0L)
+        : result;
+  }
+
+  private SessionEnd withTotals(LineConversion line, SessionEnd end) {
+    boolean countsCalls = end.totalToolCalls() == null && !line.keeps("total_tool_calls");
+    boolean addsLatencies = end.totalLatencyMillis() == null && !line.keeps("total_latency_ms");
+    if (countsCalls) {
+      line.computes("total_tool_calls");
+    }
+    if (addsLatencies) {
+      line.computes("total_latency_ms");
+    }
+    return new SessionEnd(
+        end.status(),
+        end.confidence(),
+        countsCalls ? Long.valueOf(toolCalls) : end.totalToolCalls(),
+        addsLatencies ? Long.valueOf(latencyMillis) : end.totalLatencyMillis(),
+        end.summary(),
+        end.errorMessage(),
+        end.meta());
+  }
+
+  /** One event for each command where the dialect has one an event; else commands as arrays. */
+  private List<ReplayEvent> split(LineConversion line, ReplayEvent event) {
+    if (!(event instanceof Verification verification)) {
+      return List.of(event);
+    }
+    List<CommandRun> runs = verification.commands();
+    if (to != Dialect.TYPE) {
+      if (runs.stream().allMatch(run -> run.exitCode() != null)) {
+        return List.of(verification);
+      }
+      line.displaces("command", "cwd", "duration_ms"); // an array of codes cannot leave one out
+      return List.of(verification.withCommands(List.of()));
+    }
+    if (runs.size() < 2) {
+      return List.of(verification);
+    }
+    List<ReplayEvent> events = new ArrayList<>();
+    for (CommandRun run : runs.subList(0, runs.size() - 1)) {
+      events.add(Verification.of(run).withMeta(verification.meta().withExtra(JsonObject.EMPTY)));
+    }
+    events.add(verification.withCommands(List.of(runs.get(runs.size() - 1))));
+    return events;
+  }
+}

@@ -1,0 +1,326 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line that is converted: its source, and the lines it becomes.
+ *
+ * <p>A member that the source does not understand keeps its name, unless the other dialect has a
+ * member of that name, and would take it for that. Then it is carried over: kept aside in the
+ * member {@value #CARRIED_OVER}, under the id of its dialect, until it is converted back.
+ */
+final class LineConversion {
+
+  /** The member that holds, by dialect, what has no place in another one. */
+  static final String CARRIED_OVER = "carried_over";
+
+  /** How many levels deeper a member is that is carried over. */
+  private static final int CARRIED_DEPTH = 3;
+
+  private final Dialect from;
+  private final Dialect to;
+  private final JsonObject source;
+  private final EventKind kind;
+  private final Table<? extends ReplayEvent> sourceTable;
+  private final String tag;
+
+  /** The kind that the tag names, also of an event that lacks what identifies it. */
+  private final EventKind named;
+
+  private final ConversionLedger ledger;
+  private final List<JsonObject> results = new ArrayList<>();
+
+  /** Members of the source that the ledger has already. */
+  private final Set<String> explained = new HashSet<>();
+
+  /** Members of the source that the result has no place for. */
+  private final Set<String> displaced = new HashSet<>();
+
+  /** Members of the result that the ledger has already. */
+  private final Set<String> returned = new HashSet<>();
+
+  /** Components of the result that come from another event, and that are computed. */
+  private final Set<String> moved = new HashSet<>();
+
+  private final Set<String> computed = new HashSet<>();
+
+  LineConversion(
+      Dialect from, Dialect to, JsonObject source, ReplayEvent event, ConversionLedger ledger) {
+    this.from = from;
+    this.to = to;
+    this.source = source;
+    this.ledger = ledger;
+    this.kind = event.kind();
+    this.sourceTable = from.codec().table(kind);
+    String type = from.codec().tag(source);
+    this.tag = type == null ? "" : type;
+    this.named = kind == EventKind.UNKNOWN ? EventKind.ofTag(tag) : kind;
+  }
+
+  EventKind kind() {
+    return kind;
+  }
+
+  /** What the source calls the event. */
+  String tag() {
+    return tag;
+  }
+
+  /** A component is said by another event from now on. */
+  void moveTo(LineConversion target, String component) {
+    target.moved.add(component);
+    for (Row<?, ?> row : sourceTable.rows()) {
+      if (row.component().equals(component) && source.has(row.name)) {
+        explained.add(row.name);
+        String there = to.nameOf(target.kind, component);
+        ledger.add(Action.MOVED, tag, row.name, target.tag + "." + there);
+        return;
+      }
+    }
+  }
+
+  /** A component of the result is computed. */
+  void computes(String component) {
+    computed.add(component);
+  }
+
+  /** Members of the source that the result cannot say are carried over. */
+  void displaces(String... names) {
+    for (String name : names) {
+      if (source.has(name)) {
+        displaced.add(name);
+      }
+    }
+  }
+
+  /** Whether the source has a member that could not be read, and stays as it is. */
+  boolean keeps(String name) {
+    Row<?, ?> row = row(from, name);
+    return row != null && isKept(name, row, source.get(name));
+  }
+
+  /** The line of an event in the other dialect. */
+  @SuppressWarnings("unchecked") // the table of a kind is the table of that event
+  JsonObject write(ReplayEvent event, LogCanonicalization canonicalization) {
+    Table<ReplayEvent> table = (Table<ReplayEvent>) to.codec().table(event.kind());
+    JsonObject extra = event.meta().extra();
+    JsonObject carried =
+        extra.get(CARRIED_OVER) instanceof JsonObject object ? object : JsonObject.EMPTY;
+    JsonObject.Builder line = JsonObject.builder();
+    bringBack(carried, line);
+    JsonObject.Builder aside = JsonObject.builder();
+    extra.forEach((name, value) -> {
+      if (!name.equals(CARRIED_OVER) || carried.isEmpty()) {
+        leftOver(name, value, line, aside);
+      }
+    });
+    displaced.forEach(name -> carryOver(name, source.get(name), aside));
+    for (Row<ReplayEvent, ?> row : table.sorted()) {
+      JsonValue value = value(row, event, canonicalization);
+      if (value != null) {
+        line.addIfAbsent(row.name, value);
+      }
+    }
+    JsonObject carriedNow = aside.build();
+    putAside(carried, carriedNow, line);
+    JsonObject result = canonical(line.build(), canonicalization.get());
+    listCarried(carriedNow, result);
+    results.add(result);
+    return result;
+  }
+
+  /** Puts back what was carried over when the event was converted from this dialect. */
+  private void bringBack(JsonObject carried, JsonObject.Builder line) {
+    if (carried.get(to.id()) instanceof JsonObject own) {
+      explained.add(CARRIED_OVER);
+      own.forEach((name, value) -> {
+        line.add(name, value);
+        returned.add(name);
+        ledger.add(Action.RENAMED, tag, carriedName(to, name), name);
+      });
+    }
+  }
+
+  /** Puts aside what is still carried over, and what is from now on. */
+  private void putAside(JsonObject carried, JsonObject now, JsonObject.Builder line) {
+    boolean came = carried.get(to.id()) instanceof JsonObject;
+    JsonObject others = came ? carried.without(to.id()) : carried;
+    JsonObject all = now.isEmpty() ? others : merged(others, now);
+    if (all.isEmpty()) {
+      return;
+    }
+    if (!all.equals(carried)) {
+      returned.add(CARRIED_OVER);
+      explained.add(CARRIED_OVER);
+    }
+    if (!line.addIfAbsent(CARRIED_OVER, all)) {
+      ledger.add(Action.DROPPED, tag, CARRIED_OVER, null);
+    }
+  }
+
+  /** Lists what is carried over from now on, as the result has it. */
+  private void listCarried(JsonObject now, JsonObject result) {
+    if (result.get(CARRIED_OVER) instanceof JsonObject all
+        && all.get(from.id()) instanceof JsonObject written) {
+      now.forEach((name, value) -> {
+        Action change = LineComparison.change(value, written.get(name));
+        ledger.add(change == null ? Action.RENAMED : change, tag, name, carriedName(from, name));
+      });
+    }
+  }
+
+  /** A member that no component of the event holds. */
+  private void leftOver(
+      String name, JsonValue value, JsonObject.Builder line, JsonObject.Builder aside) {
+    if (displaced.contains(name)) {
+      return;
+    }
+    Row<?, ?> row = row(from, name);
+    Row<?, ?> target = row(to, name);
+    boolean isOurs = name.equals(CARRIED_OVER);
+    boolean stays = row == null ? target == null && !isOurs : isKept(name, row, value);
+    if (stays && line.addIfAbsent(name, value)) {
+      return;
+    }
+    if (row == null || value != JsonNull.NULL || row.presence == Presence.IDENTITY) {
+      carryOver(name, value, aside);
+    }
+  }
+
+  /**
+   * Whether a member stays what it is: one that the source could not read, of a component that the
+   * other dialect calls the same. A null that says nothing only stays where it says nothing.
+   */
+  private boolean isKept(String name, Row<?, ?> row, @Nullable JsonValue value) {
+    Row<?, ?> target = row(to, name);
+    if (value == null || target == null || !target.component().equals(row.component())) {
+      return false;
+    }
+    if (named != kind) {
+      return true; // nothing of it was read
+    }
+    if (value == JsonNull.NULL) {
+      return target.presence == Presence.OPTIONAL
+          || target.presence == Presence.NULLABLE
+          || row.presence == target.presence;
+    }
+    Object component = row.type.read().apply(value);
+    return component == null
+        || (row.saysNothing(component) && target.type.read().apply(value) != null);
+  }
+
+  /** What a name means in a dialect; null when it means nothing. */
+  private @Nullable Row<?, ?> row(Dialect dialect, String name) {
+    Row<?, ?> row = dialect.codec().table(named).row(name);
+    return row == null ? dialect.codec().table(kind).row(name) : row;
+  }
+
+  private void carryOver(String name, @Nullable JsonValue value, JsonObject.Builder aside) {
+    explained.add(name);
+    if (value == null || value.depth() + CARRIED_DEPTH > JsonValue.MAX_DEPTH) {
+      ledger.add(Action.DROPPED, tag, name, null, "nested too deep to be carried over");
+    } else {
+      aside.addIfAbsent(name, value);
+    }
+  }
+
+  /** What was carried over before, and what is now. */
+  private JsonObject merged(JsonObject before, JsonObject aside) {
+    if (!before.has(from.id())) {
+      return before.with(from.id(), aside);
+    }
+    // somebody else's member of that name
+    boolean fits = before.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH;
+    ledger.add(
+        fits ? Action.RENAMED : Action.DROPPED,
+        tag,
+        CARRIED_OVER,
+        fits ? carriedName(from, CARRIED_OVER) : null);
+    return JsonObject.of(from.id(), fits ? aside.with(CARRIED_OVER, before) : aside);
+  }
+
+  private static String carriedName(Dialect dialect, String name) {
+    return CARRIED_OVER + "." + dialect.id() + "." + name;
+  }
+
+  /** What the line says when it is written: a number may have other digits. */
+  private static JsonObject canonical(JsonObject line, @Nullable CanonicalJson named) {
+    byte[] text;
+    try {
+      text = (named == null ? CanonicalJson.SERDE : named).bytes(line);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      text = CanonicalJson.SERDE.bytes(line);
+    }
+    return JsonText.parse(text).asObject();
+  }
+
+  private @Nullable JsonValue value(
+      Row<ReplayEvent, ?> row, ReplayEvent event, LogCanonicalization hashes) {
+    JsonValue stated = row.given(event);
+    if (stated != null) {
+      return stated;
+    }
+    JsonValue empty = emptyInSource(row);
+    if (empty != null) {
+      return empty;
+    }
+    if (row.hashed != null && !row.isAdditional()) {
+      ContentHash hash = hashes.hash(row.hashed.given(event), null);
+      return hash == null ? null : JsonString.of(hash.toString());
+    }
+    JsonValue fallback = row.fallback(event);
+    return fallback == null && row.presence == Presence.NULLABLE ? JsonNull.NULL : fallback;
+  }
+
+  /** The array or object without elements that the source has for a component; else null. */
+  private @Nullable JsonValue emptyInSource(Row<?, ?> target) {
+    for (Row<?, ?> row : sourceTable.rows()) {
+      JsonValue value = row.component().equals(target.component()) ? source.get(row.name) : null;
+      if (value != null
+          && !explained.contains(row.name)
+          && FieldType.isEmpty(value)
+          && row.type.read().apply(value) != null
+          && target.type.read().apply(value) != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** All lines are written: compares them with the source. */
+  void finish() {
+    new LineComparison(source, sourceTable, results, to.codec().table(kind), tag, ledger)
+        .compare(explained, returned, moved, computed);
+    results.forEach(this::check);
+  }
+
+  /** What the result lacks that its dialect requires, or has wrong. */
+  private void check(JsonObject result) {
+    to.codec().decode(result).findings().forEach(finding -> {
+      String message = finding.message();
+      String field = message.substring(0, message.indexOf(' '));
+      boolean isMissing = !result.has(field);
+      ledger.add(
+          isMissing ? Action.MISSING : Action.INVALID,
+          tag,
+          field,
+          null,
+          isMissing ? null : message);
+    });
+  }
+}

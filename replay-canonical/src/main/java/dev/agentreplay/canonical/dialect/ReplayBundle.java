@@ -1,0 +1,136 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A session as one JSON document, which specification 002 calls a ReplayBundle and replaces by
+ * logs. There are two forms: that of the specification, {@code {header, events[]}}, and the one
+ * that was written in fact, with a {@code timeline}.
+ *
+ * @param dialect the dialect of the lines
+ * @param lines the lines of the log that it holds, the header first
+ * @param problems what is missing or wrong, each with the JSON pointer (RFC 6901) of its place
+ * @param ledger what became of the members of the bundle
+ */
+public record ReplayBundle(
+    Dialect dialect, List<JsonObject> lines, List<String> problems, ConversionLedger ledger) {
+
+  /** The forms of a bundle. */
+  public enum Form {
+    /** That of specification 002: {@code {header, events[]}}. */
+    EVENTS,
+    /** The one that was written in fact, with a timeline. */
+    TIMELINE
+  }
+
+  /** The member of a header that keeps what a log has no place for. */
+  static final String KEPT = "bundle";
+
+  /** Checks for null and copies. */
+  public ReplayBundle {
+    Objects.requireNonNull(dialect, "dialect");
+    lines = List.copyOf(lines);
+    problems = List.copyOf(problems);
+    Objects.requireNonNull(ledger, "ledger");
+  }
+
+  /** Whether a document is a bundle, in either form; the line of an event that is known is none. */
+  public static boolean isBundle(JsonObject document) {
+    if (Dialect.EVENT.codec().kind(document) != EventKind.UNKNOWN
+        || Dialect.DRAFT.codec().kind(document) != EventKind.UNKNOWN) {
+      return false;
+    }
+    return document.get("timeline") instanceof JsonArray
+        || (document.get("header") instanceof JsonObject
+            && document.get("events") instanceof JsonArray);
+  }
+
+  /**
+   * Reads a bundle. What is required and not there is among the problems.
+   *
+   * @throws IllegalArgumentException if the document is no bundle
+   */
+  public static ReplayBundle read(JsonObject document) {
+    if (document.get("header") instanceof JsonObject header
+        && document.get("events") instanceof JsonArray events) {
+      return read(document, header, events);
+    }
+    if (document.get("timeline") instanceof JsonArray timeline) {
+      return TimelineReader.read(document, timeline);
+    }
+    throw new IllegalArgumentException("neither header and events nor a timeline");
+  }
+
+  private static ReplayBundle read(JsonObject document, JsonObject header, JsonArray events) {
+    ConversionLedger ledger = new ConversionLedger();
+    List<String> problems = new ArrayList<>();
+    List<JsonObject> lines = new ArrayList<>();
+    lines.add(withKept(tagged(header, events, ledger), document, ledger));
+    for (int i = 0; i < events.size(); i++) {
+      if (events.get(i) instanceof JsonObject event) {
+        lines.add(event);
+      } else {
+        problems.add(
+            "/events/%d: must be an object, found %s".formatted(i, events.get(i).typeName()));
+      }
+    }
+    Dialect detected = Dialect.detect(lines.get(0));
+    Dialect dialect = detected == null ? Dialect.DRAFT : detected;
+    for (int i = 0; i < lines.size(); i++) {
+      problems(dialect, lines.get(i), i == 0 ? "/header" : "/events/" + (i - 1), problems);
+    }
+    return new ReplayBundle(dialect, lines, problems, ledger);
+  }
+
+  /** The header with its tag, which a header that stands alone may do without. */
+  private static JsonObject tagged(JsonObject header, JsonArray events, ConversionLedger ledger) {
+    EventCodec event = Dialect.EVENT.codec();
+    boolean ofEvent = event.tag(header) != null
+        || (events.size() > 0
+            && events.get(0) instanceof JsonObject first
+            && event.kind(first) != EventKind.UNKNOWN);
+    String tagName = ofEvent ? event.tagName() : Dialect.DRAFT.codec().tagName();
+    if (header.has(tagName)) {
+      return header;
+    }
+    ledger.add(Action.INVENTED, EventKind.REPLAY_HEADER.tag(), tagName, null);
+    return header.with(tagName, EventKind.REPLAY_HEADER.tag());
+  }
+
+  /** The header with what stands beside it. */
+  private static JsonObject withKept(
+      JsonObject header, JsonObject document, ConversionLedger ledger) {
+    JsonObject rest = document.without("header", "events");
+    if (!rest.isEmpty() && header.has(KEPT)) {
+      ledger.add(Action.DROPPED, EventKind.REPLAY_HEADER.tag(), KEPT, null);
+    }
+    for (String name : rest.names()) {
+      ledger.add(Action.MOVED, "ReplayBundle", name, "ReplayHeader." + KEPT + "." + name);
+    }
+    return rest.isEmpty() ? header : header.with(KEPT, rest);
+  }
+
+  /** What a line lacks that its dialect requires. */
+  private static void problems(
+      Dialect dialect, JsonObject line, String pointer, List<String> problems) {
+    Decoded decoded = dialect.decode(line);
+    ReplayEvent event = decoded.event();
+    String type = dialect.codec().tag(line);
+    for (Finding finding : decoded.findings()) {
+      if (finding.code() == FindingCode.FIELD_MISSING
+          || finding.code() == FindingCode.EVENT_INVALID) {
+        problems.add(
+            "%s: %s: %s".formatted(pointer, type == null ? event.kind() : type, finding.message()));
+      }
+    }
+  }
+}

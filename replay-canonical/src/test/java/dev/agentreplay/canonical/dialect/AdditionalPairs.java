@@ -1,0 +1,139 @@
+package dev.agentreplay.canonical.dialect;
+
+import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
+import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
+import static dev.agentreplay.canonical.dialect.GoldenPair.SESSION;
+import static dev.agentreplay.canonical.dialect.Lines.AT;
+import static dev.agentreplay.canonical.dialect.Lines.OTHER_HASH;
+import static dev.agentreplay.canonical.dialect.Lines.OUTPUT_HASH;
+import static dev.agentreplay.canonical.dialect.Lines.PARAMS_HASH;
+import static dev.agentreplay.canonical.dialect.Lines.hash;
+
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** Events that no specification names, whose lines differ in tag and time alone. */
+final class AdditionalPairs {
+
+  private AdditionalPairs() {}
+
+  static Stream<GoldenPair> pairs() {
+    return Stream.of(
+            pair(
+                new ModelCall(
+                    "m",
+                    "sonnet",
+                    new Content(PARAMS, hash(PARAMS_HASH), null, null),
+                    ModelParameters.UNSTATED
+                        .withTemperature(0.5)
+                        .withMaxTokens(9)
+                        .withSeed(7),
+                    SESSION),
+                """
+                {"id":"m","model":"sonnet","parameters":{"max_tokens":9,"seed":7,"temperature":0.5},"prompt":{"path":"src/auth.rs"},"prompt_hash":"%s","session_id":"sess"}
+                """
+                    .formatted(PARAMS_HASH)),
+            pair(
+                new ModelCall(
+                    "m",
+                    null,
+                    new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "p..."),
+                    ModelParameters.UNSTATED,
+                    AT),
+                """
+                {"id":"m","prompt_hash":"%1$s","prompt_preview":"p...","prompt_ref":{"blob":"%1$s","bytes":3}}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new ModelResult(
+                    "m",
+                    new Content(JsonString.of("fn main() {}"), hash(OUTPUT_HASH), null, null),
+                    new Finish("stop", false, ERROR),
+                    TokenCounts.of(10, 20),
+                    30L,
+                    SESSION),
+                """
+                {"answer":"fn main() {}","answer_hash":"%s","error":{"message":"no","name":"IO"},"finish_reason":"stop","id":"m","latency_ms":30,"partial":false,"session_id":"sess","tokens_in":10,"tokens_out":20}
+                """
+                    .formatted(OUTPUT_HASH)),
+            pair(
+                new ModelResult("m", Content.NONE, Finish.UNSTATED, TokenCounts.UNSTATED, null, AT),
+                """
+                {"id":"m"}
+                """),
+            pair(
+                new ModelResult(
+                    "m",
+                    new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "a..."),
+                    Finish.UNSTATED,
+                    TokenCounts.UNSTATED,
+                    null,
+                    AT),
+                """
+                {"answer_hash":"%1$s","answer_preview":"a...","answer_ref":{"blob":"%1$s","bytes":3},"id":"m"}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new Settings(
+                    JsonObject.of("limit", JsonObject.of("value", 3, "was", null), "odd", 1),
+                    SESSION),
+                """
+                {"session_id":"sess","values":{"limit":{"value":3,"was":null},"odd":1}}
+                """),
+            pair(
+                new FileState("a/b", hash(OTHER_HASH), null, 5L, AT),
+                """
+                {"bytes":5,"hash_after":null,"hash_before":"%s","path":"a/b"}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new FileState("a/b", null, hash(OTHER_HASH), null, SESSION),
+                """
+                {"hash_after":"%s","hash_before":null,"path":"a/b","session_id":"sess"}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new RecordedValue("clock", 0, JsonNumber.of("18446744073709551615"), AT),
+                """
+                {"ordinal":0,"source":"clock","value":18446744073709551615}
+                """),
+            pair(
+                new RecordedValue("id", 3, JsonNull.NULL, SESSION),
+                """
+                {"ordinal":3,"session_id":"sess","source":"id","value":null}
+                """),
+            pair(
+                new Checkpoint(128, hash(OTHER_HASH), SESSION),
+                """
+                {"session_id":"sess","tree_root":"%s","tree_size":128}
+                """
+                    .formatted(OTHER_HASH)))
+        .flatMap(pairs -> pairs);
+  }
+
+  /** The event in every dialect; its line has the tag and the time beside the members. */
+  private static Stream<GoldenPair> pair(ReplayEvent event, String members) {
+    return Arrays.stream(Dialect.values()).map(dialect -> {
+      JsonObject line = Lines.object(members)
+          .with(Lines.tagName(dialect), event.kind().tag())
+          .with(dialect == Dialect.EVENT ? "t" : "ts", Lines.TIME.text());
+      return GoldenPair.of(dialect, event, Lines.canonical(line));
+    });
+  }
+}

@@ -1,0 +1,75 @@
+package dev.agentreplay.model;
+
+import dev.agentreplay.model.json.JsonValue;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model has answered.
+ *
+ * @param id the call that it answers
+ * @param answer what it said: text, or a structured value
+ * @param finish how the answer ended
+ * @param tokens how many tokens were read and written
+ * @param latencyMillis how long it took, in milliseconds, not negative
+ * @param meta what every event has
+ */
+public record ModelResult(
+    String id,
+    Content answer,
+    Finish finish,
+    TokenCounts tokens,
+    @Nullable Long latencyMillis,
+    Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null. */
+  public ModelResult {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(answer, "answer");
+    Objects.requireNonNull(finish, "finish");
+    Objects.requireNonNull(tokens, "tokens");
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  /** A result; the answer is converted as by {@link JsonValue#of}. */
+  public static ModelResult of(String id, @Nullable Object answer) {
+    return new ModelResult(
+        id,
+        Content.of(JsonValue.of(answer)),
+        Finish.UNSTATED,
+        TokenCounts.UNSTATED,
+        null,
+        Meta.NONE);
+  }
+
+  /** With another answer, or what stands for it. */
+  public ModelResult withAnswer(Content newAnswer) {
+    return new ModelResult(id, newAnswer, finish, tokens, latencyMillis, meta);
+  }
+
+  /** With how the answer ended. */
+  public ModelResult withFinish(Finish newFinish) {
+    return new ModelResult(id, answer, newFinish, tokens, latencyMillis, meta);
+  }
+
+  /** With how many tokens were read and written. */
+  public ModelResult withTokens(TokenCounts newTokens) {
+    return new ModelResult(id, answer, finish, newTokens, latencyMillis, meta);
+  }
+
+  /** With a latency in milliseconds. */
+  public ModelResult withLatencyMillis(@Nullable Long newLatencyMillis) {
+    return new ModelResult(id, answer, finish, tokens, newLatencyMillis, meta);
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.MODEL_RESULT;
+  }
+
+  @Override
+  public ModelResult withMeta(Meta newMeta) {
+    return new ModelResult(id, answer, finish, tokens, latencyMillis, newMeta);
+  }
+}
