@@ -74,6 +74,11 @@ final class LineSplitter implements Closeable {
     return to;
   }
 
+  /** Where that ends in the buffer which was read so far. */
+  int filled() {
+    return filled;
+  }
+
   /** Whether the line ends with a line feed. */
   boolean isTerminated() {
     return terminated;

@@ -11,6 +11,7 @@ import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SideEffect;
@@ -25,6 +26,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class ReceiptBuilder {
   private final List<JsonValue> verifications = new ArrayList<>();
   private final List<JsonValue> payments = new ArrayList<>();
   private final RunTotals totals = new RunTotals();
+  private final TrajectoryHash trajectory = new TrajectoryHash();
 
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private @Nullable String sessionId;
@@ -51,6 +54,7 @@ public final class ReceiptBuilder {
   private @Nullable Long issueNumber;
   private @Nullable Timestamp startedAt;
   private @Nullable Timestamp endedAt;
+  private @Nullable Timestamp lastTime;
   private @Nullable ContentHash planHash;
   private @Nullable Long delta;
   private @Nullable Double confidence;
@@ -60,6 +64,7 @@ public final class ReceiptBuilder {
 
   /** Adds an event that was written. */
   public void add(WrittenEvent written) {
+    canonicalization.accept(written.event());
     add(written.event(), written.time(), written.contentHash());
   }
 
@@ -78,18 +83,24 @@ public final class ReceiptBuilder {
     add(event, event.time(), hash);
   }
 
+  /** Adds an event that was read, with the object of its line, as a trajectory hash needs it. */
+  public void add(ReplayEvent event, JsonObject line) {
+    add(event);
+    trajectory.add(event, line);
+    lastTime = event.time() == null ? lastTime : event.time();
+  }
+
   private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
     totals.add(event);
-    if (event instanceof ToolCall call) {
+    if (event instanceof ReplayHeader header && header.meta().sessionId() != null) {
+      start(header, header.policy(), time); // of a draft
+    } else if (event instanceof ToolCall call) {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
       addResult(result, contentHash);
     } else if (event instanceof SessionStart start) {
-      PolicyId stated = start.policy();
-      sessionId = start.meta().sessionId();
-      policy = stated == null ? null : stated.id();
+      start(start, start.policy(), time);
       issueNumber = start.issueNumber();
-      startedAt = time;
     } else if (event instanceof PlanStart plan) {
       planHash = plan.planHash();
     } else if (event instanceof Verification verification) {
@@ -132,6 +143,24 @@ public final class ReceiptBuilder {
   public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
     TrajectoryReceipt receipt = undigested(trajectory, createdAt);
     return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
+  }
+
+  private void start(ReplayEvent event, @Nullable PolicyId stated, @Nullable Timestamp time) {
+    String id = event.meta().sessionId();
+    sessionId = id == null ? sessionId : id;
+    policy = stated == null ? policy : stated.id();
+    startedAt = time == null ? startedAt : time;
+  }
+
+  /**
+   * The receipt {@code openagents.receipt.v1} of events that were added with their lines, created
+   * at the time of the last of them; now, when none has a time.
+   *
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
+   */
+  public TrajectoryReceipt toTrajectoryReceipt() {
+    return toTrajectoryReceipt(
+        trajectory, lastTime == null ? Timestamp.of(Instant.now()) : lastTime);
   }
 
   private CanonicalJson canonical() {

@@ -10,15 +10,22 @@ import java.util.Objects;
  * @param producer the program that records, as in "adjutant@1.2.3"
  * @param canonicalization what lines and hashes are made with
  * @param writer how its log is written
+ * @param blobThreshold a value whose canonical JSON has more bytes is kept beside the log; 1 MiB by
+ *     default
  */
 public record RecorderOptions(
-    String producer, Canonicalization canonicalization, WriterOptions writer) {
+    String producer, Canonicalization canonicalization, WriterOptions writer, long blobThreshold) {
 
-  /** Checks for null. */
+  private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
+
+  /** Checks for null, and that the threshold is not negative. */
   public RecorderOptions {
     Objects.requireNonNull(producer, "producer");
     Objects.requireNonNull(canonicalization, "canonicalization");
     Objects.requireNonNull(writer, "writer");
+    if (blobThreshold < 0) {
+      throw new IllegalArgumentException("blobThreshold must not be negative: " + blobThreshold);
+    }
   }
 
   /** This library as the producer, the canonicalization serde, default options of the writer. */
@@ -27,21 +34,27 @@ public record RecorderOptions(
     return new RecorderOptions(
         version == null ? "agentreplay" : "agentreplay@" + version,
         Canonicalization.SERDE,
-        WriterOptions.defaults());
+        WriterOptions.defaults(),
+        DEFAULT_BLOB_THRESHOLD);
   }
 
   /** With another producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold);
   }
 
   /** With another canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold);
   }
 
   /** With other options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold);
+  }
+
+  /** With another size, in bytes, beyond which a value is kept beside the log. */
+  public RecorderOptions withBlobThreshold(long newBlobThreshold) {
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold);
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Decoded;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.internal.ForeignFormat;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
@@ -14,7 +15,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +38,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final LineSplitter lines;
   private @Nullable Dialect dialect;
   private boolean detected;
+  private @Nullable String foreignFormat;
 
   private ReplayReader(String source, InputStream in) {
     this.source = source;
@@ -45,16 +46,17 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * Opens a log.
+   * Opens a log, which may be compressed with gzip, whatever its name. Positions count decompressed
+   * bytes.
    *
    * @throws java.nio.file.NoSuchFileException if there is no such file
    */
   public static ReplayReader open(Path file) throws IOException {
-    return new ReplayReader(file.toString(), Files.newInputStream(file));
+    return new ReplayReader(file.toString(), LogFile.open(file));
   }
 
   /**
-   * Reads a log from a stream, which is closed with the reader.
+   * Reads a log from a stream as it is, which is closed with the reader.
    *
    * @param source what to call the stream in messages
    */
@@ -69,10 +71,19 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
+   * What the file looks like when its first line is not an event that a dialect knows, in words
+   * such as {@code "a HAR archive"}. Null before that line was read, and when there is nothing to
+   * say. A guess: the file may be a log all the same.
+   */
+  public @Nullable String foreignFormat() {
+    return foreignFormat;
+  }
+
+  /**
    * The next line, or null at the end.
    *
    * @throws ReplayFormatException if it is not an event; reading may go on with the line after it
-   * @throws IOException if the file cannot be read; reading ends with it
+   * @throws IOException if the file cannot be read, or decompressed; reading ends with it
    */
   public @Nullable ReplayLine read() throws IOException {
     boolean found;
@@ -88,6 +99,9 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
       return null;
     }
     JsonObject json = parse();
+    if (lines.line() == 1) {
+      foreignFormat = ForeignFormat.recognize(json);
+    }
     if (!detected) {
       dialect = Dialect.detect(json);
       detected = true;
@@ -123,7 +137,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private JsonObject parse() throws ReplayFormatException {
     FindingCode syntax = lines.isTerminated() ? FindingCode.MALFORMED_LINE : FindingCode.TORN_TAIL;
     if (lines.from() == lines.to()) {
-      throw malformed(syntax, 0, "expected a JSON object, found an empty line");
+      throw unparsable(syntax, 0, "expected a JSON object, found an empty line");
     }
     JsonValue value;
     try {
@@ -131,10 +145,10 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
     } catch (JsonSyntaxException e) {
       boolean duplicate = e.reason() == JsonSyntaxException.Reason.DUPLICATE_KEY;
       FindingCode code = duplicate && lines.isTerminated() ? FindingCode.DUPLICATE_KEY : syntax;
-      throw malformed(code, e.offset(), describe(e));
+      throw unparsable(code, e.offset(), describe(e));
     }
     if (!(value instanceof JsonObject object)) {
-      throw malformed(syntax, 0, "expected a JSON object, found a JSON " + value.typeName());
+      throw unparsable(syntax, 0, "expected a JSON object, found a JSON " + value.typeName());
     }
     return object;
   }
@@ -144,6 +158,17 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         ? e.detail()
         : "the last line is cut short after " + (lines.to() - lines.from()) + " bytes: "
             + e.detail();
+  }
+
+  /** The line is not an event; the first one may be the beginning of something else. */
+  private ReplayFormatException unparsable(FindingCode code, int at, String detail) {
+    if (lines.line() == 1) {
+      foreignFormat = ForeignFormat.recognize(lines.buffer(), lines.from(), lines.filled());
+      if (foreignFormat != null) {
+        return malformed(code, at, detail + "; the file looks like " + foreignFormat);
+      }
+    }
+    return malformed(code, at, detail);
   }
 
   private ReplayFormatException malformed(FindingCode code, int at, String detail) {

@@ -58,6 +58,7 @@ public final class ReplayWriter implements Closeable {
   private boolean ended;
   private boolean closed;
   private @Nullable IOException failure;
+  private @Nullable WrittenEvent header;
 
   /** A writer to a stream; tests hand it one that fails. */
   ReplayWriter(
@@ -74,19 +75,19 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Creates a log, and writes its header.
+   * Creates a log, and writes its header, in the version of the dialect.
    *
    * @throws FileAlreadyExistsException if the file exists
    * @throws IllegalArgumentException if the header is of another version than
-   *     {@link ReplayHeader#VERSION}, names no producer, or names a canonicalization that is not
-   *     known
+   *     {@link ReplayHeader#VERSION} or the dialect's, lacks what the dialect demands, or names a
+   *     canonicalization that is not known
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
     Objects.requireNonNull(options, "options");
-    if (!header.version().equals(ReplayHeader.VERSION)) {
-      throw new IllegalArgumentException(
-          "version must be " + ReplayHeader.VERSION + ": " + header.version());
+    String version = options.dialect().version();
+    if (!header.version().equals(ReplayHeader.VERSION) && !header.version().equals(version)) {
+      throw new IllegalArgumentException("version must be " + version + ": " + header.version());
     }
     Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
     if (canonicalization == null) {
@@ -98,7 +99,7 @@ public final class ReplayWriter implements Closeable {
         Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
     ReplayWriter writer = new ReplayWriter(file, out, options, canonicalization);
     try {
-      writer.write(header);
+      writer.header = writer.write(header.withVersion(version));
       return writer;
     } catch (IOException | RuntimeException e) {
       try (writer) {
@@ -112,7 +113,8 @@ public final class ReplayWriter implements Closeable {
 
   /**
    * Writes an event. A time that it leaves out is filled in, and so are the hashes of the values it
-   * holds, the default policy of a session, and at its end the totals and the default confidence.
+   * holds, the default policy of a session, and at its end the totals and the default confidence:
+   * what the specification of the dialect has of these.
    *
    * @throws IllegalArgumentException if the event is a header, or an unknown event without a type
    *     or with a known one, breaks a rule of {@link EventRules}, lacks what the dialect demands,
@@ -132,6 +134,16 @@ public final class ReplayWriter implements Closeable {
           "an unknown event must have a type, and not a known one: \"" + unknown.type() + "\"");
     }
     return write(event);
+  }
+
+  /** The header as it was written. */
+  WrittenEvent header() {
+    return Objects.requireNonNull(header, "header");
+  }
+
+  /** The dialect that is written. */
+  Dialect dialect() {
+    return options.dialect();
   }
 
   /** The file that is written. */
@@ -160,17 +172,22 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
+  /** Fails as {@link #emit} would fail now, but for what comes of writing. Writes nothing. */
+  void check(ReplayEvent event) throws IOException {
+    Timestamp now = Timestamp.of(options.clock().instant());
+    lock.lock();
+    try {
+      encoder.encode(checked(event), now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private WrittenEvent write(ReplayEvent event) throws IOException {
     Timestamp now = Timestamp.of(options.clock().instant());
     lock.lock();
     try {
-      requireOpen();
-      ReplayEvent complete = complete(event);
-      List<Finding> broken = EventRules.check(complete);
-      if (!broken.isEmpty()) {
-        throw new IllegalArgumentException(
-            event.kind().tag() + ": " + broken.get(0).message());
-      }
+      ReplayEvent complete = checked(event);
       EncodedLine encoded = encoder.encode(complete, now);
       Position position = new Position(lines + 1, bytes);
       try {
@@ -189,6 +206,18 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
+  /** The complete event, if it may be written. */
+  private ReplayEvent checked(ReplayEvent event) throws IOException {
+    requireOpen();
+    ReplayEvent complete = complete(event);
+    List<Finding> broken = EventRules.check(complete);
+    if (!broken.isEmpty()) {
+      throw new IllegalArgumentException(
+          event.kind().tag() + ": " + broken.get(0).message());
+    }
+    return complete;
+  }
+
   private void requireOpen() throws IOException {
     if (closed) {
       throw new IllegalStateException("the writer of " + file + " is closed");
@@ -203,7 +232,8 @@ public final class ReplayWriter implements Closeable {
 
   /** Fills in what is known of a session, where its start or end does not say it. */
   private ReplayEvent complete(ReplayEvent event) {
-    if (event instanceof SessionStart start && start.policy() == null) {
+    boolean draft = options.dialect() == Dialect.DRAFT;
+    if (!draft && event instanceof SessionStart start && start.policy() == null) {
       boolean version = options.dialect() == Dialect.EVENT;
       String policy = EventRules.DEFAULT_POLICY;
       return start.withPolicy(version ? PolicyId.version(policy) : PolicyId.bundle(policy));
@@ -211,6 +241,9 @@ public final class ReplayWriter implements Closeable {
     if (event instanceof SessionEnd end) {
       requireTotal("total_tool_calls", end.totalToolCalls(), toolCalls);
       requireTotal("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+      if (draft) {
+        return end;
+      }
       SessionEnd complete = end.withTotals(toolCalls, latencyMillis);
       return end.confidence() != null
           ? complete

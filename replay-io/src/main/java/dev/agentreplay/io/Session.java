@@ -1,7 +1,13 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,49 +17,90 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session is kept: its log, and its receipt where there is one.
+ * Where a session is kept: its log, and what belongs to it where there is some. Immutable; safe for
+ * use by several threads.
  *
- * @param log the log
+ * @param log the log, which may be compressed with gzip
  * @param receipt the receipt, or null
+ * @param summary what the session did, for people, or null
+ * @param blobs the directory of the values that are too large for the log, or null
  */
-public record Session(Path log, @Nullable Path receipt) {
+public record Session(
+    Path log, @Nullable Path receipt, @Nullable Path summary, @Nullable Path blobs) {
 
   /** The name of the log in a session's directory. */
   public static final String LOG_NAME = "REPLAY.jsonl";
 
+  /** The name of the log in a session's directory when it is compressed. */
+  public static final String COMPRESSED_LOG_NAME = "REPLAY.jsonl.gz";
+
   /** The name of the receipt in a session's directory. */
   public static final String RECEIPT_NAME = "RECEIPT.json";
+
+  /** The name of the summary in a session's directory. */
+  public static final String SUMMARY_NAME = "PR_SUMMARY.md";
+
+  /** The name of the directory of blobs in a session's directory. */
+  public static final String BLOBS_NAME = "blobs";
 
   /** Checks for null. */
   public Session {
     Objects.requireNonNull(log, "log");
   }
 
+  /** A log and its receipt, and nothing else. */
+  public Session(Path log, @Nullable Path receipt) {
+    this(log, receipt, null, null);
+  }
+
   /**
-   * Finds the session at a path: a directory that holds {@value #LOG_NAME}, or a log. The receipt
-   * is the file {@value #RECEIPT_NAME} beside a log of that name.
+   * Finds the session at a path: a directory that holds {@value #LOG_NAME} or
+   * {@value #COMPRESSED_LOG_NAME}, or a log. Receipt, summary and blobs are those beside a log of
+   * that name. Links are followed to the path itself, not to what is in the directory: as it is
+   * now, for who may write to the directory may change it before it is read.
    *
    * @throws NoSuchFileException if there is no log
+   * @throws IOException if one of them is a link, a pipe or else not what it should be, or the
+   *     directory holds both logs
    */
   public static Session open(Path path) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString(), null, "no such file or directory");
     }
-    Path log = Files.isDirectory(path) ? path.resolve(LOG_NAME) : path;
-    if (!Files.exists(log)) {
-      throw new NoSuchFileException(path.toString(), null, "directory holds no " + LOG_NAME);
+    if (Files.isDirectory(path)) {
+      return beside(logIn(path));
     }
-    Path receipt = log.resolveSibling(RECEIPT_NAME);
-    boolean named = log.endsWith(LOG_NAME) && Files.exists(receipt);
-    return new Session(log, named ? receipt : null);
+    return hasLogName(path) ? beside(path) : new Session(path, null);
+  }
+
+  private static Path logIn(Path directory) throws IOException {
+    Path log = SessionFiles.file(directory.resolve(LOG_NAME));
+    Path compressed = SessionFiles.file(directory.resolve(COMPRESSED_LOG_NAME));
+    if (log != null && compressed != null) {
+      throw new IOException("%s: expected one log, found both %s and %s"
+          .formatted(directory, LOG_NAME, COMPRESSED_LOG_NAME));
+    }
+    if (log == null && compressed == null) {
+      throw new NoSuchFileException(directory.toString(), null, "directory holds no " + LOG_NAME);
+    }
+    return log == null ? Objects.requireNonNull(compressed) : log;
+  }
+
+  private static Session beside(Path log) throws IOException {
+    return new Session(
+        log,
+        SessionFiles.file(log.resolveSibling(RECEIPT_NAME)),
+        SessionFiles.file(log.resolveSibling(SUMMARY_NAME)),
+        SessionFiles.directory(log.resolveSibling(BLOBS_NAME)));
   }
 
   /** This session with another receipt, or without one. */
   public Session withReceipt(@Nullable Path newReceipt) {
-    return new Session(log, newReceipt);
+    return new Session(log, newReceipt, summary, blobs);
   }
 
   /** Opens the log. */
@@ -61,12 +108,99 @@ public record Session(Path log, @Nullable Path receipt) {
     return ReplayReader.open(log);
   }
 
-  /** The hash of the log's bytes, which receipts call {@code replay_hash}. */
+  /** Opens the bytes of the log; those of a compressed one are decompressed. */
+  public InputStream openLog() throws IOException {
+    return LogFile.open(log);
+  }
+
+  /**
+   * The hash of the log's bytes, decompressed if need be, which receipts call {@code replay_hash}.
+   */
   public ContentHash replayHash() throws IOException {
     MessageDigest digest = Sha256.newDigest();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(log), digest)) {
+    try (InputStream in = new DigestInputStream(openLog(), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     }
     return ContentHash.of(digest.digest());
+  }
+
+  /**
+   * Copies what belongs to the log, without its receipt, into another directory. Of a log that has
+   * its name in a session's directory that is all that {@link PackedSession} packs of it: summary
+   * and blobs, and whatever else was put there. Of any other log it is summary and blobs. Files
+   * that are there are replaced; the other directory may be in this one.
+   *
+   * @throws IOException also if there is a link or a special file; nothing is copied then
+   */
+  public void copyAttachmentsTo(Path directory) throws IOException {
+    Path source = log.toAbsolutePath().getParent();
+    if (source != null && hasLogName(log)) {
+      copy(source, directory, path -> !hasLogName(path) && !path.endsWith(RECEIPT_NAME));
+      return;
+    }
+    if (blobs != null) {
+      copy(blobs, directory.resolve(BLOBS_NAME), path -> true);
+    }
+    if (summary != null) {
+      SessionFiles.copy(summary, directory.resolve(SUMMARY_NAME));
+    }
+  }
+
+  /** Copies the files of a directory, if they are deeper in it or wanted. */
+  private static void copy(Path from, Path to, Predicate<Path> wanted) throws IOException {
+    for (Path path : SessionTree.except(to, from).files().keySet()) {
+      if (path.getParent() != null || wanted.test(path)) {
+        Path copy = to.resolve(path);
+        Files.createDirectories(copy.toAbsolutePath().getParent());
+        SessionFiles.copy(from.resolve(path), copy);
+      }
+    }
+  }
+
+  private static boolean hasLogName(Path path) {
+    return path.endsWith(LOG_NAME) || path.endsWith(COMPRESSED_LOG_NAME);
+  }
+
+  /**
+   * As {@link #resolve(Content, JsonLimits)}, within limits that hold all that is recorded: a blob
+   * of up to 1 GiB. Memory is several times its length.
+   */
+  public @Nullable JsonValue resolve(Content content) throws IOException {
+    return resolve(content, BlobStore.LIMITS);
+  }
+
+  /**
+   * The value of a content: from the log, or else from the blob that it refers to. Null when
+   * neither is there, as in a log that was passed on by itself.
+   *
+   * @throws IOException if the blob cannot be read, has not the length and the hash that the
+   *     content says, is not JSON, or is beyond the limits
+   */
+  public @Nullable JsonValue resolve(Content content, JsonLimits limits) throws IOException {
+    BlobRef ref = content.blob();
+    if (content.value() != null || ref == null || blobs == null) {
+      return content.value();
+    }
+    if (content.hash() != null && !content.hash().equals(ref.blob())) {
+      throw new IOException("the value has the hash %s, but the blob that it refers to has %s"
+          .formatted(content.hash(), ref.blob()));
+    }
+    byte[] bytes = new BlobStore(blobs).read(ref, limits.maxBytes());
+    try {
+      return bytes == null ? null : JsonText.parse(bytes, 0, bytes.length, limits);
+    } catch (JsonSyntaxException e) {
+      throw new IOException(
+          "%s: %s".formatted(blobs.resolve(BlobStore.fileName(ref.blob())), e.getMessage()), e);
+    }
+  }
+
+  /**
+   * The file of a blob, for who wants its bytes as they are. Null when it is not there. Its name
+   * says what its hash should be: nothing is read.
+   *
+   * @throws IOException if there is a link, a directory or a special file in its place
+   */
+  public @Nullable Path blob(ContentHash name) throws IOException {
+    return blobs == null ? null : new BlobStore(blobs).find(name);
   }
 }

@@ -1,8 +1,13 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -14,8 +19,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records a session into a directory: its log as it happens, and its receipt at the end. An agent's
- * runtime calls it inline, between the model and its tools; safe for use by several threads.
+ * runtime calls it inline, between the model and its tools; safe for use by several threads. An
+ * output that is larger than {@link RecorderOptions#blobThreshold} is kept beside the log: the
+ * event has its hash, its length and a preview.
  *
  * <p>Closing without {@link #end} leaves the log open: no end is invented, and there is no receipt.
  */
@@ -34,6 +43,7 @@ public final class SessionRecorder implements Closeable {
 
   private final Path directory;
   private final ReplayWriter writer;
+  private final BlobWriter blobs;
   private final ReceiptBuilder receipt = new ReceiptBuilder();
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<String> open = new HashSet<>();
@@ -41,9 +51,10 @@ public final class SessionRecorder implements Closeable {
   private long made;
   private @Nullable SessionReceipt unwritten;
 
-  private SessionRecorder(Path directory, ReplayWriter writer) {
+  private SessionRecorder(Path directory, ReplayWriter writer, BlobWriter blobs) {
     this.directory = directory;
     this.writer = writer;
+    this.blobs = blobs;
   }
 
   /**
@@ -59,7 +70,8 @@ public final class SessionRecorder implements Closeable {
    * Starts recording.
    *
    * @param directory where the session is kept; created if it is not there
-   * @throws FileAlreadyExistsException if the directory holds a log or a receipt already
+   * @throws FileAlreadyExistsException if the directory holds a log, compressed or not, or a
+   *     receipt already
    * @throws IllegalArgumentException if the start has no session id
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
@@ -68,20 +80,33 @@ public final class SessionRecorder implements Closeable {
       throw new IllegalArgumentException("a session needs an id");
     }
     Files.createDirectories(directory);
-    Path receiptFile = directory.resolve(Session.RECEIPT_NAME);
-    if (Files.exists(receiptFile)) {
-      throw new FileAlreadyExistsException(receiptFile.toString());
+    for (String name : List.of(Session.RECEIPT_NAME, Session.COMPRESSED_LOG_NAME)) {
+      Path file = directory.resolve(name);
+      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(file.toString());
+      }
     }
     Canonicalization canonicalization = options.canonicalization();
     ReplayHeader header = ReplayHeader.of(options.producer())
         .withCanonicalization(
             canonicalization == Canonicalization.SERDE ? null : canonicalization.id());
+    SessionStart first = start;
+    if (options.writer().dialect() == Dialect.DRAFT) { // its header names session and policy
+      header = header
+          .withPolicy(start.policy())
+          .withMeta(header.meta().withSessionId(start.meta().sessionId()));
+      first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
+    }
     ReplayWriter writer =
         ReplayWriter.create(directory.resolve(Session.LOG_NAME), header, options.writer());
-    SessionRecorder recorder = new SessionRecorder(directory, writer);
-    recorder.receipt.add(header);
+    BlobWriter blobs = new BlobWriter(
+        new BlobStore(directory.resolve(Session.BLOBS_NAME)),
+        CanonicalJson.of(canonicalization),
+        options.blobThreshold());
+    SessionRecorder recorder = new SessionRecorder(directory, writer, blobs);
+    recorder.receipt.add(writer.header());
     try {
-      recorder.emit(start);
+      recorder.emit(first);
       return recorder;
     } catch (IOException | RuntimeException e) {
       try (recorder) {
@@ -240,9 +265,15 @@ public final class SessionRecorder implements Closeable {
 
   /** The receipt lists results in the order of the log, so both are done under one lock. */
   private WrittenEvent write(ReplayEvent event) throws IOException {
+    BlobWriter.LargeEvent large = large(event);
+    if (large != null) { // nothing is kept of an event that is refused
+      writer.check(large.event());
+      large.keep();
+    }
+    ReplayEvent small = large == null ? event : large.event();
     lock.lock();
     try {
-      WrittenEvent written = writer.emit(event);
+      WrittenEvent written = writer.emit(small);
       receipt.add(written);
       if (event instanceof ToolCall call) {
         open.add(call.id());
@@ -253,5 +284,19 @@ public final class SessionRecorder implements Closeable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The event, if its value is too large for the log; a draft needs outputs. */
+  private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
+    if (event instanceof ToolResult result && writer.dialect() != Dialect.DRAFT) {
+      return blobs.prepare(result.output(), result::withOutput);
+    } else if (event instanceof ModelCall call) {
+      return blobs.prepare(call.prompt(), call::withPrompt);
+    } else if (event instanceof ModelResult result) {
+      return blobs.prepare(result.answer(), result::withAnswer);
+    } else if (event instanceof RuntimeEvent runtime) {
+      return blobs.prepare(runtime.payload(), runtime::withPayload);
+    }
+    return null;
   }
 }

@@ -18,7 +18,10 @@
  * {@code emit} returns: it survives the death of the process, not that of the machine. Each line is
  * one write. A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8,
  * and never skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException}
- * with line and byte. Writer and recorder are safe for use by several threads, a reader is not.
+ * with line and byte. A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt,
+ * and the values that are too large for it. A {@link dev.agentreplay.io.PackedSession} is all of
+ * that in one file, and a {@link dev.agentreplay.io.SessionConverter} converts it. Writer and
+ * recorder are safe for use by several threads, a reader is not.
  */
 @NullMarked
 package dev.agentreplay.io;

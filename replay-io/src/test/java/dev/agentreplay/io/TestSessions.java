@@ -25,11 +25,11 @@ final class TestSessions {
     return directories(bundledRoot());
   }
 
-  /** The sessions of the corpus that have receipts; skips the test where there is no corpus. */
+  /** The sessions of the corpus; skips the test where there is no corpus. */
   static List<Path> corpus() {
     Path root = Path.of(System.getProperty("replay.shared", "")).resolve("corpus");
     assumeTrue(Files.isDirectory(root), "no corpus: replay.shared holds no directory corpus");
-    return Stream.of("tau-bench", "openagents-stream")
+    return Stream.of("tau-bench", "openagents-stream", "draft-002")
         .flatMap(set -> directories(root.resolve(set)).stream())
         .toList();
   }

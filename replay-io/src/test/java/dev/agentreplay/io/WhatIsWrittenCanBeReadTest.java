@@ -45,8 +45,8 @@ class WhatIsWrittenCanBeReadTest {
     ToolCall call = ToolCall.of("a", "t", nested(JsonValue.MAX_DEPTH - 1)).withStepId("step");
     SideEffect deep =
         new SideEffect(JsonObject.of("type", "x", "of", nested(JsonValue.MAX_DEPTH - 3)));
-    try (ReplayWriter writer = ReplayWriter.create(
-        file, ReplayHeader.of("p"), WriterOptions.defaults().withDialect(dialect))) {
+    try (ReplayWriter writer =
+        ReplayWriter.create(file, header(dialect), WriterOptions.defaults().withDialect(dialect))) {
       writer.emit(call);
       writer.emit(ToolResult.of("a", "x").withLatencyMillis(1L).withSideEffects(List.of(deep)));
       long size = Files.size(file);
@@ -142,6 +142,13 @@ class WhatIsWrittenCanBeReadTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> writer.emit(event))
         .withMessageContaining(why);
+  }
+
+  /** The draft states the session in its header. */
+  private static ReplayHeader header(Dialect dialect) {
+    return ReplayHeader.of("p")
+        .withVersion(dialect.version())
+        .withMeta(Meta.NONE.withSessionId("s"));
   }
 
   private static ReplayEvent extra(ReplayEvent event, String name, Object value) {

@@ -3,6 +3,8 @@ package dev.agentreplay.verify;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.internal.Excerpt;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class FieldComparison {
 
   private final Tally tally;
+  private boolean sessionNamed;
+  private boolean policyNamed;
 
   FieldComparison(Tally tally) {
     this.tally = tally;
@@ -27,11 +31,32 @@ final class FieldComparison {
     }
   }
 
-  /** What both say of the session as a whole. */
-  void sameSession(SessionStart start, Receipt receipt, Position at) {
-    PolicyId policy = start.policy();
-    same("session_id", start.meta().sessionId(), receipt.sessionId(), at);
+  /** What both say of the session as a whole: its start does, or in a draft the header. */
+  void sameSession(ReplayEvent event, Receipt receipt, Position at) {
+    if (event instanceof SessionStart start) {
+      sameSession(start, start.policy(), receipt, at);
+    } else if (event instanceof ReplayHeader header && header.meta().sessionId() != null) {
+      sameSession(header, header.policy(), receipt, at);
+    }
+  }
+
+  private void sameSession(
+      ReplayEvent event, @Nullable PolicyId policy, Receipt receipt, Position at) {
+    sessionNamed = true;
+    policyNamed |=
+        policy != null || (event instanceof SessionStart && event.meta().sessionId() != null);
+    same("session_id", event.meta().sessionId(), receipt.sessionId(), at);
     same("policy", policy == null ? null : policy.id(), receipt.policyBundleId(), at);
+  }
+
+  /** The log is at its end: what only the receipt says of the session as a whole. */
+  void sessionOnlyInReceipt(Receipt receipt) {
+    if (!sessionNamed) {
+      onlyInReceipt("session_id", receipt.sessionId());
+    }
+    if (!policyNamed) {
+      onlyInReceipt("policy", receipt.policyBundleId());
+    }
   }
 
   /** What the receipt may state only where the log has an event that says it. */

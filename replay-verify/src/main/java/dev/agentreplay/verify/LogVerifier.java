@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.CallPairing;
@@ -10,6 +9,8 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -20,7 +21,8 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.internal.Excerpt;
-import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.internal.VersionText;
+import dev.agentreplay.model.json.JsonNumber;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ final class LogVerifier {
   private final Tally tally;
   private final Consumer<AnsweredCall> answered;
   private final LogCanonicalization canonicalization;
-  private final HashHints hints;
+  private final ContentVerifier contents;
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
 
@@ -50,20 +52,24 @@ final class LogVerifier {
   private @Nullable Timestamp lastTime;
   private long latencyMillis;
 
+  /** Whether a latency is a fraction of milliseconds, so that their sum is not known here. */
+  private boolean latencyIsFraction;
+
   /**
    * A verifier of one log.
    *
    * @param canonicalization that of the log; is shown its events
+   * @param contents checks the values that its events hold
    * @param answered is told each call that was answered, in the order of the results
    */
   LogVerifier(
       Tally tally,
       LogCanonicalization canonicalization,
-      HashHints hints,
+      ContentVerifier contents,
       Consumer<AnsweredCall> answered) {
     this.tally = tally;
     this.canonicalization = canonicalization;
-    this.hints = hints;
+    this.contents = contents;
     this.answered = answered;
   }
 
@@ -86,6 +92,9 @@ final class LogVerifier {
     if (event instanceof ReplayHeader header) {
       header(header, at);
       if (unsupported) {
+        if (header.version().isEmpty()) {
+          line.findings().forEach(tally::report); // say why it could not be read
+        }
         return;
       }
     } else {
@@ -114,14 +123,19 @@ final class LogVerifier {
     content(line);
   }
 
-  /** The log is at its end. */
-  void finish() {
+  /**
+   * The log is at its end.
+   *
+   * @param foreignFormat what its beginning looks like instead, if it is known
+   */
+  void finish(@Nullable String foreignFormat) {
     if (!headerSeen) {
       boolean empty = tally.get(Counter.EVENTS) == 0;
+      String missing = empty ? "the log is empty" : "there is no ReplayHeader";
       tally.report(
           FindingCode.HEADER_MISSING,
           null,
-          empty ? "the log is empty" : "there is no ReplayHeader");
+          foreignFormat == null ? missing : missing + "; the file looks like " + foreignFormat);
     }
     pairing.open().forEach(this::unanswered);
     if (end == null) {
@@ -129,7 +143,9 @@ final class LogVerifier {
       return;
     }
     total("total_tool_calls", end.totalToolCalls(), tally.get(Counter.TOOL_CALLS));
-    total("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+    if (!latencyIsFraction) {
+      total("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+    }
   }
 
   private void header(ReplayHeader header, Position at) {
@@ -137,17 +153,12 @@ final class LogVerifier {
       tally.report(FindingCode.HEADER_NOT_FIRST, at, "a ReplayHeader that is not the first event");
     }
     headerSeen = true;
-    if (!header.version().equals(ReplayHeader.VERSION)) {
+    String fault = VersionText.fault(header);
+    if (header.support() == ReplayHeader.Support.UNSUPPORTED) {
       unsupported = true;
-      tally.report(
-          FindingCode.UNSUPPORTED_VERSION,
-          at,
-          "%s, and only version %s is supported: the log is not checked"
-              .formatted(
-                  header.version().isEmpty()
-                      ? "the header states no version that can be read"
-                      : "the log is of version " + Excerpt.of(header.version()),
-                  ReplayHeader.VERSION));
+      tally.report(FindingCode.UNSUPPORTED_VERSION, at, fault + ": the log is not checked");
+    } else if (fault != null) {
+      tally.report(FindingCode.VERSION_NEWER, at, fault);
     }
     CanonicalJson canonical = canonicalization.get();
     lineForm = canonical == null ? null : canonical.withRoundedIntegers();
@@ -184,7 +195,11 @@ final class LogVerifier {
     } else if (event instanceof ToolResult result) {
       result(result, line);
     } else if (event instanceof RuntimeEvent runtime) {
-      payload(runtime.payload(), line);
+      payload("payload", runtime.payload(), line);
+    } else if (event instanceof ModelCall call) {
+      payload("prompt", call.prompt(), line);
+    } else if (event instanceof ModelResult result) {
+      payload("answer", result.answer(), line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
       endAt = at;
@@ -201,13 +216,16 @@ final class LogVerifier {
           "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
     ContentHash hash = call.paramsHash();
-    HashCheck check = check(call.params(), hash);
+    HashCheck check = contents.check(
+        "params",
+        FindingCode.PARAMS_HASH_MISMATCH,
+        new Content(call.params(), hash, null, null),
+        line);
     tally.count(check.of(
         Counter.PARAMS_HASHES_VERIFIED,
         Counter.PARAMS_HASHES_MISMATCHED,
         Counter.PARAMS_HASHES_UNVERIFIABLE,
         Counter.PARAMS_HASHES_MISSING));
-    report(check, FindingCode.PARAMS_HASH_MISMATCH, "params", call.params(), hash, line);
     AnsweredCall.Called called = new AnsweredCall.Called(
         call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
     AnsweredCall.Called givenUp = pairing.call(call.id(), called);
@@ -220,14 +238,16 @@ final class LogVerifier {
     Position at = line.position();
     tally.count(Counter.TOOL_RESULTS);
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
+    latencyIsFraction |= result.latencyMillis() == null
+        && result.meta().extra().get("latency_ms") instanceof JsonNumber;
     ContentHash hash = result.output().hash();
-    HashCheck check = check(result.output().value(), hash);
+    HashCheck check =
+        contents.check("output", FindingCode.OUTPUT_HASH_MISMATCH, result.output(), line);
     tally.count(check.of(
         Counter.OUTPUT_HASHES_VERIFIED,
         Counter.OUTPUT_HASHES_MISMATCHED,
         Counter.OUTPUT_HASHES_UNVERIFIABLE,
         Counter.OUTPUT_HASHES_MISSING));
-    report(check, FindingCode.OUTPUT_HASH_MISMATCH, "output", result.output().value(), hash, line);
     AnsweredCall.Called call = pairing.result(result.id());
     if (damaged) {
       return;
@@ -249,13 +269,12 @@ final class LogVerifier {
     }
   }
 
-  private void payload(Content payload, ReplayLine line) {
-    HashCheck check = check(payload.value(), payload.hash());
+  /** A value other than the parameters and the output of a tool. */
+  private void payload(String field, Content payload, ReplayLine line) {
+    HashCheck check = contents.check(field, FindingCode.PAYLOAD_HASH_MISMATCH, payload, line);
     if (check.outcome() == HashCheck.Outcome.VERIFIED) {
       tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
     }
-    report(
-        check, FindingCode.PAYLOAD_HASH_MISMATCH, "payload", payload.value(), payload.hash(), line);
   }
 
   private void unanswered(AnsweredCall.Called call) {
@@ -263,43 +282,6 @@ final class LogVerifier {
         FindingCode.CALL_WITHOUT_RESULT,
         call.at(),
         "call \"%s\" of %s is never answered".formatted(call.id(), call.tool()));
-  }
-
-  private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    CanonicalJson canonical = canonicalization.get();
-    if (value == null || canonical == null) {
-      return new HashCheck(
-          stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
-    }
-    return HashCheck.of(Hashes.of(value, canonical), stated);
-  }
-
-  private void report(
-      HashCheck check,
-      FindingCode mismatch,
-      String field,
-      @Nullable JsonValue value,
-      @Nullable ContentHash stated,
-      ReplayLine line) {
-    if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
-      tally.report(
-          new Finding(mismatch, line.position(), mismatch(check, field, stated)),
-          () ->
-              value == null || stated == null ? null : hints.explain(value, stated, line.length()));
-    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE
-        && canonicalization.get() != null) {
-      tally.report(
-          FindingCode.HASH_UNVERIFIABLE,
-          line.position(),
-          "the log does not hold the %s of its %s_hash".formatted(field, field));
-    }
-  }
-
-  private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
-    return check.computed() == null
-        ? "%s_hash is %s, but %s has none: jcs would change the digits of an integer"
-            .formatted(field, stated, field)
-        : "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed());
   }
 
   private void total(String field, @Nullable Long stated, long counted) {

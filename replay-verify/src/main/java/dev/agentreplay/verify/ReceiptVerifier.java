@@ -55,8 +55,8 @@ public final class ReceiptVerifier {
   /**
    * Verifies a session.
    *
-   * @throws IOException if the log cannot be read from disk; a log or receipt that can be read, but
-   *     makes no sense, is a finding
+   * @throws IOException if the log cannot be read from disk, or not be decompressed; a blob that
+   *     cannot be read is a finding, and so is a log or receipt that can be, but makes no sense
    */
   public VerificationReport verify(Session session) throws IOException {
     Tally tally = new Tally(policy.maxFindings());
@@ -66,15 +66,18 @@ public final class ReceiptVerifier {
         ? null
         : matcher(session.receipt(), tally, canonicalization, hints);
     LogVerifier log = new LogVerifier(
-        tally, canonicalization, hints, matcher == null ? call -> {} : matcher::accept);
+        tally,
+        canonicalization,
+        new ContentVerifier(tally, canonicalization, hints, new Blobs(session)),
+        matcher == null ? call -> {} : matcher::accept);
     MessageDigest digest = Sha256.newDigest();
-    InputStream in = new DigestInputStream(Files.newInputStream(session.log()), digest);
+    InputStream in = new DigestInputStream(session.openLog(), digest);
     Dialect dialect;
     try (ReplayReader reader = ReplayReader.of(in, session.log().toString())) {
       boolean whole = readAll(reader, log, matcher, tally);
       dialect = reader.dialect();
       if (whole) {
-        log.finish();
+        log.finish(reader.foreignFormat());
         if (matcher != null) {
           matcher.finish(ContentHash.of(digest.digest()));
         }
@@ -104,6 +107,9 @@ public final class ReceiptVerifier {
         log.damaged();
         tally.count(Counter.UNREADABLE_LINES);
         tally.report(unreadable.toFinding());
+        if (reader.foreignFormat() != null) {
+          return false; // its other lines are no better
+        }
       }
     }
     return false;

@@ -68,9 +68,9 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   @Override
   public void accept(ReplayLine line) {
     ReplayEvent event = line.event();
+    fields.sameSession(event, receipt, line.position());
     if (event instanceof SessionStart start) {
       startSeen = true;
-      fields.sameSession(start, receipt, line.position());
       if (line.json().has("issue_number")
           && receipt.issueNumber() != null
           && !receipt.issueNumber().equals(start.issueNumber())) {
@@ -135,9 +135,8 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
                   Excerpt.of(String.valueOf(entry.call().tool()))));
     }
     commands.finish();
+    fields.sessionOnlyInReceipt(receipt);
     if (!startSeen) {
-      fields.onlyInReceipt("session_id", receipt.sessionId());
-      fields.onlyInReceipt("policy", receipt.policyBundleId());
       fields.onlyInReceipt("issue_number", receipt.issueNumber());
     }
     if (!planSeen) {

@@ -11,7 +11,6 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.internal.Alignment;
@@ -69,7 +68,6 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final LongList offsets = new LongList();
   private final List<List<Finding>> inOrder = new ArrayList<>();
   private final CommandComparison commands;
-  private boolean startSeen;
   private long calls;
   private final RunTotals totals = new RunTotals();
 
@@ -99,10 +97,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     trajectory.add(line.event(), line.json());
     ReplayEvent event = line.event();
     totals.add(event);
-    if (event instanceof SessionStart start) {
-      startSeen = true;
-      fields.sameSession(start, receipt, line.position());
-    } else if (event instanceof ToolCall) {
+    fields.sameSession(event, receipt, line.position());
+    if (event instanceof ToolCall) {
       calls++;
     } else if (event instanceof Verification verification) {
       commands.accept(verification, line.position());
@@ -136,10 +132,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       align();
     }
     commands.finish();
-    if (!startSeen) {
-      fields.onlyInReceipt("session_id", receipt.sessionId());
-      fields.onlyInReceipt("policy", receipt.policyBundleId());
-    }
+    fields.sessionOnlyInReceipt(receipt);
     metrics();
     trajectoryHash();
     receiptDigest();

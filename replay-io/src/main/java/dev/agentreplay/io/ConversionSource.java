@@ -1,0 +1,203 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ConversionLedger;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.ReplayBundle;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is converted: the lines of a log, or those that a bundle holds. */
+abstract sealed class ConversionSource implements Closeable {
+
+  /** The longest bundle that is read: 1 GiB. */
+  private static final int MAX_BUNDLE_BYTES = 1 << 30;
+
+  private final String name;
+  private final Dialect dialect;
+
+  private ConversionSource(String name, Dialect dialect) {
+    this.name = name;
+    this.dialect = dialect;
+  }
+
+  /**
+   * Opens a log or a bundle.
+   *
+   * @throws ReplayFormatException if its first line cannot be read, and it is no bundle
+   */
+  static ConversionSource open(Path file) throws IOException {
+    ReplayReader reader = ReplayReader.open(file);
+    try {
+      ReplayLine first = reader.read();
+      if (first != null && ReplayBundle.isBundle(first.json())) {
+        try (reader) {
+          if (reader.read() != null) {
+            throw new IOException(file + ": a bundle, and more behind it");
+          }
+        }
+        return new OfBundle(first.json());
+      }
+      Dialect dialect = reader.dialect();
+      if (first == null || dialect == null || reader.foreignFormat() != null) {
+        reader.close();
+        throw new IOException(file + ": neither a log nor a bundle: " + found(first, reader));
+      }
+      return new OfLog(dialect, reader, first);
+    } catch (ReplayFormatException notALog) {
+      reader.close();
+      JsonObject document = document(file);
+      if (document == null || !ReplayBundle.isBundle(document)) {
+        throw notALog;
+      }
+      return new OfBundle(document);
+    }
+  }
+
+  private static String found(@Nullable ReplayLine first, ReplayReader reader) {
+    if (first == null) {
+      return "it is empty";
+    }
+    String foreign = reader.foreignFormat();
+    return foreign == null
+        ? "its first line bears no tag of an event"
+        : "the file looks like " + foreign;
+  }
+
+  /** The object that a whole file is; null when it is none. */
+  private static @Nullable JsonObject document(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    byte[] text;
+    try (InputStream in = LogFile.open(file)) {
+      text = in.readNBytes(MAX_BUNDLE_BYTES);
+    }
+    JsonLimits limits = JsonLimits.defaults().withMaxBytes(MAX_BUNDLE_BYTES);
+    try {
+      return JsonText.parse(text, 0, text.length, limits) instanceof JsonObject object
+          ? object
+          : null;
+    } catch (JsonSyntaxException notJson) {
+      return null;
+    }
+  }
+
+  /** What it is called in reports. */
+  final String name() {
+    return name;
+  }
+
+  final Dialect dialect() {
+    return dialect;
+  }
+
+  /** What it lacks that its specification requires. */
+  List<String> problems() {
+    return List.of();
+  }
+
+  /** What became of what is no line of a log. */
+  ConversionLedger ledger() {
+    return new ConversionLedger();
+  }
+
+  /** The next line, or null at the end. */
+  abstract @Nullable JsonObject next() throws IOException;
+
+  /** Writes the line that was read last as it was written; false when it was no line of a log. */
+  boolean copyTo(OutputStream out) throws IOException {
+    return false;
+  }
+
+  /** The header that a line is, or null. */
+  final @Nullable ReplayHeader header(JsonObject line) {
+    return dialect.decode(line).event() instanceof ReplayHeader header ? header : null;
+  }
+
+  private static final class OfLog extends ConversionSource {
+    private final ReplayReader reader;
+    private @Nullable ReplayLine first;
+    private @Nullable ReplayLine last;
+
+    OfLog(Dialect dialect, ReplayReader reader, ReplayLine first) {
+      super(dialect.id(), dialect);
+      this.reader = reader;
+      this.first = first;
+    }
+
+    @Override
+    @Nullable
+    JsonObject next() throws IOException {
+      last = first == null ? reader.read() : first;
+      first = null;
+      return last == null ? null : last.json();
+    }
+
+    @Override
+    boolean copyTo(OutputStream out) throws IOException {
+      if (last == null) {
+        return false;
+      }
+      boolean terminated = last.findings().stream()
+          .noneMatch(finding -> finding.code() == FindingCode.NO_FINAL_NEWLINE);
+      if (terminated) {
+        last.writeTo(out);
+      } else {
+        out.write(last.raw());
+      }
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
+    }
+  }
+
+  private static final class OfBundle extends ConversionSource {
+    private final ReplayBundle bundle;
+    private final Iterator<JsonObject> lines;
+
+    OfBundle(JsonObject document) {
+      this(ReplayBundle.read(document), document.has("timeline"));
+    }
+
+    private OfBundle(ReplayBundle bundle, boolean hasTimeline) {
+      super(hasTimeline ? "timeline" : "bundle", bundle.dialect());
+      this.bundle = bundle;
+      this.lines = bundle.lines().iterator();
+    }
+
+    @Override
+    List<String> problems() {
+      return bundle.problems();
+    }
+
+    @Override
+    ConversionLedger ledger() {
+      return bundle.ledger();
+    }
+
+    @Override
+    @Nullable
+    JsonObject next() {
+      return lines.hasNext() ? lines.next() : null;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,213 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.BundleWriter;
+import dev.agentreplay.canonical.dialect.ConversionLedger;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.DialectConverter;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.internal.VersionText;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.Receipt;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts logs and bundles into each other.
+ *
+ * <pre>{@code
+ * ConversionReport report = SessionConverter.convert(
+ *     Path.of("sess.jsonl"), Path.of("draft.jsonl"), SessionFormat.DRAFT, ConvertOptions.defaults());
+ * report.ledger().entries().forEach(System.out::println);
+ * }</pre>
+ *
+ * <p>A log that is in the dialect already is copied, byte for byte. The result is there whole or
+ * not at all, and only when it has everything that its specification requires, unless that is asked
+ * for. Memory is that of the longest line, but for a bundle, which is read whole, a timeline, and a
+ * receipt, which takes some for every call.
+ */
+public final class SessionConverter {
+
+  private final ConversionSource source;
+  private final SessionFormat to;
+  private final ConversionLedger ledger = new ConversionLedger();
+  private final @Nullable ReceiptBuilder receipt;
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final List<String> warnings = new ArrayList<>();
+  private long read;
+  private long written;
+
+  /** A converter; a receipt takes memory for every call. */
+  private SessionConverter(ConversionSource source, SessionFormat to, boolean makesReceipt) {
+    this.source = source;
+    this.to = to;
+    this.receipt = makesReceipt ? new ReceiptBuilder() : null;
+  }
+
+  /**
+   * Converts a log or a bundle.
+   *
+   * @param in the log or the bundle
+   * @param out the log or bundle to write; a receipt is the file {@value Session#RECEIPT_NAME}
+   *     beside it
+   * @throws FileAlreadyExistsException if a file exists that is not to be replaced
+   * @throws ReplayFormatException if a line cannot be read; nothing is written
+   * @throws IOException if the log is of a version that is not supported, or a file cannot be read
+   *     or written; nothing is written
+   */
+  public static ConversionReport convert(
+      Path in, Path out, SessionFormat to, ConvertOptions options) throws IOException {
+    Objects.requireNonNull(to, "to");
+    try (ConversionSource source = ConversionSource.open(in)) {
+      boolean isBundle = !source.name().equals(source.dialect().id());
+      boolean makesReceipt = to.form() == null && (isBundle || options.receipt());
+      Path receiptFile = makesReceipt ? out.resolveSibling(Session.RECEIPT_NAME) : null;
+      for (Path file : receiptFile == null ? List.of(out) : List.of(out, receiptFile)) {
+        if (!options.overwrite() && Files.exists(file)) {
+          throw new FileAlreadyExistsException(file.toString());
+        }
+      }
+      SessionConverter converter = new SessionConverter(source, to, makesReceipt);
+      try (WholeFile file = WholeFile.replacing(out)) {
+        MessageDigest digest = Sha256.newDigest();
+        converter.convert(new DigestOutputStream(file.out(), digest), in, options);
+        ConversionReport report = converter.report(out, receiptFile);
+        if (!report.isComplete() && !options.force()) {
+          return converter.report(null, null);
+        }
+        Receipt made = converter.receipt(isBundle, ContentHash.of(digest.digest()));
+        file.commit();
+        if (receiptFile != null && made != null) {
+          ReceiptFile.replace(receiptFile, made);
+        }
+        return report;
+      }
+    }
+  }
+
+  private void convert(OutputStream out, Path in, ConvertOptions options) throws IOException {
+    BundleWriter bundle = to.form() == null ? null : new BundleWriter(to.form(), out);
+    boolean copies = source.dialect() == to.dialect();
+    Session session = Session.open(in);
+    DialectConverter converter =
+        new DialectConverter(source.dialect(), to.dialect(), content -> blob(session, content));
+    for (JsonObject line = source.next(); line != null; line = source.next()) {
+      ReplayHeader header = read == 0 ? source.header(line) : null;
+      if (header != null) {
+        checkVersion(in, header, options);
+      }
+      read++;
+      if (!copies) {
+        write(converter.convert(line), bundle, out);
+      } else if (bundle == null && source.copyTo(out)) {
+        fold(line);
+      } else {
+        write(List.of(line), bundle, out);
+      }
+    }
+    if (!copies) {
+      write(converter.finish(), bundle, out);
+    }
+    if (bundle != null) {
+      bundle.finish();
+      written = bundle.events();
+      ledger.addAll(bundle.ledger());
+    }
+    if (to == SessionFormat.TIMELINE) {
+      ledger.addAllBut(Action.ADDITIONAL, converter.ledger()); // what the draft was to keep
+    } else {
+      ledger.addAll(converter.ledger());
+    }
+    ledger.addAll(source.ledger());
+  }
+
+  private void checkVersion(Path in, ReplayHeader header, ConvertOptions options)
+      throws IOException {
+    String fault = VersionText.fault(header);
+    if (fault != null && header.support() == ReplayHeader.Support.UNSUPPORTED && !options.force()) {
+      throw new IOException(in + ": " + fault + "; --force reads it anyway");
+    }
+    if (fault != null) {
+      warnings.add(fault);
+    }
+  }
+
+  private static @Nullable JsonValue blob(Session session, Content content) {
+    try {
+      return session.resolve(content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(List<JsonObject> lines, @Nullable BundleWriter bundle, OutputStream out)
+      throws IOException {
+    for (JsonObject line : lines) {
+      fold(line);
+      if (bundle != null) {
+        bundle.add(line);
+        continue;
+      }
+      byte[] text = canonical(line);
+      if (text.length > LineEncoder.MAX_LINE_BYTES) {
+        throw new IOException("event %d would be longer than %d bytes"
+            .formatted(written, LineEncoder.MAX_LINE_BYTES));
+      }
+      out.write(text);
+      out.write('\n');
+    }
+  }
+
+  /** An integer that the log's canonicalization would round is written as it is. */
+  private byte[] canonical(JsonObject line) {
+    CanonicalJson named = canonicalization.get();
+    try {
+      return (named == null ? CanonicalJson.SERDE : named).bytes(line);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return CanonicalJson.SERDE.bytes(line);
+    }
+  }
+
+  private void fold(JsonObject line) {
+    boolean isFirst = written++ == 0;
+    if (isFirst || receipt != null) {
+      ReplayEvent event = to.dialect().decode(line).event();
+      canonicalization.accept(event);
+      if (receipt != null) {
+        receipt.add(event, line);
+      }
+    }
+  }
+
+  private @Nullable Receipt receipt(boolean isBundle, ContentHash replayHash) {
+    if (receipt == null) {
+      return null;
+    }
+    return to.dialect() == Dialect.TYPE && !isBundle
+        ? receipt.toTrajectoryReceipt()
+        : receipt.toSessionReceipt(replayHash);
+  }
+
+  private ConversionReport report(@Nullable Path out, @Nullable Path receiptFile) {
+    return new ConversionReport(
+        source.name(), to, read, written, source.problems(), warnings, ledger, out, receiptFile);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.agentreplay.io;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Logs are converted to every other dialect and back: what is not restored is in the ledger. */
+class ConversionTest {
+
+  @TempDir
+  Path directory;
+
+  static Stream<Arguments> bundled() {
+    return inEveryFormat(TestSessions.bundled());
+  }
+
+  static Stream<Arguments> corpus() {
+    return inEveryFormat(TestSessions.corpus());
+  }
+
+  private static Stream<Arguments> inEveryFormat(List<Path> sessions) {
+    return sessions.stream().flatMap(session -> Stream.of(SessionFormat.values())
+        .map(format -> Arguments.of(session.resolve(Session.LOG_NAME), format)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundled")
+  void session_that_is_converted_and_back_is_what_the_ledgers_say(Path log, SessionFormat format)
+      throws IOException {
+    convertsThereAndBack(log, format);
+  }
+
+  @ParameterizedTest
+  @MethodSource("corpus")
+  void recorded_session_that_is_converted_and_back_is_what_the_ledgers_say(
+      Path log, SessionFormat format) throws IOException {
+    convertsThereAndBack(log, format);
+  }
+
+  private void convertsThereAndBack(Path log, SessionFormat format) throws IOException {
+    Dialect dialect = dialectOf(log);
+    SessionFormat back = SessionFormat.valueOf(dialect.name());
+    Path there = directory.resolve("there");
+    Path again = directory.resolve("again.jsonl");
+
+    boolean hasTimeline = format == SessionFormat.TIMELINE;
+    ConversionReport first = SessionConverter.convert(
+        log, there, format, ConvertOptions.defaults().withForce(hasTimeline));
+    ConversionReport second =
+        SessionConverter.convert(there, again, back, ConvertOptions.defaults());
+
+    // a timeline cannot say which of several calls of a tool a result answers
+    assertThat(first.isComplete() || hasTimeline).isTrue();
+    assertThat(second.isComplete()).isTrue();
+    if (format == back) {
+      assertThat(there).hasSameBinaryContentAs(log);
+      assertThat(first.ledger().entries()).isEmpty();
+    } else if (format != SessionFormat.TIMELINE) {
+      assertThat(Ledgers.unexplained(
+              dialect, lines(log), lines(again), first.ledger(), second.ledger()))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void timeline_pairs_by_tool_and_order() throws IOException {
+    Path bundle = Files.writeString(
+        directory.resolve("bundle.json"),
+        """
+        {"version":"1.0","id":"demo-1","created_at":"2026-01-13T10:00:00Z",
+         "metadata":{"issue_url":"https://example.org/1","model":"m","cost_usd":0.25},
+         "timeline":[
+          {"t":0,"type":"phase_start","data":{"phase":"plan"}},
+          {"t":10,"type":"tool_call","tool":"read","data":{"input":{"path":"a"}}},
+          {"t":11,"type":"tool_call","tool":"read","data":{"input":{"path":"b"},"why":"x"}},
+          {"t":12.5,"type":"tool_result","tool":"read","data":{"result":"A"}},
+          {"t":1500,"type":"tool_result","tool":"read","data":{"result":"B"}},
+          {"t":1600,"type":"assistant","data":{"text":"done"}}],
+         "receipts":{"tests_run":3,"ci_status":"passed"}}
+        """,
+        UTF_8);
+    Path log = directory.resolve(Session.LOG_NAME);
+
+    ConversionReport report =
+        SessionConverter.convert(bundle, log, SessionFormat.EVENT, ConvertOptions.defaults());
+
+    assertThat(report.problems()).isEmpty();
+    assertThat(lines(log).stream().map(line -> line.get("id")).filter(id -> id != null))
+        .extracting(Object::toString)
+        .containsExactly("\"call-1\"", "\"call-2\"", "\"call-1\"", "\"call-2\"", "\"model-1\"");
+    assertThat(lines(log).get(6).get("t")).hasToString("\"2026-01-13T10:00:01.500Z\"");
+    assertThat(report.ledger().entries())
+        .contains(
+            new Entry(Action.INVENTED, "tool_result", "id", null, "paired by tool and order", 2));
+    assertThat(report.receipt()).isEqualTo(directory.resolve(Session.RECEIPT_NAME));
+    assertThat(Files.readString(report.receipt(), UTF_8))
+        .contains(Session.open(log).replayHash().toString());
+
+    Path again = directory.resolve("again.json");
+    SessionConverter.convert(log, again, SessionFormat.TIMELINE, ConvertOptions.defaults());
+    assertThat(JsonFiles.read(again)).isEqualTo(JsonFiles.read(bundle));
+  }
+
+  @Test
+  void bundle_that_lacks_what_is_required_is_refused_with_each_of_it_named() throws IOException {
+    Path bundle = Files.writeString(
+        directory.resolve("bundle.json"),
+        """
+        {"header":{"version":"1.0.0"},"events":[
+          {"type":"SessionStart"},{"type":"ToolCall","tool":"t","params":{}},7]}
+        """,
+        UTF_8);
+    Path log = directory.resolve(Session.LOG_NAME);
+
+    ConversionReport report =
+        SessionConverter.convert(bundle, log, SessionFormat.DRAFT, ConvertOptions.defaults());
+
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.out()).isNull();
+    assertThat(report.problems())
+        .containsExactlyInAnyOrder(
+            "/header: ReplayHeader: session_id is missing",
+            "/header: ReplayHeader: started_at is missing",
+            "/events/0: SessionStart: task is missing",
+            "/events/1: ToolCall: id is missing, which identifies the event",
+            "/events/2: must be an object, found number");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(bundle);
+    }
+  }
+
+  private static Dialect dialectOf(Path log) throws IOException {
+    try (ReplayReader reader = ReplayReader.open(log)) {
+      reader.read();
+      return reader.dialect();
+    }
+  }
+
+  private static List<JsonObject> lines(Path log) throws IOException {
+    List<JsonObject> lines = new ArrayList<>();
+    try (ReplayReader reader = ReplayReader.open(log)) {
+      reader.forEach(line -> lines.add(line.json()));
+    }
+    return lines;
+  }
+
+  private static final class JsonFiles {
+    static JsonObject read(Path file) throws IOException {
+      return JsonText.parse(Files.readAllBytes(file)).asObject();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Holds the values that events hold against the hashes beside them, and against their blobs. */
+final class ContentVerifier {
+
+  private final Tally tally;
+  private final LogCanonicalization canonicalization;
+  private final HashHints hints;
+  private final Blobs blobs;
+
+  /**
+   * A verifier of the values of one log.
+   *
+   * @param blobs what is kept beside the log
+   */
+  ContentVerifier(Tally tally, LogCanonicalization canonicalization, HashHints hints, Blobs blobs) {
+    this.tally = tally;
+    this.canonicalization = canonicalization;
+    this.hints = hints;
+    this.blobs = blobs;
+  }
+
+  /**
+   * Checks a recorded value, which is in the log or in a blob. When it is in both, both must fit.
+   */
+  HashCheck check(String field, FindingCode mismatch, Content content, ReplayLine line) {
+    BlobRef ref = content.blob();
+    HashCheck check = check(content.value(), content.hash());
+    if (content.value() != null || ref == null) {
+      report(check, mismatch, field, content.value(), content.hash(), line);
+    }
+    if (ref == null) {
+      return check;
+    }
+    BlobCheck blob = blob(field, ref, content.hash(), check, line.position());
+    if (blob.outcome() == BlobCheck.Outcome.FAULTY) {
+      return new HashCheck(HashCheck.Outcome.MISMATCHED, null);
+    }
+    if (content.value() != null || canonicalization.get() == null) {
+      return check;
+    }
+    if (blob.isSound()) {
+      return HashCheck.of(ref.blob(), content.hash());
+    }
+    if (content.hash() != null) {
+      tally.report(
+          FindingCode.HASH_UNVERIFIABLE,
+          line.position(),
+          blob.detail() != null
+              ? blob.detail()
+              : "the log does not hold the %1$s of its %1$s_hash, and the blob %2$s is not there"
+                  .formatted(field, ref.blob()));
+    }
+    return check;
+  }
+
+  /** Checks a blob, and its name against the hash that is stated or else that of the value. */
+  private BlobCheck blob(
+      String field, BlobRef ref, @Nullable ContentHash stated, HashCheck value, Position at) {
+    ContentHash expected = stated == null ? value.computed() : stated;
+    BlobCheck check = expected == null || expected.equals(ref.blob())
+        ? blobs.check(ref, canonicalization.get())
+        : BlobCheck.faulty("%s_ref names the blob %s, but %s is %s"
+            .formatted(
+                field,
+                ref.blob(),
+                stated == null ? "the hash of the value beside it" : field + "_hash",
+                expected));
+    if (check.outcome() == BlobCheck.Outcome.FAULTY) {
+      tally.report(FindingCode.BLOB_MISMATCH, at, String.valueOf(check.detail()));
+    }
+    return check;
+  }
+
+  private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
+    CanonicalJson canonical = canonicalization.get();
+    if (value == null || canonical == null) {
+      return new HashCheck(
+          stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
+    }
+    return HashCheck.of(Hashes.of(value, canonical), stated);
+  }
+
+  private void report(
+      HashCheck check,
+      FindingCode mismatch,
+      String field,
+      @Nullable JsonValue value,
+      @Nullable ContentHash stated,
+      ReplayLine line) {
+    if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
+      tally.report(
+          new Finding(mismatch, line.position(), mismatch(check, field, stated)),
+          () ->
+              value == null || stated == null ? null : hints.explain(value, stated, line.length()));
+    } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE
+        && canonicalization.get() != null) {
+      tally.report(
+          FindingCode.HASH_UNVERIFIABLE,
+          line.position(),
+          "the log does not hold the %s of its %s_hash".formatted(field, field));
+    }
+  }
+
+  private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
+    return check.computed() == null
+        ? "%s_hash is %s, but %s has none: jcs would change the digits of an integer"
+            .formatted(field, stated, field)
+        : "%s_hash is %s, but %s has %s".formatted(field, stated, field, check.computed());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Finding;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** The example of specification 000, as it stands there. */
+class SpecificationExampleTest {
+
+  @Test
+  void example_has_the_findings_that_its_text_implies() throws IOException {
+    Session example = new Session(TestSessions.bundled("specification-000.jsonl"), null);
+
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(example);
+
+    assertThat(report.findings())
+        .extracting(SpecificationExampleTest::describe)
+        .containsExactlyInAnyOrder(
+            "1 NOT_CANONICAL the line is not in canonical form",
+            notAHash(3, "plan_hash", "sha256:abc123..."),
+            notAHash(4, "params_hash", "sha256:def456..."),
+            notAHash(5, "output_hash", "sha256:ghi789..."),
+            "7 NOT_CANONICAL the line is not in canonical form",
+            "8 NOT_CANONICAL the line is not in canonical form",
+            "8 TOTALS_MISMATCH total_tool_calls is 5, but the events make 1",
+            "8 TOTALS_MISMATCH total_latency_ms is 5320, but the events make 45");
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+  }
+
+  private static String describe(Finding finding) {
+    return finding.position().line() + " " + finding.code() + " " + finding.message();
+  }
+
+  private static String notAHash(int line, String member, String text) {
+    return line + " FIELD_INVALID " + member
+        + " must be \"sha256:\" and 64 lower-case hexadecimal digits, found string \"" + text + '"';
+  }
+}
