@@ -1,16 +1,22 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
@@ -87,16 +93,35 @@ final class EventText {
     if (value != null) {
       return value.toString();
     }
+    if (content.preview() != null) {
+      return content.preview().strip();
+    }
     return content.hash() == null ? "" : "(" + content.hash() + ")";
   }
 
   private static String other(ReplayEvent event) {
     if (event instanceof ReplayHeader header) {
-      return said("log", " of ", header.producer(), ", format version ", header.version());
+      return said(
+          "log",
+          " of ",
+          header.producer(),
+          ", format version ",
+          header.version(),
+          ", session ",
+          header.meta().sessionId());
     } else if (event instanceof SessionStart start) {
       String policy = start.policy() == null ? null : start.policy().id();
       String id = start.meta().sessionId();
-      return said("session", " ", id, ", policy ", policy, ", issue ", start.issueNumber());
+      return said(
+          "session",
+          " ",
+          id,
+          ", policy ",
+          policy,
+          ", issue ",
+          start.issueNumber(),
+          ": ",
+          start.task().text());
     } else if (event instanceof PlanStart plan) {
       return said("plan", ", steps: ", plan.stepCount());
     } else if (event instanceof StepComplete step) {
@@ -110,6 +135,27 @@ final class EventText {
       return said("payment", " of msats ", payment.amountMsats(), " over ", payment.rail());
     } else if (event instanceof RuntimeEvent runtime) {
       return said("runtime", " ", runtime.type(), " ", content(runtime.payload()));
+    } else if (event instanceof ModelCall call) {
+      return said("model " + call.id(), " ", call.model(), ": ", content(call.prompt()));
+    } else if (event instanceof ModelResult result) {
+      return said(
+          "answer " + result.id(),
+          ", ",
+          result.finish().reason(),
+          ", tokens read: ",
+          result.tokens().input(),
+          ", written: ",
+          result.tokens().output(),
+          ": ",
+          content(result.answer()));
+    } else if (event instanceof Settings settings) {
+      return "settings: " + settings.values();
+    } else if (event instanceof FileState file) {
+      return "file " + file.path() + ": " + change(file);
+    } else if (event instanceof RecordedValue value) {
+      return "value %d of %s: %s".formatted(value.ordinal(), value.source(), value.value());
+    } else if (event instanceof Checkpoint checkpoint) {
+      return said("checkpoint", " of lines: ", checkpoint.treeSize());
     } else if (event instanceof SessionEnd end) {
       return said(
           "end: " + end.status().spelling(),
@@ -134,6 +180,13 @@ final class EventText {
       }
     }
     return out.toString();
+  }
+
+  private static String change(FileState file) {
+    if (file.after() == null) {
+      return "deleted";
+    }
+    return said(file.before() == null ? "created" : "changed", ", bytes: ", file.bytes());
   }
 
   private static String command(CommandRun run) {

@@ -72,6 +72,11 @@ public final class Main {
         ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
+    commandLine.registerConverter(
+        ConvertCommand.Target.class, new Choice<>(ConvertCommand.Target.class, t -> t.toString()));
+    commandLine.registerConverter(
+        ConvertCommand.BundleForm.class,
+        new Choice<>(ConvertCommand.BundleForm.class, f -> f.toString()));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(

@@ -4,10 +4,13 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.internal.VersionText;
 import java.io.IOException;
 import java.nio.file.Files;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Finds the sessions that a command line names, whose logs must be of a version that is read. */
 final class ReadableSessions {
@@ -15,8 +18,14 @@ final class ReadableSessions {
   @Mixin
   private SessionInput input = new SessionInput();
 
-  @Option(names = "--force", description = "Read a log of a version that is not supported.")
+  @Option(
+      names = "--force",
+      description =
+          "Read a log of a version that is not supported, or a file that looks like no log.")
   private boolean force;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   /** The session at a path, or with an id; {@link #check} its lines as they are read. */
   Session locate(String name) throws IOException {
@@ -32,24 +41,39 @@ final class ReadableSessions {
     try (ReplayReader reader = session.reader()) {
       ReplayLine first = reader.read();
       if (first != null) {
-        check(session, first);
+        check(session, reader, first);
       }
     }
     return session;
   }
 
-  /** Refuses a log whose header is of a version that is not supported. */
-  void check(Session session, ReplayLine line) throws IOException {
-    if (!force
-        && line.event() instanceof ReplayHeader header
-        && !header.version().equals(ReplayHeader.VERSION)) {
-      throw new IOException("%s: %s, and only version %s is supported; --force reads it anyway"
-          .formatted(
-              session.log(),
-              header.version().isEmpty()
-                  ? "the header states no version that can be read"
-                  : "the log is of version " + Style.fit(header.version(), 40),
-              ReplayHeader.VERSION));
+  /**
+   * Refuses a file that looks like something else than a log, and a log whose header is of a
+   * version that is not supported; warns of one that is read all the same.
+   */
+  void check(Session session, ReplayReader reader, ReplayLine line) throws IOException {
+    if (line.position().line() == 1 && reader.foreignFormat() != null) {
+      refuseUnlessForced(session, "the file looks like " + reader.foreignFormat());
     }
+    String fault = line.event() instanceof ReplayHeader header ? VersionText.fault(header) : null;
+    if (fault == null) {
+      return;
+    }
+    if (((ReplayHeader) line.event()).support() == ReplayHeader.Support.NEWER) {
+      warn("%s: %s".formatted(session.log(), Style.plain(fault)));
+    } else {
+      refuseUnlessForced(session, Style.plain(fault));
+    }
+  }
+
+  private void refuseUnlessForced(Session session, String reason) throws IOException {
+    if (!force) {
+      throw new IOException("%s: %s; --force reads it anyway".formatted(session.log(), reason));
+    }
+    warn("%s: %s; it is read all the same".formatted(session.log(), reason));
+  }
+
+  private void warn(String message) {
+    spec.commandLine().getErr().println("replay: warning: " + message);
   }
 }

@@ -5,16 +5,12 @@ import dev.agentreplay.io.ReceiptFile;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.TrajectoryHash;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -107,19 +103,13 @@ final class ReceiptCommand extends TerminalCommand {
 
   private Receipt receipt(Session log) throws IOException {
     ReceiptBuilder builder = new ReceiptBuilder();
-    TrajectoryHash trajectory = new TrajectoryHash();
-    Timestamp last = null;
     try (ReplayReader reader = log.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        ReplayEvent event = line.event();
-        builder.add(event);
-        trajectory.add(event, line.json());
-        last = event.time() == null ? last : event.time();
+        builder.add(line.event(), line.json());
       }
     }
     return form == Form.SESSION
         ? builder.toSessionReceipt(log.replayHash())
-        : builder.toTrajectoryReceipt(
-            trajectory, last == null ? Timestamp.of(Instant.now()) : last);
+        : builder.toTrajectoryReceipt();
   }
 }

@@ -27,6 +27,9 @@ import picocli.CommandLine.Spec;
       StatsCommand.class,
       DiffCommand.class,
       ReceiptCommand.class,
+      ConvertCommand.class,
+      PackCommand.class,
+      UnpackCommand.class,
       HashCommand.class,
       CanonicalizeCommand.class
     })

@@ -49,7 +49,7 @@ final class ShowCommand extends TerminalCommand {
     Session located = input.locate(session);
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        input.check(located, line);
+        input.check(located, reader, line);
         if (line.position().line() % LINES_BETWEEN_CHECKS == 0 && terminal.out().checkError()) {
           break; // nobody reads on
         }

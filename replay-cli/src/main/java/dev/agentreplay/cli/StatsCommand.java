@@ -34,7 +34,7 @@ final class StatsCommand extends TerminalCommand {
     Session located = input.locate(session);
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        input.check(located, line);
+        input.check(located, reader, line);
         fold.add(line.event());
       }
     }

@@ -42,9 +42,11 @@ class DocumentsTest {
       import dev.agentreplay.model.*;
       import dev.agentreplay.model.json.*;
       import dev.agentreplay.model.receipt.*;
+      import dev.agentreplay.model.record.*;
       import dev.agentreplay.verify.*;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
+      import java.util.List;
       """;
 
   @TempDir
@@ -100,7 +102,7 @@ class DocumentsTest {
   @Test
   void format_example_has_the_hashes_that_the_document_says() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
-    Files.writeString(log, only(block("docs/format.md", "jsonl")));
+    Files.writeString(log, example());
 
     VerificationReport report =
         ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
@@ -122,7 +124,7 @@ class DocumentsTest {
         .takeWhile(line -> line.startsWith("  "))
         .map(line -> line.strip().split(" ", 2)[0])
         .toList();
-    assertThat(commands).hasSize(8);
+    assertThat(commands).hasSize(11);
     assertThat(commands).allMatch(command -> readme.contains("replay " + command));
   }
 
@@ -154,6 +156,12 @@ class DocumentsTest {
   private static String only(List<String> blocks) {
     assertThat(blocks).hasSize(1);
     return blocks.get(0);
+  }
+
+  /** The whole session that the format's document shows after its events. */
+  private static String example() throws IOException {
+    List<String> blocks = block("docs/format.md", "jsonl");
+    return blocks.get(blocks.size() - 1);
   }
 
   private static final class Source extends SimpleJavaFileObject {

@@ -1,0 +1,147 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Packing and unpacking on the command line. */
+class PackCommandTest {
+
+  @TempDir
+  Path home;
+
+  private Path session;
+  private Path file;
+
+  @BeforeEach
+  void record() throws IOException {
+    session = home.resolve("one");
+    file = home.resolve("one.tar.gz");
+    try (SessionRecorder recorder = SessionRecorder.start(session, "one")) {
+      recorder.call("file_read", JsonObject.of("path", "a")).result("text");
+      recorder.end(Status.SUCCESS, 0.9);
+    }
+  }
+
+  @Test
+  void packed_session_is_unpacked_and_verifies() throws IOException {
+    Path target = home.resolve("two");
+    long bytes =
+        Files.size(session.resolve("REPLAY.jsonl")) + Files.size(session.resolve("RECEIPT.json"));
+    Console packed = Console.run("pack", session.toString(), file.toString());
+    assertThat(packed)
+        .isEqualTo(
+            new Console(0, "packed 2 files, %,d bytes, into %s\n".formatted(bytes, file), ""));
+    Console unpacked = Console.run("unpack", file.toString(), target.toString());
+    assertThat(unpacked)
+        .isEqualTo(
+            new Console(0, "unpacked 2 files, %,d bytes, into %s\n".formatted(bytes, target), ""));
+    Console verified = Console.run("verify", target.toString());
+    assertThat(verified.exit()).isZero();
+    assertThat(verified.out()).contains("1 of 1 calls match, 1 digest verified");
+  }
+
+  @Test
+  void existing_file_is_refused_without_overwrite() throws IOException {
+    Files.writeString(file, "mine");
+    Console refused = Console.run("pack", session.toString(), file.toString());
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("one.tar.gz exists; --overwrite replaces it");
+    assertThat(file).hasContent("mine");
+    assertThat(Console.run("pack", "--overwrite", session.toString(), file.toString())
+            .exit())
+        .isZero();
+  }
+
+  @Test
+  void directory_that_is_not_empty_is_refused() {
+    Console.run("pack", session.toString(), file.toString());
+    Console refused = Console.run("unpack", file.toString(), session.toString());
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("unpack wants a new or empty directory: " + session)
+        .doesNotContain("--overwrite");
+  }
+
+  @Test
+  void session_that_is_compressed_too_well_is_unpacked_with_the_ratio_that_was_said()
+      throws IOException {
+    try (RandomAccessFile zeros = new RandomAccessFile(session.resolve("zeros").toFile(), "rw")) {
+      zeros.setLength(70L << 20);
+    }
+    Console packed = Console.run("pack", session.toString(), file.toString());
+    assertThat(packed.exit()).isZero();
+    Matcher said = Pattern.compile("unpacking it needs --max-ratio (\\d+)\n").matcher(packed.err());
+    assertThat(said.find()).isTrue();
+
+    String target = home.resolve("two").toString();
+    Console refused = Console.run("unpack", file.toString(), target);
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err())
+        .contains("more than 200 times as many; --max-ratio takes more, if you trust the file");
+    assertThat(Console.run("unpack", "--max-ratio", said.group(1), file.toString(), target)
+            .exit())
+        .isZero();
+  }
+
+  @Test
+  void more_bytes_than_are_wanted_are_refused_with_the_option_that_takes_them() {
+    Console.run("pack", session.toString(), file.toString());
+    String target = home.resolve("two").toString();
+    Console refused = Console.run("unpack", "--max-bytes", "10", file.toString(), target);
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err())
+        .contains("at most 10 of one file and 10 of all are read; --max-bytes takes more");
+    Console wrong = Console.run("unpack", "--max-bytes", "0", file.toString(), target);
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--max-bytes and --max-ratio must be positive");
+    assertThat(Console.run("unpack", "--max-bytes", "9000000000", file.toString(), target)
+            .exit())
+        .isZero();
+  }
+
+  @Test
+  void what_is_left_out_is_named() throws IOException {
+    Files.writeString(session.resolve(".replay.0123456789abcdef.tmp"), "cut");
+    Console packed = Console.run("pack", session.toString(), file.toString());
+    assertThat(packed.out()).startsWith("packed 2 files");
+    assertThat(packed.err())
+        .isEqualTo("replay: left out, because a recorder leaves it when it is killed:"
+            + " .replay.0123456789abcdef.tmp\n");
+  }
+
+  @Test
+  void file_that_cannot_be_unpacked_is_said_to_be_with_its_reason() throws IOException {
+    Console.run("pack", session.toString(), file.toString());
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
+    Console refused = Console.run("unpack", file.toString(), home.resolve("two").toString());
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err()).contains("one.tar.gz: byte ", "the compressed data is cut short");
+    assertThat(home.resolve("two")).doesNotExist();
+  }
+
+  @Test
+  void what_is_no_session_is_not_packed() {
+    Console none = Console.run("pack", home.toString(), file.toString());
+    assertThat(none.exit()).isEqualTo(3);
+    assertThat(none.err()).contains("directory holds no REPLAY.jsonl");
+    assertThat(Console.run("pack", session.toString()).exit()).isEqualTo(2);
+    assertThat(
+            Console.run("pack", home.resolve("no").toString(), file.toString()).err())
+        .contains("no: no such file or directory");
+  }
+}
