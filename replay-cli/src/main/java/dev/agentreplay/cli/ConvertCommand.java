@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.dialect.ReplayBundle;
 import dev.agentreplay.io.ConversionReport;
 import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.Session;
@@ -51,17 +52,6 @@ final class ConvertCommand extends TerminalCommand {
     }
   }
 
-  /** The forms of a bundle, as the command line spells them. */
-  enum BundleForm {
-    EVENTS,
-    TIMELINE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   @Mixin
   SessionInput input = new SessionInput();
 
@@ -84,9 +74,8 @@ final class ConvertCommand extends TerminalCommand {
   @Option(
       names = "--form",
       paramLabel = "FORM",
-      description = "Of a bundle: ${COMPLETION-CANDIDATES} (default: events).")
-  @Nullable
-  BundleForm form;
+      description = "Of a bundle: events or timeline (default: events).")
+  ReplayBundle.@Nullable Form form;
 
   @Option(names = "--overwrite", description = "Replace files that exist.")
   boolean overwrite;
@@ -131,8 +120,9 @@ final class ConvertCommand extends TerminalCommand {
 
   private ConversionReport convert(Session session, Path file, boolean makesReceipt)
       throws IOException {
-    SessionFormat target =
-        form == BundleForm.TIMELINE ? SessionFormat.TIMELINE : SessionFormat.valueOf(to.name());
+    SessionFormat target = form == ReplayBundle.Form.TIMELINE
+        ? SessionFormat.TIMELINE
+        : SessionFormat.valueOf(to.name());
     ConvertOptions options = new ConvertOptions(overwrite, force, makesReceipt);
     return SessionConverter.convert(session.log(), file, target, options);
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.ReplayBundle;
 import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.model.ContentHash;
@@ -75,8 +76,8 @@ public final class Main {
     commandLine.registerConverter(
         ConvertCommand.Target.class, new Choice<>(ConvertCommand.Target.class, t -> t.toString()));
     commandLine.registerConverter(
-        ConvertCommand.BundleForm.class,
-        new Choice<>(ConvertCommand.BundleForm.class, f -> f.toString()));
+        ReplayBundle.Form.class,
+        new Choice<>(ReplayBundle.Form.class, f -> f.name().toLowerCase(Locale.ROOT)));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(

@@ -55,11 +55,14 @@ final class ReadableSessions {
     if (line.position().line() == 1 && reader.foreignFormat() != null) {
       refuseUnlessForced(session, "the file looks like " + reader.foreignFormat());
     }
-    String fault = line.event() instanceof ReplayHeader header ? VersionText.fault(header) : null;
+    if (!(line.event() instanceof ReplayHeader header)) {
+      return;
+    }
+    String fault = VersionText.fault(header);
     if (fault == null) {
       return;
     }
-    if (((ReplayHeader) line.event()).support() == ReplayHeader.Support.NEWER) {
+    if (header.support() == ReplayHeader.Support.NEWER) {
       warn("%s: %s".formatted(session.log(), Style.plain(fault)));
     } else {
       refuseUnlessForced(session, Style.plain(fault));

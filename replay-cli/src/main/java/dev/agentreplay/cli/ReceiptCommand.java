@@ -105,7 +105,11 @@ final class ReceiptCommand extends TerminalCommand {
     ReceiptBuilder builder = new ReceiptBuilder();
     try (ReplayReader reader = log.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        builder.add(line.event(), line.json());
+        if (form == Form.SESSION) {
+          builder.add(line.event());
+        } else {
+          builder.add(line.event(), line.json());
+        }
       }
     }
     return form == Form.SESSION

@@ -50,16 +50,19 @@ public final class SessionConverter {
   private final SessionFormat to;
   private final ConversionLedger ledger = new ConversionLedger();
   private final @Nullable ReceiptBuilder receipt;
+  private final boolean hasTrajectory;
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final List<String> warnings = new ArrayList<>();
   private long read;
   private long written;
 
   /** A converter; a receipt takes memory for every call. */
-  private SessionConverter(ConversionSource source, SessionFormat to, boolean makesReceipt) {
+  private SessionConverter(
+      ConversionSource source, SessionFormat to, boolean makesReceipt, boolean hasTrajectory) {
     this.source = source;
     this.to = to;
     this.receipt = makesReceipt ? new ReceiptBuilder() : null;
+    this.hasTrajectory = hasTrajectory;
   }
 
   /**
@@ -85,7 +88,8 @@ public final class SessionConverter {
           throw new FileAlreadyExistsException(file.toString());
         }
       }
-      SessionConverter converter = new SessionConverter(source, to, makesReceipt);
+      SessionConverter converter =
+          new SessionConverter(source, to, makesReceipt, to.dialect() == Dialect.TYPE && !isBundle);
       try (WholeFile file = WholeFile.replacing(out)) {
         MessageDigest digest = Sha256.newDigest();
         converter.convert(new DigestOutputStream(file.out(), digest), in, options);
@@ -93,7 +97,7 @@ public final class SessionConverter {
         if (!report.isComplete() && !options.force()) {
           return converter.report(null, null);
         }
-        Receipt made = converter.receipt(isBundle, ContentHash.of(digest.digest()));
+        Receipt made = converter.receipt(ContentHash.of(digest.digest()));
         file.commit();
         if (receiptFile != null && made != null) {
           ReceiptFile.replace(receiptFile, made);
@@ -192,18 +196,20 @@ public final class SessionConverter {
       ReplayEvent event = to.dialect().decode(line).event();
       canonicalization.accept(event);
       if (receipt != null) {
-        receipt.add(event, line);
+        if (hasTrajectory) {
+          receipt.add(event, line);
+        } else {
+          receipt.add(event);
+        }
       }
     }
   }
 
-  private @Nullable Receipt receipt(boolean isBundle, ContentHash replayHash) {
+  private @Nullable Receipt receipt(ContentHash replayHash) {
     if (receipt == null) {
       return null;
     }
-    return to.dialect() == Dialect.TYPE && !isBundle
-        ? receipt.toTrajectoryReceipt()
-        : receipt.toSessionReceipt(replayHash);
+    return hasTrajectory ? receipt.toTrajectoryReceipt() : receipt.toSessionReceipt(replayHash);
   }
 
   private ConversionReport report(@Nullable Path out, @Nullable Path receiptFile) {

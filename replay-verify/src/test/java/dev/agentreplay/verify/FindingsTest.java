@@ -29,8 +29,7 @@ class FindingsTest {
   private static final Set<FindingCode> NOT_YET = EnumSet.of(
       FindingCode.TREE_ROOT_MISMATCH,
       FindingCode.SIGNATURE_INVALID,
-      FindingCode.BLOB_MISMATCH,
-      FindingCode.VERSION_NEWER);
+      FindingCode.BLOB_MISMATCH); // BlobVerificationTest has it
 
   private static final String OTHER_HASH = "sha256:" + "0".repeat(64);
 
@@ -135,6 +134,10 @@ class FindingsTest {
             FindingCode.UNSUPPORTED_VERSION,
             1,
             log -> log.edit(1, "\"replay_version\":1", "\"replay_version\":99")),
+        log(
+            FindingCode.VERSION_NEWER,
+            1,
+            log -> log.edit(1, "\"replay_version\":1", "\"replay_version\":1.1")),
         log(FindingCode.CALL_WITHOUT_RESULT, TestLog.CALL_2, log -> log.edit(
                 TestLog.END, "\"total_latency_ms\":15", "\"total_latency_ms\":10")
             .remove(TestLog.RESULT_2)),

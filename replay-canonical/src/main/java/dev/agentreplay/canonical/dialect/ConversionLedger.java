@@ -105,9 +105,9 @@ public final class ConversionLedger {
 
   /** How many members became this. */
   public long count(Action action) {
-    return entries().stream()
-        .filter(entry -> entry.action() == action)
-        .mapToLong(Entry::count)
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getKey().action == action)
+        .mapToLong(Map.Entry::getValue)
         .sum();
   }
 

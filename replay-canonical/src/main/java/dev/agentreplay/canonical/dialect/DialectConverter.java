@@ -42,12 +42,15 @@ public final class DialectConverter {
   /** How many lines wait for the start of the session, at most. */
   private static final int MAX_WAITING = 64;
 
+  /** A line that waits, and what it says. */
+  private record Waiting(LineConversion line, ReplayEvent event) {}
+
   private final Dialect from;
   private final Dialect to;
   private final Function<Content, @Nullable JsonValue> blobs;
   private final ConversionLedger ledger = new ConversionLedger();
   private final LogCanonicalization canonicalization = new LogCanonicalization();
-  private final List<JsonObject> waiting = new ArrayList<>();
+  private final List<Waiting> waiting = new ArrayList<>();
 
   private @Nullable Timestamp lastTime;
   private boolean begun;
@@ -83,19 +86,19 @@ public final class DialectConverter {
    */
   public List<JsonObject> convert(JsonObject line) {
     ReplayEvent event = from.decode(line).event();
-    if (!begun && event instanceof ReplayHeader) {
-      canonicalization.accept(event);
-      begun = true;
-      waiting.add(line);
+    LineConversion conversion = new LineConversion(from, to, line, event, ledger);
+    boolean isFirst = !begun;
+    begun = true;
+    if (isFirst && event instanceof ReplayHeader) {
+      waiting.add(new Waiting(conversion, event));
       return List.of();
     }
-    begun = true;
     if (waiting.isEmpty()) {
       List<JsonObject> lines = new ArrayList<>();
-      convert(conversion(line, event), event, lines);
+      convert(conversion, event, lines);
       return lines;
     }
-    waiting.add(line);
+    waiting.add(new Waiting(conversion, event));
     boolean isStart = event instanceof SessionStart;
     return isStart || waiting.size() == MAX_WAITING ? release() : List.of();
   }
@@ -105,37 +108,22 @@ public final class DialectConverter {
     return waiting.isEmpty() ? List.of() : release();
   }
 
-  private LineConversion conversion(JsonObject line, ReplayEvent event) {
-    return new LineConversion(from, to, line, event, ledger);
-  }
-
   /** Converts the header and what waited behind it, of which the last may be the start. */
   private List<JsonObject> release() {
-    List<JsonObject> lines = new ArrayList<>();
-    JsonObject headerLine = waiting.get(0);
-    JsonObject lastLine = waiting.get(waiting.size() - 1);
-    ReplayEvent header = from.decode(headerLine).event();
-    ReplayEvent last = from.decode(lastLine).event();
-    LineConversion first = conversion(headerLine, header);
-    LineConversion second = conversion(lastLine, last);
-    if (header instanceof ReplayHeader stated && last instanceof SessionStart start) {
-      Beginning beginning = new Beginning(stated, start);
+    Waiting first = waiting.get(0);
+    Waiting last = waiting.get(waiting.size() - 1);
+    if (first.event instanceof ReplayHeader header && last.event instanceof SessionStart start) {
+      Beginning beginning = new Beginning(header, start);
       if (to == Dialect.DRAFT) {
-        beginning.moveToHeader(first, second);
+        beginning.moveToHeader(first.line, last.line);
       } else if (from == Dialect.DRAFT) {
-        beginning.moveToStart(first, second);
+        beginning.moveToStart(first.line, last.line);
       }
-      header = beginning.header;
-      last = beginning.start;
+      waiting.set(0, new Waiting(first.line, beginning.header));
+      waiting.set(waiting.size() - 1, new Waiting(last.line, beginning.start));
     }
-    convert(first, header, lines);
-    for (JsonObject between : waiting.subList(1, Math.max(1, waiting.size() - 1))) {
-      ReplayEvent event = from.decode(between).event();
-      convert(conversion(between, event), event, lines);
-    }
-    if (waiting.size() > 1) {
-      convert(second, last, lines);
-    }
+    List<JsonObject> lines = new ArrayList<>();
+    waiting.forEach(next -> convert(next.line, next.event, lines));
     waiting.clear();
     return lines;
   }

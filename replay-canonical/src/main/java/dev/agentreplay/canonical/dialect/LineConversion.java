@@ -72,10 +72,6 @@ final class LineConversion {
     this.named = kind == EventKind.UNKNOWN ? EventKind.ofTag(tag) : kind;
   }
 
-  EventKind kind() {
-    return kind;
-  }
-
   /** What the source calls the event. */
   String tag() {
     return tag;

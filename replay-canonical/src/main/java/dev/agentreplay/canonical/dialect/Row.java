@@ -69,10 +69,10 @@ final class Row<E, T> {
 
   /** Whether what was read says no more than none, and so may be left over, to be written back. */
   boolean saysNothing(Object value) {
-    boolean empty = value.equals("")
-        || (value instanceof List<?> list && list.isEmpty())
-        || (value instanceof JsonObject object && object.isEmpty());
-    return emptySaysNothing && empty;
+    return emptySaysNothing
+        && (value.equals("")
+            || (value instanceof List<?> list && list.isEmpty())
+            || (value instanceof JsonObject object && object.isEmpty()));
   }
 
   /** Whether something is written where the event says nothing. */
