@@ -203,6 +203,13 @@ public final class CanonicalJson {
     }
   }
 
+  /** The hash of a part of an array that is known to be in canonical form. */
+  ContentHash hashCanonical(byte[] utf8, int from, int to) {
+    try (Workspace workspace = acquire()) {
+      return workspace.hasher.hash(utf8, from, to);
+    }
+  }
+
   private Workspace acquire() {
     Workspace workspace = idle.getAndSet(null);
     return workspace == null ? new Workspace() : workspace;

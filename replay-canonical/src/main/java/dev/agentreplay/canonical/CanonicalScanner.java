@@ -3,9 +3,6 @@ package dev.agentreplay.canonical;
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.canonical.internal.CharacterWriter;
 import dev.agentreplay.canonical.internal.NumberWriter;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -17,11 +14,6 @@ import java.util.Arrays;
  * however deep it is. Not safe for use by several threads; keeps its buffers for the next text.
  */
 final class CanonicalScanner extends JsonScanner {
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = EACH_BYTE << 7;
 
   /** Room behind the copy for what is written before the room is looked at again. */
   private static final int SLACK = 2 * NumberWriter.MAX_BYTES;
@@ -286,15 +278,6 @@ final class CanonicalScanner extends JsonScanner {
     at = i + 1;
     size = o;
     return escaped;
-  }
-
-  /** The high bit of each byte that is a quote, a backslash, a control or not ASCII. */
-  private static long special(long eight) {
-    long quote = eight ^ '"' * EACH_BYTE;
-    long backslash = eight ^ '\\' * EACH_BYTE;
-    // a borrow into a byte comes from a lower one that is special itself: the lowest bit is right
-    return ((quote - EACH_BYTE) | (backslash - EACH_BYTE) | (eight - ' ' * EACH_BYTE) | eight)
-        & HIGH_BITS;
   }
 
   private void rearrange() {

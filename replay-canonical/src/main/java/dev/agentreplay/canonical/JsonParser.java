@@ -1,6 +1,9 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.canonical.internal.CharacterWriter;
+import dev.agentreplay.canonical.internal.NumberWriter;
+import dev.agentreplay.model.internal.ParsedValues;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -9,189 +12,468 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one JSON value from UTF-8 bytes. Does not recurse, so that any thread's stack will do. */
+/**
+ * Reads one JSON value from UTF-8 bytes, and sees on the way whether they are its canonical form.
+ * Does not recurse, so that any thread's stack will do. Not safe for use by several threads; keeps
+ * its buffers, and some names and short values that it has seen, for the next text.
+ */
 final class JsonParser extends JsonScanner {
 
-  /** The containers around the next value, the innermost first. */
-  private final Deque<Container> open = new ArrayDeque<>();
+  /** A number that was read, and what is known of its text. */
+  private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
+
+  private static final ParsedValues VALUES = ParsedValues.get();
+
+  /** What the next caller with default limits may use; empty while another one uses it. */
+  private static final AtomicReference<@Nullable JsonParser> IDLE = new AtomicReference<>();
+
+  private static final byte[] ESCAPED = new byte[128];
+
+  /** Longer strings, from times on, seldom come again. */
+  private static final int MAX_KNOWN_STRING = 16;
+
+  private static final int INITIAL_VALUES = 64;
+  private static final int MAX_KEPT_VALUES = 1 << 14;
+  private static final int INITIAL_DEPTH = 16;
+  private static final int MAX_KEPT_BYTES = 2 << 20;
+
+  static {
+    String escapes = "\"\"\\\\b\bf\fn\nr\rt\t";
+    for (int i = 0; i < escapes.length(); i += 2) {
+      ESCAPED[escapes.charAt(i)] = (byte) escapes.charAt(i + 1);
+    }
+  }
+
+  private final NumberWriter numberWriter = new NumberWriter(Canonicalization.SERDE, false);
+  private final byte[] numberForm = new byte[NumberWriter.MAX_BYTES];
+  private final TextCache<String> nameCache = new TextCache<>();
+  private final TextCache<JsonString> stringCache = new TextCache<>();
+  private final TextCache<KnownNumber> numberCache = new TextCache<>();
+
+  /** The values of the containers that are open, with an empty place for each of those. */
+  private @Nullable JsonValue[] values = new JsonValue[INITIAL_VALUES];
+
+  /** The names of those that are members, and where they stand in the text. */
+  @Nullable
+  String[] names = new String[INITIAL_VALUES];
+
+  private int[] nameAts = new int[INITIAL_VALUES];
+  private int top;
+  private int highest;
+
+  /** The open containers: where the first value of each one is; of arrays, its complement. */
+  private int[] open = new int[INITIAL_DEPTH];
+
+  /** How deep their values are so far; the outermost is that of the text. */
+  private int[] deepest = new int[INITIAL_DEPTH + 1];
+
+  /** Whether the names of each are not sorted. */
+  private boolean[] unsorted = new boolean[INITIAL_DEPTH];
+
+  private int depth;
+
+  private byte[] decoded = {};
+  private boolean canonical;
+  private boolean portable;
 
   JsonParser(JsonLimits limits) {
     super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
   }
 
-  JsonValue parse(byte[] text, int from, int to) {
-    begin(text, from, to);
-    JsonValue value = value();
-    while (value == null || !open.isEmpty()) {
-      value = value == null ? value() : after(value);
+  /** One with default limits, to be released after use. */
+  static JsonParser acquire() {
+    JsonParser idle = IDLE.getAndSet(null);
+    return idle == null ? new JsonParser(JsonLimits.defaults()) : idle;
+  }
+
+  /** Leaves it to the next caller, without the text and the values, and what is too large. */
+  void release() {
+    forget();
+    highest = Math.max(highest, top);
+    if (highest > MAX_KEPT_VALUES) {
+      values = new JsonValue[INITIAL_VALUES];
+      names = new String[INITIAL_VALUES];
+      nameAts = new int[INITIAL_VALUES];
+    } else {
+      Arrays.fill(values, 0, highest, null);
+      Arrays.fill(names, 0, Math.min(highest + 1, names.length), null); // one may lack its value
     }
+    highest = 0;
+    if (decoded.length > MAX_KEPT_BYTES) {
+      decoded = new byte[0];
+    }
+    IDLE.setRelease(this); // a full fence costs more than a short text
+  }
+
+  JsonValue parse(byte[] text, int from, int textTo) {
+    depth = 0;
+    top = 0;
+    deepest[0] = 0;
+    canonical = true;
+    portable = true;
+    begin(text, from, textTo);
+    do {
+      while (opensContainer()) {}
+      while (depth > 0 && closesContainer()) {}
+    } while (depth > 0);
     end();
+    JsonValue value = values[0];
+    if (value == null) {
+      throw new IllegalStateException("no value was read");
+    }
     return value;
   }
 
-  /** Reads a value, or the beginning of a container; then the result is null. */
-  private @Nullable JsonValue value() {
+  /** Whether the text is known to be the canonical form {@code serde} of its value. */
+  boolean isCanonical() {
+    return canonical && !spaced;
+  }
+
+  /** Whether it is known to be every canonical form then. */
+  boolean isPortable() {
+    return portable;
+  }
+
+  /** Where the names of an object, which is the whole text, stand in it. */
+  int[] nameOffsets(JsonObject object, int from) {
+    int[] offsets = new int[object.size()];
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = nameAts[i + 1] - from;
+    }
+    return offsets;
+  }
+
+  /** Reads a value. Returns whether it is a container whose first value comes next. */
+  private boolean opensContainer() {
     int c = at(at);
-    return switch (c) {
-      case '{' -> openObject();
-      case '[' -> openArray();
-      case '"' -> JsonString.of(string());
+    switch (c) {
+      case '"' -> push(string(), 0);
+      case '{' -> {
+        return opensObject();
+      }
+      case '[' -> {
+        return opensArray();
+      }
       case 't' -> literal("true", JsonBoolean.TRUE);
       case 'f' -> literal("false", JsonBoolean.FALSE);
       case 'n' -> literal("null", JsonNull.NULL);
       default -> {
-        if (c == '-' || isDigit(c)) {
-          yield number();
+        if (c != '-' && !isDigit(c)) {
+          throw unexpected("a JSON value");
         }
-        throw unexpected("a JSON value");
+        push(number(), 0);
       }
-    };
-  }
-
-  /** Goes on behind a value in a container. Returns the container when that was its last value. */
-  private @Nullable JsonValue after(JsonValue value) {
-    JsonValue whole = open.element().add(value);
-    if (whole != null) {
-      open.pop();
     }
-    return whole;
+    return false;
   }
 
-  private @Nullable JsonValue openObject() {
-    openBracket(open.size());
+  private boolean opensObject() {
+    openBracket(depth);
     if (skip('}')) {
-      return JsonObject.EMPTY;
+      push(JsonObject.EMPTY, 1);
+      return false;
     }
-    Members members = new Members();
-    members.name();
-    open.push(members);
-    return null;
+    open(top + 1);
+    name();
+    return true;
   }
 
-  private @Nullable JsonValue openArray() {
-    openBracket(open.size());
+  private boolean opensArray() {
+    openBracket(depth);
     if (skip(']')) {
-      return JsonArray.EMPTY;
+      push(JsonArray.EMPTY, 1);
+      return false;
     }
-    open.push(new Elements());
-    return null;
+    open(~(top + 1));
+    return true;
   }
 
-  /** A container that is not closed. */
-  private interface Container {
-
-    /** Adds a value and goes on behind it. Returns the container when it is closed there. */
-    @Nullable
-    JsonValue add(JsonValue value);
-  }
-
-  private final class Elements implements Container {
-    private final List<JsonValue> values = new ArrayList<>();
-
-    @Override
-    public @Nullable JsonValue add(JsonValue value) {
-      values.add(value);
-      return hasNextElement() ? null : JsonArray.copyOf(values);
+  private void open(int first) {
+    if (depth == open.length) {
+      open = Arrays.copyOf(open, depth * 2);
+      unsorted = Arrays.copyOf(unsorted, depth * 2);
+      deepest = Arrays.copyOf(deepest, depth * 2 + 1);
     }
+    ensureRoom();
+    top++;
+    open[depth] = first;
+    unsorted[depth] = false;
+    depth++;
+    deepest[depth] = 0;
   }
 
-  private final class Members implements Container {
-    private final JsonObject.Builder builder = JsonObject.builder();
-    private String name = "";
-    private int nameAt;
-    private int count;
-    private @Nullable JsonSyntaxException duplicate;
-
-    void name() {
-      nameAt = at;
-      requireName();
-      if (++count > limits.maxMembers()) {
-        throw tooManyMembers();
+  /** Goes on behind a value in a container. Returns whether it was the last one. */
+  private boolean closesContainer() {
+    int first = open[depth - 1];
+    if (first < 0) {
+      if (hasNextElement()) {
+        return false;
       }
-      name = string();
-      skipColon();
-    }
-
-    @Override
-    public @Nullable JsonValue add(JsonValue value) {
-      if (!builder.addIfAbsent(name, value) && duplicate == null) {
-        duplicate = duplicate(nameAt, JsonString.of(name).toString());
-      }
+      closeArray(~first);
+    } else {
       if (hasNextMember()) {
         name();
-        return null;
+        return false;
       }
-      if (duplicate != null) {
-        throw duplicate;
+      closeObject(first);
+    }
+    return true;
+  }
+
+  private void closeArray(int first) {
+    JsonValue[] elements = Arrays.copyOfRange(values, first, top);
+    int ownDepth = deepest[depth] + 1;
+    close(first);
+    push(VALUES.array(elements, ownDepth), ownDepth);
+  }
+
+  private void closeObject(int first) {
+    int ownDepth = deepest[depth] + 1;
+    JsonObject object = unsorted[depth - 1]
+        ? unsorted(first)
+        : VALUES.object(
+            Arrays.copyOfRange(names, first, top),
+            Arrays.copyOfRange(values, first, top),
+            ownDepth);
+    close(first);
+    push(object, ownDepth);
+  }
+
+  private JsonObject unsorted(int first) {
+    canonical = false;
+    JsonObject.Builder builder = JsonObject.builder();
+    for (int i = first; i < top; i++) {
+      String name = nameOf(i);
+      if (!builder.addIfAbsent(name, Objects.requireNonNull(values[i]))) {
+        throw duplicate(nameAts[i], JsonString.of(name).toString());
       }
-      return builder.build();
+    }
+    return builder.build();
+  }
+
+  /** The name of a member that was read. */
+  private String nameOf(int member) {
+    return Objects.requireNonNull(names[member]);
+  }
+
+  /** Goes back to the place of the container that ends. */
+  private void close(int first) {
+    highest = Math.max(highest, top);
+    top = first - 1;
+    depth--;
+  }
+
+  private void push(JsonValue value, int valueDepth) {
+    ensureRoom();
+    values[top++] = value;
+    if (valueDepth > deepest[depth]) {
+      deepest[depth] = valueDepth;
     }
   }
 
-  private JsonValue literal(String text, JsonValue value) {
+  private void ensureRoom() {
+    if (top == values.length) {
+      values = Arrays.copyOf(values, top * 2);
+      names = Arrays.copyOf(names, top * 2);
+      nameAts = Arrays.copyOf(nameAts, top * 2);
+    }
+  }
+
+  private void name() {
+    int nameAt = at;
+    requireName();
+    int first = open[depth - 1];
+    if (top - first == limits.maxMembers()) {
+      throw tooManyMembers();
+    }
+    ensureRoom();
+    String name = nameText();
+    names[top] = name;
+    nameAts[top] = nameAt;
+    if (top > first && !ascends(nameOf(top - 1), name)) {
+      unsorted[depth - 1] = true;
+    }
+    skipColon();
+  }
+
+  /** Whether a name sorts before another; mostly the first characters tell. */
+  private static boolean ascends(String name, String next) {
+    return (!name.isEmpty() && !next.isEmpty() && name.charAt(0) < next.charAt(0))
+        || name.compareTo(next) < 0;
+  }
+
+  private String nameText() {
+    int start = at + 1;
+    int end = plainEnd(start);
+    if (end == to || bytes[end] != '"') {
+      canonical = false; // not all orders of names agree on what is not ASCII
+      return decode(start, end);
+    }
+    at = end + 1;
+    if (end - start > TextCache.MAX_LENGTH) {
+      return ascii(start, end);
+    }
+    String known = nameCache.find(bytes, start, end);
+    if (known == null) {
+      known = ascii(start, end).intern(); // those of events are then found without comparing
+      nameCache.put(known);
+    }
+    return known;
+  }
+
+  private void literal(String text, JsonValue value) {
     skipLiteral(text);
-    return value;
+    push(value, 0);
   }
 
   private JsonNumber number() {
     int start = at;
-    skipNumber();
-    String text = new String(bytes, start, at - start, StandardCharsets.ISO_8859_1);
+    boolean integer = skipNumber();
+    int length = at - start;
+    boolean common = integer
+        && length <= NumberWriter.MAX_COMMON_LENGTH
+        && !(length == 2 && bytes[start] == '-' && bytes[start + 1] == '0');
+    if (common) {
+      return VALUES.number(ascii(start, at));
+    }
+    KnownNumber number = length > TextCache.MAX_LENGTH ? null : numberCache.find(bytes, start, at);
+    if (number == null) {
+      number = uncommon(start, integer);
+      if (length <= TextCache.MAX_LENGTH) {
+        numberCache.put(number);
+      }
+    }
+    canonical &= number.canonical();
+    portable &= number.portable();
+    return number.value();
+  }
+
+  private KnownNumber uncommon(int start, boolean integer) {
+    JsonNumber value;
     try {
-      return JsonNumber.of(text);
+      value = JsonNumber.of(ascii(start, at));
     } catch (IllegalArgumentException beyondRange) {
       throw error(Reason.NUMBER_RANGE, start, String.valueOf(beyondRange.getMessage()));
     }
+    numberWriter.reset();
+    int length = numberWriter.write(bytes, start, at, integer, numberForm, 0);
+    return new KnownNumber(
+        value, Arrays.equals(bytes, start, at, numberForm, 0, length), numberWriter.isPortable());
   }
 
   /** Reads a string; fast while it is ASCII without escapes. */
-  private String string() {
-    int start = ++at;
-    while (at < to) {
-      byte b = bytes[at];
-      if (b == '"') {
-        return new String(bytes, start, at++ - start, StandardCharsets.ISO_8859_1);
-      }
-      if (b < 0x20 || b == '\\') { // also every byte above 0x7f, which is negative
-        return stringFrom(start);
-      }
-      at++;
+  private JsonString string() {
+    int start = at + 1;
+    int end = plainEnd(start);
+    if (end == to || bytes[end] != '"') {
+      return VALUES.string(decode(start, end));
     }
-    throw unterminated();
+    at = end + 1;
+    if (end - start > MAX_KNOWN_STRING) {
+      return VALUES.string(ascii(start, end));
+    }
+    JsonString known = stringCache.find(bytes, start, end);
+    if (known == null) {
+      known = VALUES.string(ascii(start, end));
+      stringCache.put(known);
+    }
+    return known;
   }
 
-  private String stringFrom(int start) {
-    StringBuilder text = new StringBuilder();
-    int copied = start;
-    while (at < to) {
-      int b = at(at);
+  /** Where the first byte is that is a quote, a backslash, a control or not ASCII; or the end. */
+  private int plainEnd(int start) {
+    byte[] in = bytes;
+    int i = start;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long special = special((long) LONG.get(in, i));
+      if (special != 0) {
+        return i + (Long.numberOfTrailingZeros(special) >>> 3);
+      }
+    }
+    while (i < to && in[i] >= ' ' && in[i] != '"' && in[i] != '\\') {
+      i++;
+    }
+    return i;
+  }
+
+  private String ascii(int start, int end) {
+    return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Reads a string whose first byte that is not plain stands at an index. */
+  private String decode(int start, int plainTo) {
+    if (decoded.length < to - start + Long.BYTES) {
+      decoded = new byte[Math.max(to - start + Long.BYTES, decoded.length * 2)];
+    }
+    byte[] in = bytes;
+    byte[] out = decoded;
+    int o = plainTo - start;
+    System.arraycopy(in, start, out, 0, o);
+    boolean ascii = true;
+    int i = plainTo;
+    while (true) {
+      if (i >= to) {
+        throw unterminated();
+      }
+      byte b = in[i];
       if (b == '"') {
-        append(text, copied);
-        at++;
-        return text.toString();
+        break;
       }
       if (b == '\\') {
-        append(text, copied);
-        text.appendCodePoint(escape());
-        copied = at;
-      } else if (b < 0x20) {
-        throw controlCharacter(at);
-      } else if (b < 0x80) {
-        at++;
+        int c = i + 1 < to && in[i + 1] >= 0 ? ESCAPED[in[i + 1]] : 0;
+        if (c != 0) {
+          out[o++] = (byte) c;
+          i += 2;
+        } else {
+          at = i;
+          int codePoint = escape();
+          o = append(codePoint, out, o, i);
+          ascii &= codePoint < 0x80;
+          i = at;
+        }
+      } else if (b < 0) {
+        ascii = false;
+        at = i;
+        for (int end = i + sequenceLength(); i < end; i++) {
+          out[o++] = in[i];
+        }
+      } else if (b < ' ') {
+        throw controlCharacter(i);
       } else {
-        at += sequenceLength();
+        out[o++] = b;
+        i++;
+      }
+      while (i <= to - Long.BYTES) {
+        long eight = (long) LONG.get(in, i);
+        LONG.set(out, o, eight);
+        long special = special(eight);
+        if (special != 0) {
+          int plain = Long.numberOfTrailingZeros(special) >>> 3;
+          i += plain;
+          o += plain;
+          break;
+        }
+        i += Long.BYTES;
+        o += Long.BYTES;
       }
     }
-    throw unterminated();
+    at = i + 1;
+    return new String(out, 0, o, ascii ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
   }
 
-  private void append(StringBuilder text, int start) {
-    text.append(new String(bytes, start, at - start, StandardCharsets.UTF_8));
+  /** Appends what an escape sequence stands for, which began at an index and ends here. */
+  private int append(int codePoint, byte[] out, int o, int start) {
+    int end = CharacterWriter.write(codePoint, out, o);
+    canonical &= Arrays.equals(out, o, end, bytes, start, at);
+    if (codePoint < 0x80) {
+      out[o] = (byte) codePoint;
+      return o + 1;
+    }
+    return end;
   }
 }

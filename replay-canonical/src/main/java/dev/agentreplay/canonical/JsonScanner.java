@@ -2,9 +2,17 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.model.internal.Excerpt;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** Moves over JSON text in UTF-8, strictly by RFC 8259 and RFC 3629. */
 abstract class JsonScanner {
+
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = EACH_BYTE << 7;
 
   private static final int END = -1;
   private static final byte[] NONE = {};
@@ -15,6 +23,9 @@ abstract class JsonScanner {
 
   /** Where the scanner is. */
   int at;
+
+  /** Whether white space was skipped. */
+  boolean spaced;
 
   private int from;
 
@@ -28,6 +39,7 @@ abstract class JsonScanner {
     from = textFrom;
     to = textTo;
     at = textFrom;
+    spaced = false;
     if (to - from > limits.maxBytes()) {
       throw beyond(from, "text is longer than " + limits.maxBytes() + " bytes");
     }
@@ -64,6 +76,7 @@ abstract class JsonScanner {
   final void skipWhiteSpace() {
     while (at < to && bytes[at] <= ' ' && isWhiteSpace(bytes[at])) {
       at++;
+      spaced = true;
     }
   }
 
@@ -156,6 +169,15 @@ abstract class JsonScanner {
     }
     skipWhiteSpace();
     return true;
+  }
+
+  /** The high bit of each byte that is a quote, a backslash, a control or not ASCII. */
+  static long special(long eight) {
+    long quote = eight ^ '"' * EACH_BYTE;
+    long backslash = eight ^ '\\' * EACH_BYTE;
+    // a borrow into a byte comes from a lower one that is special itself: the lowest bit is right
+    return ((quote - EACH_BYTE) | (backslash - EACH_BYTE) | (eight - ' ' * EACH_BYTE) | eight)
+        & HIGH_BITS;
   }
 
   final void requireName() {

@@ -27,7 +27,13 @@ public final class JsonText {
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public static JsonValue parse(byte[] utf8, int from, int to) {
-    return parse(utf8, from, to, JsonLimits.defaults());
+    Objects.checkFromToIndex(from, to, utf8.length);
+    JsonParser parser = JsonParser.acquire();
+    try {
+      return parser.parse(utf8, from, to);
+    } finally {
+      parser.release();
+    }
   }
 
   /**

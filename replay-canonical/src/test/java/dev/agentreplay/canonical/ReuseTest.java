@@ -52,6 +52,21 @@ class ReuseTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("texts")
+  void no_name_of_a_text_is_held_when_it_was_read_or_refused(String text) {
+    JsonParser parser = new JsonParser(JsonLimits.defaults());
+    byte[] utf8 = utf8(text);
+    try {
+      parser.parse(utf8, 0, utf8.length);
+    } catch (JsonSyntaxException refused) {
+      assertThat(refused.detail()).isNotEmpty();
+    }
+    parser.release();
+
+    assertThat(parser.names).containsOnlyNulls();
+  }
+
   @Test
   void result_is_not_changed_by_the_next_call() {
     CanonicalForm form = CanonicalJson.SERDE.form(TEXT);

@@ -27,15 +27,31 @@ public final class CallPairing<C> {
   /** How many calls may be open by default. */
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
-  private record Open<C>(String key, long number, C call) {}
+  /** A call; of those of one id, in order, the first that is open knows the last. */
+  private static final class Made<C> {
+    final String key;
+    final C call;
+    boolean answered;
+
+    @Nullable
+    Made<C> next;
+
+    Made<C> last = this;
+
+    Made(String key, C call) {
+      this.key = key;
+      this.call = call;
+    }
+  }
 
   private final int maxOpen;
-  private final Map<String, Deque<Open<C>>> byId = new HashMap<>();
+
+  /** The first open call of each id. */
+  private final Map<String, Made<C>> byId = new HashMap<>();
 
   /** The open calls in order, among some that were answered since and are skipped. */
-  private final Deque<Open<C>> inOrder = new ArrayDeque<>();
+  private final Deque<Made<C>> inOrder = new ArrayDeque<>();
 
-  private long calls;
   private int open;
 
   /** A pairing that holds up to {@link #DEFAULT_MAX_OPEN} open calls. */
@@ -59,8 +75,12 @@ public final class CallPairing<C> {
   public @Nullable C call(String id, C call) {
     String key = key(id);
     C givenUp = open == maxOpen ? giveUpOldest() : null;
-    Open<C> made = new Open<>(key, calls++, call);
-    byId.computeIfAbsent(key, k -> new ArrayDeque<>(1)).add(made);
+    Made<C> made = new Made<>(key, call);
+    Made<C> first = byId.putIfAbsent(key, made);
+    if (first != null) {
+      first.last.next = made;
+      first.last = made;
+    }
     inOrder.add(made);
     open++;
     return givenUp;
@@ -72,25 +92,29 @@ public final class CallPairing<C> {
   }
 
   private @Nullable C take(String key) {
-    Deque<Open<C>> sameId = byId.get(key);
-    if (sameId == null) {
+    Made<C> first = byId.get(key);
+    if (first == null) {
       return null;
     }
-    Open<C> answered = sameId.remove();
-    if (sameId.isEmpty()) {
+    Made<C> next = first.next;
+    if (next == null) {
       byId.remove(key);
+    } else {
+      next.last = first.last;
+      byId.put(key, next);
     }
+    first.answered = true;
     open--;
     dropAnswered();
-    return answered.call();
+    return first.call;
   }
 
   /** The calls that are not answered, in order. */
   public List<C> open() {
     List<C> calls = new ArrayList<>(open);
-    for (Open<C> candidate : inOrder) {
-      if (isOpen(candidate)) {
-        calls.add(candidate.call());
+    for (Made<C> made : inOrder) {
+      if (!made.answered) {
+        calls.add(made.call);
       }
     }
     return calls;
@@ -103,11 +127,11 @@ public final class CallPairing<C> {
   }
 
   private C giveUpOldest() {
-    Open<C> oldest = inOrder.remove();
-    while (!isOpen(oldest)) {
+    Made<C> oldest = inOrder.remove();
+    while (oldest.answered) {
       oldest = inOrder.remove();
     }
-    C call = take(oldest.key());
+    C call = take(oldest.key);
     if (call == null) {
       throw new IllegalStateException("an open call is found by its id");
     }
@@ -116,17 +140,11 @@ public final class CallPairing<C> {
 
   /** Forgets answered calls: at the front always, elsewhere once they are the most. */
   private void dropAnswered() {
-    while (!inOrder.isEmpty() && !isOpen(inOrder.element())) {
+    while (!inOrder.isEmpty() && inOrder.element().answered) {
       inOrder.remove();
     }
     if (inOrder.size() > 2 * open + 16) {
-      inOrder.removeIf(candidate -> !isOpen(candidate));
+      inOrder.removeIf(made -> made.answered);
     }
-  }
-
-  /** Calls of one id are answered in order: those before the first that is left are answered. */
-  private boolean isOpen(Open<C> candidate) {
-    Deque<Open<C>> sameId = byId.get(candidate.key());
-    return sameId != null && candidate.number() >= sameId.element().number();
   }
 }

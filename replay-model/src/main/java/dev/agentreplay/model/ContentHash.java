@@ -1,7 +1,11 @@
 package dev.agentreplay.model;
 
 import dev.agentreplay.model.internal.Sha256;
-import java.util.HexFormat;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A SHA-256 hash, written {@code sha256:} and 64 lower-case hexadecimal digits. */
@@ -9,18 +13,33 @@ public final class ContentHash {
 
   private static final String PREFIX = "sha256:";
   private static final int DIGEST_BYTES = 32;
-  private static final HexFormat HEX = HexFormat.of();
+
+  /** The number of hexadecimal digits. */
+  public static final int HEX_LENGTH = 2 * DIGEST_BYTES;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The values of lower-case hexadecimal digits; -1 for other characters. */
+  private static final byte[] DIGIT_VALUES = new byte['f' + 1];
+
+  static {
+    Arrays.fill(DIGIT_VALUES, (byte) -1);
+    for (byte value = 0; value < 16; value++) {
+      DIGIT_VALUES["0123456789abcdef".charAt(value)] = value;
+    }
+  }
 
   private final long a;
   private final long b;
   private final long c;
   private final long d;
 
-  private ContentHash(byte[] digest) {
-    a = bigEndian(digest, 0);
-    b = bigEndian(digest, 8);
-    c = bigEndian(digest, 16);
-    d = bigEndian(digest, 24);
+  private ContentHash(long a, long b, long c, long d) {
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.d = d;
   }
 
   /**
@@ -32,7 +51,8 @@ public final class ContentHash {
     if (digest.length != DIGEST_BYTES) {
       throw new IllegalArgumentException("a SHA-256 digest has 32 bytes, not " + digest.length);
     }
-    return new ContentHash(digest);
+    return new ContentHash(
+        bigEndian(digest, 0), bigEndian(digest, 8), bigEndian(digest, 16), bigEndian(digest, 24));
   }
 
   /** The hash of these bytes. */
@@ -56,26 +76,60 @@ public final class ContentHash {
 
   /** Like {@link #parse}, but null if the text has another form. */
   public static @Nullable ContentHash tryParse(String text) {
-    return text.startsWith(PREFIX) ? tryParseHex(text.substring(PREFIX.length())) : null;
+    return text.startsWith(PREFIX) ? tryParseHex(text, PREFIX.length()) : null;
   }
 
   /** Reads 64 lower-case hexadecimal digits; null if the text has another form. */
   public static @Nullable ContentHash tryParseHex(String hex) {
-    if (hex.length() != 2 * DIGEST_BYTES) {
+    return tryParseHex(hex, 0);
+  }
+
+  private static @Nullable ContentHash tryParseHex(String text, int from) {
+    if (text.length() - from != HEX_LENGTH) {
       return null;
     }
-    for (int i = 0; i < hex.length(); i++) {
-      char digit = hex.charAt(i);
-      if (!(digit >= '0' && digit <= '9') && !(digit >= 'a' && digit <= 'f')) {
-        return null;
-      }
+    int seen = 0;
+    for (int i = from; i < from + HEX_LENGTH; i++) {
+      seen |= digit(text, i); // negative from the first other character on
     }
-    return new ContentHash(HEX.parseHex(hex));
+    return seen < 0
+        ? null
+        : new ContentHash(
+            word(text, from), word(text, from + 16), word(text, from + 32), word(text, from + 48));
+  }
+
+  private static long word(String hex, int from) {
+    long value = 0;
+    for (int i = from; i < from + 2 * Long.BYTES; i++) {
+      value = (value << 4) | digit(hex, i);
+    }
+    return value;
+  }
+
+  private static int digit(String hex, int at) {
+    char c = hex.charAt(at);
+    return c < DIGIT_VALUES.length ? DIGIT_VALUES[c] : -1;
   }
 
   /** The 64 hexadecimal digits, without prefix. */
   public String hex() {
-    return HEX.toHexDigits(a) + HEX.toHexDigits(b) + HEX.toHexDigits(c) + HEX.toHexDigits(d);
+    byte[] ascii = new byte[HEX_LENGTH];
+    writeHex(ascii, 0);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Writes the 64 hexadecimal digits into an array, in ASCII, and makes no string of them.
+   *
+   * @return where they end
+   * @throws IndexOutOfBoundsException if there is no room for them; part of them may be written
+   */
+  public int writeHex(byte[] target, int from) {
+    writeHex(a, target, from);
+    writeHex(b, target, from + 16);
+    writeHex(c, target, from + 32);
+    writeHex(d, target, from + 48);
+    return from + HEX_LENGTH;
   }
 
   @Override
@@ -99,10 +153,21 @@ public final class ContentHash {
   }
 
   private static long bigEndian(byte[] bytes, int from) {
-    long value = 0;
-    for (int i = from; i < from + Long.BYTES; i++) {
-      value = value << 8 | (bytes[i] & 0xff);
-    }
-    return value;
+    return (long) LONGS.get(bytes, from);
+  }
+
+  private static void writeHex(long value, byte[] target, int from) {
+    LONGS.set(target, from, hexDigits((int) (value >>> 32)));
+    LONGS.set(target, from + 8, hexDigits((int) value));
+  }
+
+  /** The eight digits of a number, one in each byte. */
+  private static long hexDigits(int value) {
+    long nibbles = value & 0xffff_ffffL;
+    nibbles = (nibbles | nibbles << 16) & 0x0000_ffff_0000_ffffL;
+    nibbles = (nibbles | nibbles << 8) & 0x00ff_00ff_00ff_00ffL;
+    nibbles = (nibbles | nibbles << 4) & 0x0f0f_0f0f_0f0f_0f0fL;
+    long letters = (nibbles + 0x0606_0606_0606_0606L) >>> 4 & 0x0101_0101_0101_0101L;
+    return nibbles + 0x3030_3030_3030_3030L + letters * ('a' - '9' - 1);
   }
 }

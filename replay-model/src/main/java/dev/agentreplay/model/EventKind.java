@@ -36,6 +36,10 @@ public enum EventKind {
   RECORDED_VALUE("RecordedValue"),
   /** {@link Checkpoint}. */
   CHECKPOINT("Checkpoint"),
+  /** {@link RecordingGap}. */
+  RECORDING_GAP("RecordingGap"),
+  /** {@link LogPart}. */
+  LOG_PART("LogPart"),
   /** {@link SessionEnd}. */
   SESSION_END("SessionEnd"),
   /** {@link UnknownEvent}: any other type. */

@@ -16,7 +16,7 @@ public final class EventRules {
   /** The policy of a session that names none. */
   public static final String DEFAULT_POLICY = "local-dev";
 
-  private final List<Finding> findings = new ArrayList<>(0);
+  private List<Finding> findings = List.of();
 
   private EventRules() {}
 
@@ -63,6 +63,12 @@ public final class EventRules {
       rules.blob("payload_ref", runtime.payload());
     } else if (event instanceof Checkpoint checkpoint) {
       rules.notNegative("tree_size", checkpoint.treeSize());
+    } else if (event instanceof RecordingGap gap) {
+      rules.atLeast("unrecorded_events", gap.events(), 1);
+    } else if (event instanceof LogPart part) {
+      rules.atLeast("part", part.part(), 2);
+      rules.notNegative("lines_before", part.linesBefore());
+      rules.notNegative("bytes_before", part.bytesBefore());
     }
     return rules.findings;
   }
@@ -104,6 +110,12 @@ public final class EventRules {
     }
   }
 
+  private void atLeast(String field, long value, long min) {
+    if (value < min) {
+      add("%s must be at least %d: %d".formatted(field, min, value));
+    }
+  }
+
   private void atMost(String field, @Nullable Long value, long max) {
     if (value != null && value > max) {
       add("%s must be at most %d: %d".formatted(field, max, value));
@@ -111,6 +123,9 @@ public final class EventRules {
   }
 
   private void add(String message) {
+    if (findings.isEmpty()) {
+      findings = new ArrayList<>();
+    }
     findings.add(Finding.of(FindingCode.VALUE_OUT_OF_RANGE, message));
   }
 }

@@ -30,7 +30,10 @@ public enum FindingCode {
   RECEIPT_CALL_UNEXPECTED(Severity.ERROR),
   /** Another field that both carry differs. */
   RECEIPT_FIELD_MISMATCH(Severity.ERROR),
-  /** {@code replay_hash} is not the hash of the log's bytes. */
+  /**
+   * {@code replay_hash} is not the hash of the log's bytes, or what a part of the log states of
+   * those before it is not so.
+   */
   REPLAY_HASH_MISMATCH(Severity.ERROR),
   /** The receipt's own digest is not that of its content. */
   RECEIPT_DIGEST_MISMATCH(Severity.ERROR),
@@ -79,6 +82,8 @@ public enum FindingCode {
   VERSION_NEWER(Severity.WARNING),
   /** An event is more than a second earlier than the one before it. */
   TIME_WENT_BACKWARDS(Severity.WARNING),
+  /** Events were not recorded. */
+  RECORDING_GAP(Severity.WARNING),
 
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),

@@ -19,6 +19,8 @@ public sealed interface ReplayEvent
         FileState,
         RecordedValue,
         Checkpoint,
+        RecordingGap,
+        LogPart,
         SessionEnd,
         UnknownEvent {
 

@@ -2,8 +2,10 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,30 @@ class ContentHashTest {
       assertThat(ContentHash.of(other)).as("byte %d", i).isNotEqualTo(zero);
       assertThat(ContentHash.of(other).hex())
           .isEqualTo("00".repeat(i) + "01" + "00".repeat(31 - i));
+    }
+  }
+
+  @Test
+  void digits_are_written_into_an_array() {
+    byte[] target = new byte[66];
+
+    assertThat(ContentHash.parse("sha256:" + ABC).writeHex(target, 1)).isEqualTo(65);
+
+    assertThat(new String(target, 1, 64, StandardCharsets.US_ASCII)).isEqualTo(ABC);
+    assertThat(target[0]).isZero();
+    assertThat(target[65]).isZero();
+    assertThatThrownBy(() -> ContentHash.parse("sha256:" + ABC).writeHex(target, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void every_byte_has_its_two_digits() {
+    for (int value = 0; value < 256; value++) {
+      byte[] digest = new byte[32];
+      Arrays.fill(digest, (byte) value);
+
+      assertThat(ContentHash.of(digest).hex())
+          .isEqualTo(HexFormat.of().toHexDigits((byte) value).repeat(32));
     }
   }
 

@@ -33,7 +33,11 @@ class EventRulesTest {
         Arguments.of(amount(-1), "amount_msats must not be negative: -1"),
         Arguments.of(
             ToolResult.of("c", null).withOutput(kept(-1)), "output_ref.bytes must not be negative"),
-        Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"));
+        Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"),
+        Arguments.of(RecordingGap.of(0), "unrecorded_events must be at least 1: 0"),
+        Arguments.of(LogPart.of(1, 0, 0, HASH), "part must be at least 2: 1"),
+        Arguments.of(LogPart.of(2, -1, 0, HASH), "lines_before must not be negative: -1"),
+        Arguments.of(LogPart.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
   }
 
   @ParameterizedTest
@@ -63,7 +67,9 @@ class EventRulesTest {
         iterations(255),
         duration(0),
         amount(0),
-        payload(0));
+        payload(0),
+        RecordingGap.of(1),
+        LogPart.of(2, 0, 0, HASH));
   }
 
   @ParameterizedTest

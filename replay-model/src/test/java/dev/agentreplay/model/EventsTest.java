@@ -41,6 +41,8 @@ class EventsTest {
         FileState.created("a", ContentHash.sha256(new byte[0]), 0),
         RecordedValue.of(RecordedValue.CLOCK, 0, JsonNull.NULL),
         Checkpoint.of(1, ContentHash.sha256(new byte[0])),
+        RecordingGap.of(2).withSince(TIME).withReason("no space"),
+        LogPart.of(2, 3, 4, ContentHash.sha256(new byte[0])),
         SessionEnd.of(Status.FAILED).withConfidence(0.5).withTotals(1, 7),
         new UnknownEvent("x", Meta.NONE));
   }
@@ -130,6 +132,8 @@ class EventsTest {
         () -> FileState.deleted("a", null),
         () -> RecordedValue.of("clock", 0, null),
         () -> Checkpoint.of(0, null),
+        () -> new RecordingGap(1, null, null, null),
+        () -> LogPart.of(2, 0, 0, null),
         () -> PolicyId.version(null),
         () -> new PolicyId("x", null))) {
       assertThatThrownBy(made::run).isInstanceOf(NullPointerException.class);

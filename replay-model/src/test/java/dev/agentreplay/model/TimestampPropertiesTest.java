@@ -2,9 +2,11 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -23,6 +25,23 @@ class TimestampPropertiesTest {
   void what_an_instant_prints_is_read_back(@ForAll("instants") Instant instant) {
     assertThat(Timestamp.of(instant).instant()).isEqualTo(instant);
     assertThat(Timestamp.of(instant).text()).isEqualTo(instant.toString());
+    assertThat(Timestamp.of(instant)).isEqualTo(Timestamp.parse(instant.toString()));
+  }
+
+  @Property
+  void text_is_written_into_an_array(@ForAll("instants") Instant instant) {
+    for (Timestamp time : List.of(
+        Timestamp.of(instant),
+        Timestamp.parse(instant.toString()),
+        Timestamp.parse("2026-01-13T10:00:00.123456789+01:00"))) {
+      byte[] target = new byte[Timestamp.MAX_LENGTH + 2];
+
+      int end = time.writeTo(target, 1);
+
+      assertThat(new String(target, 1, end - 1, StandardCharsets.US_ASCII)).isEqualTo(time.text());
+      assertThat(target[0]).isZero();
+      assertThat(target[end]).isZero();
+    }
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)

@@ -100,6 +100,20 @@ class TimestampTest {
     assertThat(utc.instant()).isEqualTo(offset.instant());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0000-01-01T00:00:00Z",
+        "0000-02-29T23:59:59.999999999Z",
+        "1970-01-01T00:00:00Z",
+        "1969-12-31T23:59:59.999Z",
+        "9999-12-31T23:59:59.999999999Z"
+      })
+  void instant_is_written_as_it_prints_itself(String text) {
+    assertThat(Timestamp.of(Instant.parse(text))).hasToString(text);
+    assertThat(Timestamp.of(Instant.parse(text))).hasSameHashCodeAs(Timestamp.parse(text));
+  }
+
   @Test
   void instant_outside_four_digit_years_is_refused() {
     assertThatIllegalArgumentException()

@@ -5,6 +5,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.HASH;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
+import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
@@ -12,10 +13,12 @@ import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.TokenCounts;
@@ -36,7 +39,9 @@ final class AdditionalTables {
         .add(EventKind.SETTINGS, table(spelling, AdditionalTables::settings))
         .add(EventKind.FILE_STATE, table(spelling, AdditionalTables::fileState))
         .add(EventKind.RECORDED_VALUE, table(spelling, AdditionalTables::recordedValue))
-        .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint));
+        .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint))
+        .add(EventKind.RECORDING_GAP, table(spelling, AdditionalTables::recordingGap))
+        .add(EventKind.LOG_PART, table(spelling, AdditionalTables::logPart));
   }
 
   private static <E extends ReplayEvent> Table<E> table(
@@ -111,6 +116,23 @@ final class AdditionalTables {
     var size = t.identity("tree_size", LONG, Checkpoint::treeSize);
     var root = t.identity("tree_root", HASH, Checkpoint::treeRoot);
     return m -> new Checkpoint(m.identity(size), m.identity(root), envelope.meta(m));
+  }
+
+  private static Function<Members, RecordingGap> recordingGap(
+      Layout<RecordingGap> t, Envelope<RecordingGap> envelope) {
+    var events = t.identity("unrecorded_events", LONG, RecordingGap::events);
+    var since = t.optional("since", TIME, RecordingGap::since);
+    var reason = t.optional("reason", STRING, RecordingGap::reason);
+    return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
+  }
+
+  private static Function<Members, LogPart> logPart(Layout<LogPart> t, Envelope<LogPart> envelope) {
+    var part = t.identity("part", LONG, LogPart::part);
+    var lines = t.identity("lines_before", LONG, LogPart::linesBefore);
+    var bytes = t.identity("bytes_before", LONG, LogPart::bytesBefore);
+    var hash = t.identity("hash_before", HASH, LogPart::hashBefore);
+    return m -> new LogPart(
+        m.identity(part), m.identity(lines), m.identity(bytes), m.identity(hash), envelope.meta(m));
   }
 
   private static @Nullable JsonObject unlessEmpty(JsonObject object) {

@@ -70,8 +70,9 @@ public enum Dialect {
 
   /** What the object of a line says. Never fails: what cannot be read is kept, with a finding. */
   public Decoded decode(JsonObject line) {
-    Decoded decoded = codec.decode(line);
-    String wrongTag = wrongTag(line);
+    String tag = codec.tag(line);
+    Decoded decoded = codec.decode(line, tag);
+    String wrongTag = wrongTag(line, tag != null);
     if (wrongTag == null) {
       return decoded;
     }
@@ -81,16 +82,13 @@ public enum Dialect {
   }
 
   /** What is wrong with the tags of a line, or null. */
-  private @Nullable String wrongTag(JsonObject line) {
-    boolean tagged = codec.tag(line) != null;
-    for (Dialect other : values()) {
-      String tag = other.codec.tag(line);
-      // beside a tag of ours a member of that name may mean anything, but not an event
-      boolean foreign = tag != null && (!tagged || other.codec.kind(line) != EventKind.UNKNOWN);
-      if (!other.codec.tagName().equals(codec.tagName()) && foreign) {
-        return "the tag \"%s\":\"%s\" of the dialect %s in a log of the dialect %s"
-            .formatted(other.codec.tagName(), tag, other.id, id);
-      }
+  private @Nullable String wrongTag(JsonObject line, boolean tagged) {
+    Dialect other = this == EVENT ? TYPE : EVENT; // there are two tags
+    String tag = other.codec.tag(line);
+    // beside a tag of ours a member of that name may mean anything, but not an event
+    if (tag != null && (!tagged || EventKind.ofTag(tag) != EventKind.UNKNOWN)) {
+      return "the tag \"%s\":\"%s\" of the dialect %s in a log of the dialect %s"
+          .formatted(other.codec.tagName(), tag, other.id, id);
     }
     return tagged ? null : "no \"" + codec.tagName() + "\", which says what event it is";
   }

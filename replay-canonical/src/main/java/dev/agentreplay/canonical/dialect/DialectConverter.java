@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -174,6 +175,10 @@ public final class DialectConverter {
   }
 
   private void convert(LineConversion line, ReplayEvent event, List<JsonObject> lines) {
+    if (event instanceof LogPart) {
+      ledger.add(Action.DROPPED, line.tag(), null, null, "it states the bytes of the source");
+      return;
+    }
     canonicalization.accept(event);
     count(event);
     ReplayEvent complete = complete(line, event);

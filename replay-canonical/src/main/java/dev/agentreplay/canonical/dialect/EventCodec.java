@@ -36,12 +36,20 @@ final class EventCodec {
 
   /** The kind of event that an object says it is. */
   EventKind kind(JsonObject object) {
-    String tag = tag(object);
+    return kind(tag(object));
+  }
+
+  private static EventKind kind(@Nullable String tag) {
     return tag == null ? EventKind.UNKNOWN : EventKind.ofTag(tag);
   }
 
   Decoded decode(JsonObject object) {
-    Table<? extends ReplayEvent> table = table(kind(object));
+    return decode(object, tag(object));
+  }
+
+  /** What an object says that has this tag. */
+  Decoded decode(JsonObject object, @Nullable String tag) {
+    Table<? extends ReplayEvent> table = table(kind(tag));
     Members members = table.read(object);
     if (members.identified()) {
       return new Decoded(table.build(members), members.findings());

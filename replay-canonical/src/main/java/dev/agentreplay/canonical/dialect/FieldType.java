@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SideEffect;
@@ -14,6 +15,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +24,32 @@ import org.jspecify.annotations.Nullable;
  * @param expected what is expected, for messages
  * @param read the component that a value stands for, or null when it stands for none
  * @param write the value of a component
+ * @param isPlain whether {@link CanonicalWriter#plain} writes a component as it is, which is what
+ *     would be written of its value
  */
 record FieldType<T>(
-    String expected, Function<JsonValue, @Nullable T> read, Function<T, JsonValue> write) {
+    String expected,
+    Function<JsonValue, @Nullable T> read,
+    Function<T, JsonValue> write,
+    boolean isPlain) {
+
+  FieldType(String expected, Function<JsonValue, @Nullable T> read, Function<T, JsonValue> write) {
+    this(expected, read, write, false);
+  }
+
+  private static final Pattern VERSION_TEXT = Pattern.compile("\\d+(\\.\\d+)?");
 
   static final FieldType<JsonValue> VALUE =
       new FieldType<>("a value", value -> value, value -> value);
 
   static final FieldType<String> STRING =
-      new FieldType<>("a string", FieldType::text, JsonString::of);
+      new FieldType<>("a string", FieldType::text, JsonString::of, true);
 
   /** The version of REPLAY.jsonl v1 is a number; a later one may have a minor version. */
   static final FieldType<String> VERSION = new FieldType<>(
       "a version such as 1",
-      value -> value instanceof JsonNumber number && number.text().matches("\\d+(\\.\\d+)?")
+      value -> value instanceof JsonNumber number
+              && VERSION_TEXT.matcher(number.text()).matches()
           ? number.text()
           : null,
       JsonNumber::of);
@@ -46,7 +60,7 @@ record FieldType<T>(
       JsonBoolean::of);
 
   static final FieldType<Long> LONG =
-      new FieldType<>("an integer", FieldType::integer, JsonNumber::of);
+      new FieldType<>("an integer", FieldType::integer, JsonNumber::of, true);
 
   static final FieldType<Integer> INT = new FieldType<>(
       "a 32-bit integer",
@@ -54,12 +68,14 @@ record FieldType<T>(
         Long number = integer(value);
         return number != null && number == number.intValue() ? number.intValue() : null;
       },
-      JsonNumber::of);
+      JsonNumber::of,
+      true);
 
   static final FieldType<Double> DOUBLE = new FieldType<>(
       "a number",
       value -> value instanceof JsonNumber number ? number.asDouble() : null,
-      JsonNumber::of);
+      JsonNumber::of,
+      true);
 
   static final FieldType<JsonObject> OBJECT = new FieldType<>(
       "an object", value -> value instanceof JsonObject object ? object : null, o -> o);
@@ -70,7 +86,8 @@ record FieldType<T>(
   static final FieldType<ContentHash> HASH = new FieldType<>(
       "\"sha256:\" and 64 lower-case hexadecimal digits",
       value -> value instanceof JsonString text ? ContentHash.tryParse(text.value()) : null,
-      hash -> JsonString.of(hash.toString()));
+      hash -> JsonString.of(hash.toString()),
+      true);
 
   static final FieldType<ContentHash> BARE_HASH = new FieldType<>(
       "64 lower-case hexadecimal digits",
@@ -80,7 +97,8 @@ record FieldType<T>(
   static final FieldType<Timestamp> TIME = new FieldType<>(
       "an ISO 8601 time with offset",
       value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
-      time -> JsonString.of(time.text()));
+      time -> JsonString.of(time.text()),
+      true);
 
   static final FieldType<List<String>> STRINGS = listOf(STRING);
 

@@ -9,7 +9,6 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,12 +22,18 @@ import org.jspecify.annotations.Nullable;
  * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds,
  * where the specification of the dialect has them. A hash that the event gives is checked against
  * the value beside it. Members in {@link dev.agentreplay.model.Meta#extra()} are written in their
- * place. Not safe for use by several threads; it keeps its buffer for the next event.
+ * place. Not safe for use by several threads; it keeps its buffer for the next event, but for that
+ * of a giant line.
  */
 public final class LineEncoder {
 
-  /** The length of the longest line, without its line feed, that is written or read: 64 MiB. */
-  public static final int MAX_LINE_BYTES = JsonLimits.defaults().maxBytes();
+  /** The length of the longest line, without its line feed, that is written or read: 16 MiB. */
+  public static final int MAX_LINE_BYTES = 16 << 20;
+
+  private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(MAX_LINE_BYTES);
+
+  /** A buffer of more bytes is not kept for the next event. */
+  private static final int MAX_KEPT_BYTES = 1 << 20;
 
   private static final int[] NONE = {};
 
@@ -37,7 +42,6 @@ public final class LineEncoder {
   private final KeyOrder keyOrder;
 
   private int members;
-  private int valueFrom;
   private int hashedFrom;
   private int hashedTo;
   private @Nullable Timestamp time;
@@ -51,7 +55,7 @@ public final class LineEncoder {
   /** An encoder of a dialect; lines and hashes are made with the canonicalization. */
   public LineEncoder(Dialect dialect, Canonicalization canonicalization) {
     this.dialect = Objects.requireNonNull(dialect, "dialect");
-    this.out = new CanonicalWriter(canonicalization, false, JsonLimits.defaults());
+    this.out = new CanonicalWriter(canonicalization, false, LIMITS);
     this.keyOrder = KeyOrder.of(canonicalization);
   }
 
@@ -61,8 +65,8 @@ public final class LineEncoder {
    * @param now the time of an event that has none
    * @throws IllegalArgumentException if the dialect demands something that the event does not say,
    *     or a hash is not that of the value beside it, or an additional member is one that the
-   *     dialect knows, or the line would be beyond the default {@link JsonLimits}, or the
-   *     canonicalization would round an integer
+   *     dialect knows, or the line would be longer than {@link #MAX_LINE_BYTES} or beyond the
+   *     default {@link JsonLimits}, or the canonicalization would round an integer
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");
@@ -74,11 +78,16 @@ public final class LineEncoder {
         throw invalid(event, "is longer than " + MAX_LINE_BYTES + " bytes");
       }
     } catch (IllegalArgumentException e) {
-      out.reset();
+      release();
       throw e;
     }
     out.raw('\n');
     return new EncodedLine(time, contentHash, out.size());
+  }
+
+  /** The number of bytes of the line that was encoded last, with its line feed. */
+  public int length() {
+    return out.size();
   }
 
   /** Hands the line that was encoded last to a stream, in one call. */
@@ -91,37 +100,34 @@ public final class LineEncoder {
     out.update(digest);
   }
 
+  /**
+   * Forgets the line that was encoded last, and gives up the buffer of a giant one. The next
+   * {@link #encode} does so, too: this is for an encoder that may wait long for it.
+   */
+  public void release() {
+    out.reset(MAX_KEPT_BYTES);
+  }
+
   @SuppressWarnings("unchecked") // the table of a kind is the table of that event
   private Table<ReplayEvent> table(ReplayEvent event) {
     return (Table<ReplayEvent>) dialect.codec().table(event.kind());
   }
 
   private <E extends ReplayEvent> void encode(Table<E> table, E event, Timestamp now) {
-    out.reset();
+    release();
+    out.raw('{');
     members = 0;
     JsonObject extra = event.meta().extra();
     int[] order = extra.isEmpty() ? NONE : keyOrder.sortedPositions(extra);
     int next = 0;
-    char separator = '{';
     for (Row<E, ?> row : table.sorted()) {
       for (; next < order.length && isBefore(extra.name(order[next]), row.name); next++) {
-        separator = member(event, separator, extra.name(order[next]), extra.value(order[next]));
+        additional(event, extra.name(order[next]), extra.value(order[next]));
       }
-      JsonValue additional = extra.get(row.name);
-      JsonValue value = value(table, row, event, additional, now);
-      if (value != null) {
-        separator = member(event, separator, row.name, value);
-        if (row.isHashed) {
-          hashedFrom = valueFrom;
-          hashedTo = out.size();
-        }
-      }
+      known(table, row, event, order.length == 0 ? null : extra.get(row.name), now);
     }
     for (; next < order.length; next++) {
-      separator = member(event, separator, extra.name(order[next]), extra.value(order[next]));
-    }
-    if (separator == '{') {
-      out.raw('{');
+      additional(event, extra.name(order[next]), extra.value(order[next]));
     }
     out.raw('}');
   }
@@ -130,42 +136,77 @@ public final class LineEncoder {
     return keyOrder.compare(left, right) < 0;
   }
 
-  private char member(ReplayEvent event, char separator, String name, JsonValue value) {
-    if (++members > JsonLimits.defaults().maxMembers()) {
-      throw invalid(event, "has more than " + JsonLimits.defaults().maxMembers() + " members");
+  private void additional(ReplayEvent event, String name, JsonValue value) {
+    count(event);
+    if (!isFirst()) {
+      out.raw(',');
     }
+    out.name(name);
+    value(event, value);
+  }
+
+  private <E extends ReplayEvent, T> void known(
+      Table<E> table, Row<E, T> row, E event, @Nullable JsonValue additional, Timestamp now) {
+    T component = component(table, row, event, additional, now);
+    boolean isNull = component == null && row.presence == Presence.NULLABLE && additional == null;
+    if (component == null && !isNull) {
+      return;
+    }
+    count(event);
+    out.raw(row.encodedName, isFirst() ? 1 : 0);
+    int from = out.size();
+    if (component == null) {
+      out.value(JsonNull.NULL);
+    } else if (row.type.isPlain()) {
+      out.plain(component);
+    } else {
+      value(event, row.type.write().apply(component));
+    }
+    if (row.isHashed) {
+      hashedFrom = from;
+      hashedTo = out.size();
+    }
+  }
+
+  private void count(ReplayEvent event) {
+    if (++members > LIMITS.maxMembers()) {
+      throw invalid(event, "has more than " + LIMITS.maxMembers() + " members");
+    }
+  }
+
+  private boolean isFirst() {
+    return members == 1;
+  }
+
+  private void value(ReplayEvent event, JsonValue value) {
     if (value.depth() >= JsonValue.MAX_DEPTH) {
       throw invalid(event, "would be nested deeper than " + JsonValue.MAX_DEPTH);
     }
-    out.raw(separator).name(name);
-    valueFrom = out.size();
     out.value(value);
-    return ',';
   }
 
   /** What to write for a row here; null leaves it out, or to the additional member. */
-  private <E extends ReplayEvent> @Nullable JsonValue value(
-      Table<E> table, Row<E, ?> row, E event, @Nullable JsonValue additional, Timestamp now) {
-    JsonValue given = row.given(event);
+  @SuppressWarnings("unchecked") // the row of a time holds one, and the row of a hash does
+  private <E extends ReplayEvent, T> @Nullable T component(
+      Table<E> table, Row<E, T> row, E event, @Nullable JsonValue additional, Timestamp now) {
+    T given = row.get.apply(event);
     boolean alsoExtra = additional != null;
     if (additional != null && (given != null || evades(table, row, additional))) {
       throw invalid(event, "has the member " + row.name + " twice: known and additional");
     }
     if (table.isTime(row) && !alsoExtra) {
       time = event.time() != null || row.isAdditional() ? event.time() : now;
-      return time == null ? null : FieldType.TIME.write().apply(time);
+      return (T) time;
     }
     if (row.hashed != null) {
-      return hash(row, event, given, alsoExtra);
+      return (T) hash(row, row.hashed, event, (ContentHash) given, alsoExtra);
     }
     if (given != null || alsoExtra) {
       return given;
     }
-    JsonValue fallback = row.fallback(event);
-    if (fallback == null && row.presence == Presence.NULLABLE) {
-      return JsonNull.NULL;
-    }
-    if (fallback == null && row.presence != Presence.OPTIONAL) {
+    T fallback = row.fallbackComponent(event);
+    if (fallback == null
+        && (row.presence == Presence.IDENTITY || row.presence == Presence.REQUIRED)) {
       throw invalid(event, "needs " + row.name + " in the dialect " + dialect.id());
     }
     return fallback;
@@ -181,26 +222,27 @@ public final class LineEncoder {
     return checked && component != null && !row.saysNothing(component);
   }
 
-  private <E extends ReplayEvent> @Nullable JsonValue hash(
-      Row<E, ?> row, E event, @Nullable JsonValue given, boolean alsoExtra) {
-    boolean hasValue = row.hashed != null && row.hashed.given(event) != null;
-    if (hasValue && !alsoExtra) {
+  private <E extends ReplayEvent> @Nullable ContentHash hash(
+      Row<E, ?> row,
+      Row<E, JsonValue> hashed,
+      E event,
+      @Nullable ContentHash stated,
+      boolean alsoExtra) {
+    if (hashed.get.apply(event) != null && !alsoExtra) {
       ContentHash computed = out.hash(hashedFrom, hashedTo);
-      if (given instanceof JsonString stated && !stated.value().equals(computed.toString())) {
+      if (stated != null && !stated.equals(computed)) {
         throw invalid(
-            event,
-            "has the %s %s, but its value has %s".formatted(row.name, stated.value(), computed));
+            event, "has the %s %s, but its value has %s".formatted(row.name, stated, computed));
       }
       contentHash = computed;
-      boolean left = given == null && row.isAdditional();
-      return left ? null : JsonString.of(computed.toString());
+      return stated == null && row.isAdditional() ? null : computed;
     }
-    if (given instanceof JsonString stated) {
-      contentHash = ContentHash.parse(stated.value());
+    if (stated != null) {
+      contentHash = stated;
     } else if (row.presence == Presence.REQUIRED && !alsoExtra) {
       throw invalid(event, "needs a value, or its " + row.name);
     }
-    return given;
+    return stated;
   }
 
   private static IllegalArgumentException invalid(ReplayEvent event, String what) {

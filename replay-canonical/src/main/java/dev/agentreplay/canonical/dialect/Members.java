@@ -15,23 +15,31 @@ final class Members {
 
   private final JsonObject object;
   private final Object[] values;
-  private final List<Finding> findings = new ArrayList<>(0);
+  private List<Finding> findings = List.of();
   private JsonObject.@Nullable Builder extra;
   private boolean identified = true;
 
   Members(JsonObject object, Table<?> table) {
     this.object = object;
     this.values = new Object[table.rows().size()];
+    long absent = table.needed();
+    int place = 0;
     for (int i = 0; i < object.size(); i++) {
-      Row<?, ?> row = table.row(object.name(i));
-      if (row == null) {
-        keep(object.name(i));
+      String name = object.name(i);
+      int next = table.place(name, place);
+      if (next < 0) {
+        keep(name);
       } else {
+        Row<?, ?> row = table.sorted()[next];
+        place = next + 1;
+        absent &= ~row.bit();
         read(row, object.value(i));
       }
     }
-    for (Row<?, ?> row : table.rows()) {
-      if (!object.has(row.name)) {
+    for (int i = 0; absent != 0; i++) {
+      Row<?, ?> row = table.rows().get(i);
+      if ((absent & row.bit()) != 0) {
+        absent &= ~row.bit();
         missing(row);
       }
     }
@@ -79,6 +87,9 @@ final class Members {
   }
 
   void report(FindingCode code, String message) {
+    if (findings.isEmpty()) {
+      findings = new ArrayList<>();
+    }
     findings.add(Finding.of(code, message));
   }
 

@@ -4,6 +4,7 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ final class Row<E, T> {
 
   /** Where the row stands in its table, and its value among those that were read. */
   final int index;
+
+  /** A comma, the name in quotes, and a colon. */
+  final byte[] encodedName;
 
   /** Whether another row is the hash of this one's value. */
   boolean isHashed;
@@ -46,6 +50,7 @@ final class Row<E, T> {
     this.type = type;
     this.get = get;
     this.index = index;
+    this.encodedName = (",\"" + name + "\":").getBytes(StandardCharsets.US_ASCII);
     this.component = name;
   }
 
@@ -100,6 +105,11 @@ final class Row<E, T> {
     return (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
   }
 
+  /** A bit of its own in the table. */
+  long bit() {
+    return 1L << index;
+  }
+
   String component() {
     return component;
   }
@@ -123,7 +133,13 @@ final class Row<E, T> {
   /** The value to write where the event gives none. */
   @Nullable
   JsonValue fallback(E event) {
-    return fallback == null ? null : toJson(fallback.apply(event));
+    return toJson(fallbackComponent(event));
+  }
+
+  /** The component to write where the event gives none. */
+  @Nullable
+  T fallbackComponent(E event) {
+    return fallback == null ? null : fallback.apply(event);
   }
 
   private @Nullable JsonValue toJson(@Nullable T value) {

@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class Table<E> {
 
   private final List<Row<E, ?>> rows;
-  private final Map<String, Row<E, ?>> byName = new HashMap<>();
-  private final List<Row<E, ?>> sorted;
+  private final Map<String, Integer> places = new HashMap<>();
+  private final Row<E, ?>[] sorted;
   private final @Nullable Row<E, Timestamp> time;
   private final boolean leavesOver;
   private final boolean additional;
   private final Function<Members, E> build;
+  private final long needed;
 
   private Table(Layout<E> layout, Function<Members, E> build) {
     this.rows = List.copyOf(layout.rows);
@@ -36,9 +37,13 @@ final class Table<E> {
     this.leavesOver = layout.leavesOver;
     this.additional = layout.additional;
     this.build = build;
+    if (rows.size() > Long.SIZE) {
+      throw new IllegalStateException("more than " + Long.SIZE + " rows: " + rows.size());
+    }
+    long bits = 0;
     for (Row<E, ?> row : rows) {
-      if (byName.put(row.name, row) != null) {
-        throw new IllegalStateException("two rows are named " + row.name);
+      if (row.presence == Presence.REQUIRED || row.presence == Presence.IDENTITY) {
+        bits |= row.bit();
       }
       Row<E, ?> hashed = row.hashed;
       if (hashed != null && KeyOrder.CODE_POINT.compare(hashed.name, row.name) > 0) {
@@ -47,7 +52,13 @@ final class Table<E> {
     }
     List<Row<E, ?>> inOrder = new ArrayList<>(rows);
     inOrder.sort((l, r) -> KeyOrder.CODE_POINT.compare(l.name, r.name));
-    this.sorted = List.copyOf(inOrder);
+    this.sorted = array(inOrder);
+    for (int place = 0; place < sorted.length; place++) {
+      if (places.put(sorted[place].name, place) != null) {
+        throw new IllegalStateException("two rows are named " + sorted[place].name);
+      }
+    }
+    this.needed = bits;
   }
 
   /** Lays out a table: the function adds its rows, and says how to build the event from them. */
@@ -62,9 +73,14 @@ final class Table<E> {
     return rows;
   }
 
-  /** The rows in the order of the canonical form. */
-  List<Row<E, ?>> sorted() {
+  /** The rows in the order of the canonical form; the array is not to be changed. */
+  Row<E, ?>[] sorted() {
     return sorted;
+  }
+
+  @SuppressWarnings("unchecked") // there are no arrays of rows with type arguments
+  private static <E> Row<E, ?>[] array(List<Row<E, ?>> rows) {
+    return rows.toArray((Row<E, ?>[]) new Row<?, ?>[0]);
   }
 
   /** Whether members that its rows can read may be left over, since they do not fit together. */
@@ -87,9 +103,31 @@ final class Table<E> {
     return time != null && !time.isAdditional();
   }
 
+  /** The bits of the rows that say something is wrong when their member is absent. */
+  long needed() {
+    return needed;
+  }
+
   @Nullable
   Row<E, ?> row(String name) {
-    return byName.get(name);
+    Integer place = places.get(name);
+    return place == null ? null : sorted[place];
+  }
+
+  /**
+   * The place of a row among those that are sorted, or -1; found at once when the names are sorted
+   * as well, and are those of the parser.
+   *
+   * @param from the place behind that of the name before
+   */
+  @SuppressWarnings("ReferenceEquality") // other names are looked up
+  int place(String name, int from) {
+    for (int place = from; place < sorted.length; place++) {
+      if (sorted[place].name == name) {
+        return place;
+      }
+    }
+    return places.getOrDefault(name, -1);
   }
 
   Members read(JsonObject object) {

@@ -3,6 +3,9 @@ package dev.agentreplay.canonical.internal;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.internal.NumberLayout;
+import dev.agentreplay.model.internal.Surrogates;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -20,7 +23,14 @@ public final class CanonicalWriter {
   private static final int INITIAL_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
-  private static final int CHUNK = 1024;
+
+  /** What is asked for may be more than is written then: so much more. */
+  private static final int MAX_UNUSED_BYTES = 1024;
+
+  /** Integers that are less, whatever their sign, are the same in every form. */
+  private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
+
+  private static final byte[] HASH_PREFIX = "\"sha256:".getBytes(StandardCharsets.US_ASCII);
 
   /** As much as an array can hold. */
   public static final JsonLimits UNLIMITED =
@@ -56,10 +66,15 @@ public final class CanonicalWriter {
 
   /** Forgets what was written; the buffer is kept, unless it is large. */
   public CanonicalWriter reset() {
+    return reset(MAX_KEPT_BYTES);
+  }
+
+  /** Forgets what was written; the buffer is kept, unless it has more bytes. */
+  public CanonicalWriter reset(int maxKeptBytes) {
     size = 0;
     astral = false;
     numbers.reset();
-    if (buffer.length > MAX_KEPT_BYTES) {
+    if (buffer.length > maxKeptBytes) {
       buffer = new byte[INITIAL_BYTES];
     }
     return this;
@@ -144,6 +159,15 @@ public final class CanonicalWriter {
     return this;
   }
 
+  /** Writes ASCII text as it is, from a position on. */
+  public CanonicalWriter raw(byte[] ascii, int from) {
+    int length = ascii.length - from;
+    ensure(length);
+    System.arraycopy(ascii, from, buffer, size, length);
+    size += length;
+    return this;
+  }
+
   /** Writes a value. */
   public CanonicalWriter value(JsonValue value) {
     if (value instanceof JsonString string) {
@@ -172,43 +196,127 @@ public final class CanonicalWriter {
     return string(name).raw(':');
   }
 
-  /** Writes a string in quotes; the text holds no lone surrogates. */
+  /**
+   * Writes a string in quotes.
+   *
+   * @throws IllegalArgumentException if it holds a lone surrogate
+   */
   public CanonicalWriter string(String text) {
     raw('"');
-    int i = 0;
-    while (i < text.length()) {
-      int end = Math.min(i + CHUNK, text.length());
-      ensure((end - i + 1) * CharacterWriter.MAX_BYTES);
-      while (i < end) {
-        char c = text.charAt(i++);
-        if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
-          buffer[size++] = (byte) c;
-        } else if (Character.isHighSurrogate(c)) {
-          astral = true;
-          int codePoint = Character.toCodePoint(c, text.charAt(i++));
-          size = CharacterWriter.write(codePoint, buffer, size);
-        } else {
-          size = CharacterWriter.write(c, buffer, size);
-        }
-      }
+    int at = plainCharacters(text, 0);
+    while (at < text.length()) {
+      at = plainCharacters(text, otherCharacters(text, at));
     }
     return raw('"');
   }
 
+  /** Writes the characters from a position on that stand for themselves; returns where they end. */
+  private int plainCharacters(String text, int from) {
+    int length = text.length();
+    ensure(length - from);
+    byte[] out = buffer;
+    int shift = size - from;
+    int i = from;
+    while (i < length && CharacterWriter.isPlain(text.charAt(i))) {
+      out[i + shift] = (byte) text.charAt(i);
+      i++;
+    }
+    size = i + shift;
+    return i;
+  }
+
+  /** Writes the characters up to one that stands for itself; returns where that is. */
+  private int otherCharacters(String text, int from) {
+    int i = from;
+    while (i < text.length() && !CharacterWriter.isPlain(text.charAt(i))) {
+      int codePoint = text.codePointAt(i);
+      if (Character.getType(codePoint) == Character.SURROGATE) {
+        throw Surrogates.lone(text, i);
+      }
+      ensure(CharacterWriter.MAX_BYTES);
+      astral |= codePoint > Character.MAX_VALUE;
+      size = CharacterWriter.write(codePoint, buffer, size);
+      i += Character.charCount(codePoint);
+    }
+    return i;
+  }
+
+  /**
+   * Writes what is no value yet, as its value would be written: a string, an integer, a double, a
+   * time or a hash.
+   *
+   * @throws IllegalArgumentException if there is no such value
+   */
+  public void plain(Object component) {
+    if (component instanceof String text) {
+      string(text);
+    } else if (component instanceof ContentHash hash) {
+      raw(HASH_PREFIX, 0);
+      ensure(ContentHash.HEX_LENGTH);
+      size = hash.writeHex(buffer, size);
+      raw('"');
+    } else if (component instanceof Timestamp time) {
+      raw('"');
+      ensure(Timestamp.MAX_LENGTH);
+      size = time.writeTo(buffer, size);
+      raw('"');
+    } else if (component instanceof Double number) {
+      number(number);
+    } else if (component instanceof Number number) {
+      integer(number.longValue());
+    } else {
+      throw new IllegalArgumentException("not written as it is: " + component.getClass());
+    }
+  }
+
+  private void integer(long value) {
+    if (value <= -COMMON_INTEGERS || value >= COMMON_INTEGERS) {
+      number(JsonNumber.of(value));
+      return;
+    }
+    ensure(NumberWriter.MAX_BYTES);
+    if (value < 0) {
+      buffer[size++] = '-';
+    }
+    size = NumberLayout.integer(Math.abs(value), buffer, size);
+  }
+
+  private void number(double value) {
+    if (!Double.isFinite(value)) {
+      number(JsonNumber.of(value));
+      return;
+    }
+    ensure(NumberWriter.MAX_BYTES);
+    size = numbers.write(value, buffer, size);
+  }
+
   private void number(JsonNumber number) {
     String text = number.text();
-    boolean integer = number.isIntegerLiteral();
-    if (integer && text.length() <= NumberWriter.MAX_COMMON_LENGTH && !text.equals("-0")) {
+    if (isCommonInteger(text)) {
       raw(text);
       return;
     }
     byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
     ensure(NumberWriter.MAX_BYTES);
     try {
-      size = numbers.write(ascii, 0, ascii.length, integer, buffer, size);
+      size = numbers.write(ascii, 0, ascii.length, number.isIntegerLiteral(), buffer, size);
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  /** Whether a number is an integer that has the same text in every canonical form. */
+  private static boolean isCommonInteger(String text) {
+    int first = text.charAt(0) == '-' ? 1 : 0;
+    if (text.length() > NumberWriter.MAX_COMMON_LENGTH || (first == 1 && text.charAt(1) == '0')) {
+      return false;
+    }
+    for (int i = first; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void object(JsonObject object) {
@@ -240,13 +348,12 @@ public final class CanonicalWriter {
   private void ensure(int more) {
     long wanted = (long) size + more;
     if (wanted > buffer.length) {
-      // what is asked for may be more than is written then, so a little room is left
-      long most =
-          Math.min(MAX_ARRAY, (long) limits.maxBytes() + CHUNK * CharacterWriter.MAX_BYTES * 2);
+      long most = Math.min(MAX_ARRAY, (long) limits.maxBytes() + MAX_UNUSED_BYTES);
       if (wanted > most) {
         throw new IllegalArgumentException("larger than " + limits.maxBytes() + " bytes");
       }
-      buffer = Arrays.copyOf(buffer, (int) Math.max(wanted, Math.min(most, 2L * buffer.length)));
+      long powerOfTwo = Long.highestOneBit(wanted - 1) << 1;
+      buffer = Arrays.copyOf(buffer, (int) Math.min(most, powerOfTwo));
     }
   }
 }

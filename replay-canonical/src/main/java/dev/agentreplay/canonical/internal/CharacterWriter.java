@@ -1,5 +1,7 @@
 package dev.agentreplay.canonical.internal;
 
+import java.util.Arrays;
+
 /** Writes characters as they stand in a canonical string (RFC 8785 section 3.2.2.2). */
 public final class CharacterWriter {
 
@@ -10,7 +12,15 @@ public final class CharacterWriter {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
 
+  /** The ASCII characters that stand for themselves in a string. */
+  private static final boolean[] PLAIN = plain();
+
   private CharacterWriter() {}
+
+  /** Whether a character stands for itself in a string, in one byte. */
+  public static boolean isPlain(char c) {
+    return c < PLAIN.length && PLAIN[c];
+  }
 
   /**
    * Writes a code point: as an escape sequence where it needs one, else in UTF-8.
@@ -45,6 +55,14 @@ public final class CharacterWriter {
   /** The length of an escape sequence, as {@link #write} wrote it. */
   public static int escapeLength(byte[] text, int at) {
     return text[at + 1] == 'u' ? MAX_BYTES : 2;
+  }
+
+  private static boolean[] plain() {
+    boolean[] plain = new boolean[0x80];
+    Arrays.fill(plain, 0x20, plain.length, true);
+    plain['"'] = false;
+    plain['\\'] = false;
+    return plain;
   }
 
   private static int utf8(int codePoint, byte[] out, int at) {

@@ -91,6 +91,13 @@ public final class NumberWriter {
     return end;
   }
 
+  /** Writes a finite double; else as {@link #write(byte[], int, int, boolean, byte[], int)}. */
+  public int write(double value, byte[] out, int at) {
+    negative = Double.doubleToRawLongBits(value) < 0;
+    ShortestDecimal shortest = ShortestDecimal.of(value);
+    return lay(shortest.digits(), shortest.exponent(), out, at);
+  }
+
   private int writeDouble(byte[] text, int from, int to, byte[] out, int at) {
     read(text, from, to);
     if (!cut && digits < MAX_DISTINCT && Math.abs(exponent) <= MAX_DISTINCT_EXPONENT) {

@@ -14,12 +14,15 @@ import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TokenCounts;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
@@ -122,6 +125,26 @@ final class AdditionalPairs {
                 new Checkpoint(128, hash(OTHER_HASH), SESSION),
                 """
                 {"session_id":"sess","tree_root":"%s","tree_size":128}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new RecordingGap(
+                    3,
+                    Timestamp.parse("2026-01-13T09:59:58.5+01:00"),
+                    "no space left on device",
+                    SESSION),
+                """
+                {"reason":"no space left on device","session_id":"sess","since":"2026-01-13T09:59:58.5+01:00","unrecorded_events":3}
+                """),
+            pair(
+                new RecordingGap(1, null, null, AT),
+                """
+                {"unrecorded_events":1}
+                """),
+            pair(
+                new LogPart(2, 128, 65536, hash(OTHER_HASH), SESSION),
+                """
+                {"bytes_before":65536,"hash_before":"%s","lines_before":128,"part":2,"session_id":"sess"}
                 """
                     .formatted(OTHER_HASH)))
         .flatMap(pairs -> pairs);

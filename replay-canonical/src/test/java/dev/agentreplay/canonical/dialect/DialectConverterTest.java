@@ -63,6 +63,22 @@ class DialectConverterTest {
   }
 
   @Test
+  void beginning_of_a_part_is_dropped_since_it_states_bytes_of_the_source() {
+    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+
+    List<String> lines = convert(
+        converter,
+        "{\"bytes_before\":70,\"event\":\"LogPart\",\"hash_before\":\"sha256:%s\",\"lines_before\":1,"
+                .formatted("ab".repeat(32))
+            + "\"part\":2,\"t\":\"%s\"}".formatted(Lines.TIME));
+
+    assertThat(lines).isEmpty();
+    assertThat(converter.ledger().entries())
+        .containsExactly(new Entry(
+            Action.DROPPED, "LogPart", null, null, "it states the bytes of the source", 1));
+  }
+
+  @Test
   void member_whose_name_is_taken_is_carried_over_and_comes_back() {
     String line =
         "{\"event\":\"Handoff\",\"t\":\"%s\",\"ts\":7,\"type\":\"agent\"}".formatted(Lines.TIME);

@@ -9,6 +9,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
@@ -18,6 +19,7 @@ import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
@@ -75,6 +77,11 @@ class EventArbitraries extends DomainContextBase {
       case RECORDED_VALUE ->
         Combinators.combine(texts(), counts(), values(), metas()).as(RecordedValue::new);
       case CHECKPOINT -> Combinators.combine(counts(), hashes(), metas()).as(Checkpoint::new);
+      case RECORDING_GAP ->
+        Combinators.combine(counts(), often(times()), often(texts()), metas())
+            .as(RecordingGap::new);
+      case LOG_PART ->
+        Combinators.combine(counts(), counts(), counts(), hashes(), metas()).as(LogPart::new);
       case SESSION_END -> ends();
       case UNKNOWN -> Combinators.combine(texts(), metas()).as(EventArbitraries::unknown);
     };

@@ -277,6 +277,19 @@ class LineEncoderTest {
   }
 
   @Test
+  void longest_line_has_16_mib_and_one_byte_more_is_refused() throws IOException {
+    LineEncoder encoder = new LineEncoder(Dialect.DRAFT);
+    int around = encoder.encode(ToolResult.of("c", ""), Lines.NOW).length() - 1;
+    String longest = "x".repeat((16 << 20) - around);
+
+    assertThat(encoder.encode(ToolResult.of("c", longest), Lines.NOW).length())
+        .isEqualTo((16 << 20) + 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> encoder.encode(ToolResult.of("c", longest + "x"), Lines.NOW))
+        .withMessage("ToolResult is longer than 16777216 bytes");
+  }
+
+  @Test
   void policy_keeps_its_form_in_the_event_dialect() {
     SessionStart start = SessionStart.of("s");
     JsonObject version = encoded(Dialect.EVENT, start.withPolicy(PolicyId.version("v")));

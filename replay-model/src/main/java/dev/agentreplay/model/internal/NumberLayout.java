@@ -90,6 +90,17 @@ public enum NumberLayout {
     return end;
   }
 
+  /**
+   * Writes an integer, without sign.
+   *
+   * @param magnitude less than 10^18
+   * @param out where to write; needs room for {@link #MAX_BYTES} bytes
+   * @return where it ends
+   */
+  public static int integer(long magnitude, byte[] out, int at) {
+    return digits(magnitude, length(magnitude), out, at);
+  }
+
   private int scientific(long digits, int length, int exponent, byte[] out, int at) {
     int end = length == 1 ? digits(digits, 1, out, at) : split(digits, length, 1, out, at);
     out[end++] = 'e';

@@ -5,6 +5,12 @@ public final class Surrogates {
 
   private Surrogates() {}
 
+  /** Says that there is a surrogate at an index that is not one of a pair. */
+  public static IllegalArgumentException lone(String text, int index) {
+    return new IllegalArgumentException(
+        "text has a lone surrogate U+%04X at index %d".formatted((int) text.charAt(index), index));
+  }
+
   /** The index of the first surrogate that is not one of a pair, or -1. */
   public static int indexOfLone(String text) {
     int i = 0;

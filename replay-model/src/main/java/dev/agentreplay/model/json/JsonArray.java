@@ -19,12 +19,13 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
   private final int depth;
 
   private JsonArray(JsonValue[] values) {
-    int deepest = 0;
-    for (JsonValue value : values) {
-      deepest = Math.max(deepest, value.depth());
-    }
+    this(values, JsonObject.requireDepth(deepest(values) + 1));
+  }
+
+  /** Elements of a known depth. */
+  JsonArray(JsonValue[] values, int depth) {
     this.values = values;
-    this.depth = JsonObject.requireDepth(deepest + 1);
+    this.depth = depth;
   }
 
   /** An array of these values, converted as by {@link JsonValue#of}. */
@@ -106,5 +107,13 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
   @Override
   public String toString() {
     return JsonPrinter.print(this);
+  }
+
+  private static int deepest(JsonValue[] values) {
+    int deepest = 0;
+    for (JsonValue value : values) {
+      deepest = Math.max(deepest, value.depth());
+    }
+    return deepest;
   }
 }

@@ -5,22 +5,43 @@ import dev.agentreplay.model.internal.ShortestDecimal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON number, as it was written. Equality is that of the text: {@code 1}, {@code 1.0} and
  * {@code 1e0} are three numbers, as they have three hashes.
- *
- * @param text a number by the grammar of RFC 8259 section 6 that is finite as a double
  */
-public record JsonNumber(String text) implements JsonValue {
+public final class JsonNumber implements JsonValue {
 
   /** Shorter than the 309 digits of the largest double: finite without looking. */
   private static final int SURELY_FINITE_LENGTH = 300;
 
   private static final int MAX_INTEGER_LENGTH = 64;
 
-  /** Checks the text. */
-  public JsonNumber {
+  /** The digits of a text that is not longer than this make an integer below 2^53. */
+  private static final int MAX_EXACT_LENGTH = 15;
+
+  private static final double[] POWERS_OF_TEN = {
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13
+  };
+
+  private final String text;
+
+  /** The double of a long text, once it was asked for; safe to make more than once. */
+  private @Nullable Double parsed;
+
+  /** Text that is known to be a number. */
+  JsonNumber(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The number with this text.
+   *
+   * @throws IllegalArgumentException if it is none by the grammar of RFC 8259 section 6, or not
+   *     finite as a double
+   */
+  public static JsonNumber of(String text) {
     Objects.requireNonNull(text, "text");
     if (!isNumber(text)) {
       throw new IllegalArgumentException("not a JSON number: " + Excerpt.of(text));
@@ -30,10 +51,6 @@ public record JsonNumber(String text) implements JsonValue {
       throw new IllegalArgumentException(
           "number is beyond the range of a double: " + Excerpt.of(text));
     }
-  }
-
-  /** The number with this text. */
-  public static JsonNumber of(String text) {
     return new JsonNumber(text);
   }
 
@@ -57,12 +74,17 @@ public record JsonNumber(String text) implements JsonValue {
 
   /** An integer of any size that is finite as a double. */
   public static JsonNumber of(BigInteger value) {
-    return new JsonNumber(value.toString());
+    return of(value.toString());
   }
 
   /** A decimal number that is finite as a double, with all its digits. */
   public static JsonNumber of(BigDecimal value) {
-    return new JsonNumber(value.toString());
+    return of(value.toString());
+  }
+
+  /** The text: a number by the grammar of RFC 8259 section 6 that is finite as a double. */
+  public String text() {
+    return text;
   }
 
   /** Whether the text is an integer literal: no fraction, no exponent. */
@@ -95,12 +117,53 @@ public record JsonNumber(String text) implements JsonValue {
 
   @Override
   public double asDouble() {
-    return Double.parseDouble(text);
+    if (text.length() <= MAX_EXACT_LENGTH) {
+      return shortDouble();
+    }
+    Double known = parsed;
+    if (known == null) {
+      known = Double.parseDouble(text);
+      parsed = known;
+    }
+    return known;
+  }
+
+  /**
+   * The double of a short text. An integer of 15 digits and a power of ten are exact, so that their
+   * quotient is rounded once, to the nearest.
+   */
+  private double shortDouble() {
+    boolean negative = text.charAt(0) == '-';
+    int length = text.length();
+    int point = length;
+    long digits = 0;
+    for (int i = negative ? 1 : 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c == '.') {
+        point = i + 1;
+      } else if (c <= '9') {
+        digits = digits * 10 + (c - '0');
+      } else {
+        return Double.parseDouble(text); // has an exponent
+      }
+    }
+    double value = digits / POWERS_OF_TEN[length - point];
+    return negative ? -value : value;
   }
 
   @Override
   public String typeName() {
     return "number";
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JsonNumber that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentreplay.model.json;
 
+import dev.agentreplay.model.internal.ParsedValues;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,18 +17,32 @@ public final class JsonObject implements JsonValue {
   /** The object without members. */
   public static final JsonObject EMPTY = new Builder().build();
 
-  /** From this many members on, names are found by hash. */
+  static {
+    ParsedValues.provide(new UncheckedValues());
+  }
+
+  /** From this many members on, names are searched for where they are sorted, or found by hash. */
   private static final int INDEXED_SIZE = 9;
 
   private final String[] names;
   private final JsonValue[] values;
+
+  /** Whether each name is greater than the one before it. */
+  private final boolean sorted;
+
   private final @Nullable Map<String, Integer> index;
   private final int depth;
 
-  private JsonObject(
-      String[] names, JsonValue[] values, @Nullable Map<String, Integer> index, int depth) {
+  /** Members of a known depth; has an index where there are many and they are not sorted. */
+  JsonObject(
+      String[] names,
+      JsonValue[] values,
+      boolean sorted,
+      @Nullable Map<String, Integer> index,
+      int depth) {
     this.names = names;
     this.values = values;
+    this.sorted = sorted;
     this.index = index;
     this.depth = depth;
   }
@@ -85,7 +100,7 @@ public final class JsonObject implements JsonValue {
 
   /** The value of a member, or null where there is none. */
   public @Nullable JsonValue get(String name) {
-    int position = position(names, names.length, index, name);
+    int position = position(names, names.length, sorted, index, name);
     return position < 0 ? null : values[position];
   }
 
@@ -186,7 +201,10 @@ public final class JsonObject implements JsonValue {
   }
 
   private static int position(
-      String[] names, int size, @Nullable Map<String, Integer> index, String name) {
+      String[] names, int size, boolean sorted, @Nullable Map<String, Integer> index, String name) {
+    if (sorted && size >= INDEXED_SIZE) {
+      return Arrays.binarySearch(names, 0, size, name);
+    }
     if (index != null) {
       Integer position = index.get(name);
       return position == null ? -1 : position;
@@ -203,6 +221,7 @@ public final class JsonObject implements JsonValue {
   public static final class Builder {
     private String[] names = new String[8];
     private JsonValue[] values = new JsonValue[8];
+    private boolean sorted = true;
     private @Nullable Map<String, Integer> index;
     private int size;
     private int deepest;
@@ -225,9 +244,11 @@ public final class JsonObject implements JsonValue {
     public boolean addIfAbsent(String name, JsonValue value) {
       JsonString.requireWellFormed(name);
       Objects.requireNonNull(value, "value");
-      if (position(names, size, index, name) >= 0) {
+      boolean greatest = sorted && (size == 0 || names[size - 1].compareTo(name) < 0);
+      if (!greatest && position(names, size, sorted, index, name) >= 0) {
         return false;
       }
+      sorted = greatest;
       if (size == names.length) {
         names = Arrays.copyOf(names, size * 2);
         values = Arrays.copyOf(values, size * 2);
@@ -236,14 +257,16 @@ public final class JsonObject implements JsonValue {
       values[size] = value;
       deepest = Math.max(deepest, value.depth());
       size++;
-      index(name);
+      if (!sorted) {
+        index(name);
+      }
       return true;
     }
 
     private void index(String name) {
       if (index != null) {
         index.put(name, size - 1);
-      } else if (size == INDEXED_SIZE) {
+      } else if (size >= INDEXED_SIZE) {
         Map<String, Integer> made = new HashMap<>(32);
         for (int i = 0; i < size; i++) {
           made.put(names[i], i);
@@ -262,6 +285,7 @@ public final class JsonObject implements JsonValue {
       return new JsonObject(
           Arrays.copyOf(names, size),
           Arrays.copyOf(values, size),
+          sorted,
           index == null ? null : new HashMap<>(index),
           depth);
     }

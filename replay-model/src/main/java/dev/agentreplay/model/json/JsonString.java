@@ -2,17 +2,16 @@ package dev.agentreplay.model.json;
 
 import dev.agentreplay.model.internal.Surrogates;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A JSON string: a sequence of Unicode code points.
- *
- * @param value its text; holds no lone surrogate, since those have no UTF-8 form
- */
-public record JsonString(String value) implements JsonValue {
+/** A JSON string: a sequence of Unicode code points. */
+public final class JsonString implements JsonValue {
 
-  /** Checks the text. */
-  public JsonString {
-    requireWellFormed(value);
+  private final String value;
+
+  /** Text that is known to be well-formed. */
+  JsonString(String value) {
+    this.value = value;
   }
 
   /**
@@ -21,7 +20,7 @@ public record JsonString(String value) implements JsonValue {
    * @throws IllegalArgumentException if it holds a lone surrogate
    */
   public static JsonString of(String value) {
-    return new JsonString(value);
+    return new JsonString(requireWellFormed(value));
   }
 
   /** Refuses text with a lone surrogate; used for member names as well. */
@@ -29,10 +28,14 @@ public record JsonString(String value) implements JsonValue {
     Objects.requireNonNull(text, "text");
     int lone = Surrogates.indexOfLone(text);
     if (lone >= 0) {
-      throw new IllegalArgumentException(
-          "text has a lone surrogate U+%04X at index %d".formatted((int) text.charAt(lone), lone));
+      throw Surrogates.lone(text, lone);
     }
     return text;
+  }
+
+  /** Its text; holds no lone surrogate, since those have no UTF-8 form. */
+  public String value() {
+    return value;
   }
 
   @Override
@@ -43,6 +46,16 @@ public record JsonString(String value) implements JsonValue {
   @Override
   public String asString() {
     return value;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JsonString that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 
   @Override

@@ -47,4 +47,22 @@ public record SessionReceipt(
     commands = List.copyOf(commands);
     Objects.requireNonNull(extra, "extra");
   }
+
+  /** With other members that are not known. */
+  public SessionReceipt withExtra(JsonObject newExtra) {
+    return new SessionReceipt(
+        sessionId,
+        startedAt,
+        completedAt,
+        issueNumber,
+        planHash,
+        toolCalls,
+        commands,
+        verificationDelta,
+        finalConfidence,
+        policyBundleId,
+        signature,
+        replayHash,
+        newExtra);
+  }
 }

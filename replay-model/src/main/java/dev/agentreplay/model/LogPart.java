@@ -1,0 +1,39 @@
+package dev.agentreplay.model;
+
+import java.util.Objects;
+
+/**
+ * The log goes on in another file: the first line of each part but the first, which states what the
+ * parts before it hold, so that one that is missing, cut or exchanged is noticed.
+ *
+ * @param part the number of the part that begins here, at least 2
+ * @param linesBefore the number of lines of the log before this one, not negative
+ * @param bytesBefore the number of bytes of the log before this line, not negative
+ * @param hashBefore the SHA-256 of those bytes
+ * @param meta what every event has
+ */
+public record LogPart(
+    long part, long linesBefore, long bytesBefore, ContentHash hashBefore, Meta meta)
+    implements ReplayEvent {
+
+  /** Checks for null. */
+  public LogPart {
+    Objects.requireNonNull(hashBefore, "hashBefore");
+    Objects.requireNonNull(meta, "meta");
+  }
+
+  /** The beginning of a part. */
+  public static LogPart of(long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
+    return new LogPart(part, linesBefore, bytesBefore, hashBefore, Meta.NONE);
+  }
+
+  @Override
+  public EventKind kind() {
+    return EventKind.LOG_PART;
+  }
+
+  @Override
+  public LogPart withMeta(Meta newMeta) {
+    return new LogPart(part, linesBefore, bytesBefore, hashBefore, newMeta);
+  }
+}
