@@ -4,7 +4,9 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.io {
   requires transitive dev.agentreplay.canonical;
+  requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.io;
+  exports dev.agentreplay.io.pack;
 }

@@ -1,6 +1,9 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
@@ -38,9 +41,12 @@ final class BlobStore {
    */
   void write(BlobRef ref, byte[] bytes) throws IOException {
     if (SessionFiles.directory(directory) == null) {
-      Files.createDirectories(directory); // another thread may be faster
+      LocalDisk.createDirectories(directory);
     }
-    if (!holds(ref)) {
+    if (holds(ref)) {
+      LocalDisk.INSTANCE.forceDirectory(
+          directory); // whoever put it there may not have come to that
+    } else {
       WholeFile.replace(file(ref.blob()), bytes);
     }
   }

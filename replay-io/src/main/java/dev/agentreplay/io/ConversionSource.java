@@ -6,7 +6,6 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ConversionLedger;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReplayBundle;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.Closeable;
@@ -151,13 +150,7 @@ abstract sealed class ConversionSource implements Closeable {
       if (last == null) {
         return false;
       }
-      boolean terminated = last.findings().stream()
-          .noneMatch(finding -> finding.code() == FindingCode.NO_FINAL_NEWLINE);
-      if (terminated) {
-        last.writeTo(out);
-      } else {
-        out.write(last.raw());
-      }
+      last.copyTo(out);
       return true;
     }
 

@@ -1,9 +1,9 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.model.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Splits a stream into lines at line feeds, and at nothing else. */
@@ -11,11 +11,17 @@ final class LineSplitter implements Closeable {
 
   private static final int INITIAL_SIZE = 1 << 16;
 
+  /** A buffer that a long line has made larger than this is given up behind the line. */
+  private static final int RETAINED_SIZE = 1 << 20;
+
+  private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
+
   private final InputStream in;
   private final int maxLineBytes;
 
-  private byte[] buffer = new byte[INITIAL_SIZE];
+  private byte[] buffer;
   private int filled;
+  private int lastFill;
   private boolean atEnd;
   private @Nullable IOException failure;
 
@@ -27,8 +33,20 @@ final class LineSplitter implements Closeable {
   private long line;
 
   LineSplitter(InputStream in, int maxLineBytes) {
+    this(in, maxLineBytes, INITIAL_SIZE, new Position(1, 0));
+  }
+
+  /**
+   * A splitter of what follows in a stream.
+   *
+   * @param size how many bytes are read at once
+   * @param start the first line that is read
+   */
+  LineSplitter(InputStream in, int maxLineBytes, int size, Position start) {
     this.in = in;
     this.maxLineBytes = maxLineBytes;
+    this.buffer = new byte[size];
+    restart(start);
   }
 
   /**
@@ -44,7 +62,7 @@ final class LineSplitter implements Closeable {
     offset = nextOffset;
     int searched = from;
     while (true) {
-      int feed = indexOfFeed(searched);
+      int feed = LineFeed.indexOf(buffer, searched, filled);
       if (feed >= 0) {
         return found(feed, true);
       }
@@ -58,6 +76,24 @@ final class LineSplitter implements Closeable {
       }
       searched -= fill();
     }
+  }
+
+  /** Forgets all that was read; the stream goes on with this line. */
+  void restart(Position start) {
+    from = 0;
+    to = 0;
+    filled = 0;
+    lastFill = 0;
+    terminated = false;
+    atEnd = false;
+    failure = null;
+    line = start.line() - 1;
+    nextOffset = start.offset();
+  }
+
+  /** Where the next line begins, if there is one. */
+  Position nextPosition() {
+    return new Position(line + 1, nextOffset);
   }
 
   byte[] buffer() {
@@ -84,6 +120,19 @@ final class LineSplitter implements Closeable {
     return terminated;
   }
 
+  /** Whether the line was read in pieces, between which the stream may have changed. */
+  boolean isPieced() {
+    return from < lastFill;
+  }
+
+  /** Whether anything stands behind the line, which ends with a line feed. */
+  boolean isFollowed() throws IOException {
+    if (to + 1 == filled && !atEnd) {
+      to -= fill();
+    }
+    return to + 1 < filled;
+  }
+
   /** Where the line begins in the stream. */
   long offset() {
     return offset;
@@ -92,6 +141,11 @@ final class LineSplitter implements Closeable {
   /** The number of the line, from 1. */
   long line() {
     return line;
+  }
+
+  /** Where the line begins. */
+  Position position() {
+    return new Position(line, offset);
   }
 
   @Override
@@ -110,28 +164,9 @@ final class LineSplitter implements Closeable {
     return true;
   }
 
-  private int indexOfFeed(int start) {
-    for (int i = start; i < filled; i++) {
-      if (buffer[i] == '\n') {
-        return i;
-      }
-    }
-    return -1;
-  }
-
   /** Reads more behind what is there. Returns by how much the line moved to the front. */
   private int fill() throws IOException {
-    int moved = 0;
-    if (filled == buffer.length) {
-      if (from > buffer.length / 2) {
-        System.arraycopy(buffer, from, buffer, 0, filled - from);
-        moved = from;
-        filled -= moved;
-        from = 0;
-      } else {
-        buffer = Arrays.copyOf(buffer, buffer.length * 2);
-      }
-    }
+    int moved = makeRoom();
     int read;
     try {
       read = in.read(buffer, filled, buffer.length - filled);
@@ -139,11 +174,33 @@ final class LineSplitter implements Closeable {
       failure = e;
       throw e;
     }
+    lastFill = filled;
     if (read < 0) {
       atEnd = true;
     } else {
       filled += read;
     }
+    return moved;
+  }
+
+  /** The same as {@link #fill}, without reading. */
+  private int makeRoom() {
+    int kept = filled - from;
+    int size = buffer.length;
+    if (size > RETAINED_SIZE && kept <= INITIAL_SIZE / 2) {
+      size = INITIAL_SIZE;
+    } else if (filled < size) {
+      return 0;
+    } else if (from <= size / 2) {
+      long needed = Math.max(INITIAL_SIZE, maxLineBytes + 1L);
+      size = (int) Math.min(Math.min(2L * size, MAX_ARRAY_SIZE), needed);
+    }
+    byte[] target = size == buffer.length ? buffer : new byte[size];
+    System.arraycopy(buffer, from, target, 0, kept);
+    int moved = from;
+    buffer = target;
+    from = 0;
+    filled = kept;
     return moved;
   }
 
@@ -156,7 +213,7 @@ final class LineSplitter implements Closeable {
       skipped += filled;
       filled = 0;
       fill();
-      feed = indexOfFeed(0);
+      feed = LineFeed.indexOf(buffer, 0, filled);
     }
     terminated = feed >= 0;
     to = terminated ? feed : filled;

@@ -1,10 +1,15 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.io.internal.GzipInput;
+import dev.agentreplay.io.internal.LogParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A log on disk or in a pipe, compressed or not. */
 final class LogFile {
@@ -13,8 +18,17 @@ final class LogFile {
 
   private LogFile() {}
 
-  /** Opens the bytes of a log; those of a compressed one are decompressed. */
+  /**
+   * Opens the bytes of a log: those of all its parts, and those of a compressed one decompressed.
+   *
+   * @throws NoSuchFileException if there is no log, or a part of it is missing
+   */
   static InputStream open(Path file) throws IOException {
+    PartsInput parts = plain(file);
+    if (parts != null) {
+      LogParts.existing(named(file)); // else the log would seem to end at the one that is missing
+      return parts;
+    }
     InputStream in = Files.newInputStream(file);
     try {
       byte[] beginning = in.readNBytes(MAGIC_BYTES);
@@ -26,5 +40,46 @@ final class LogFile {
       in.close();
       throw e;
     }
+  }
+
+  /**
+   * The bytes of a log that any of them can be read from.
+   *
+   * @throws NoSuchFileException if there is no such file
+   * @throws IOException if it is compressed, or no regular file
+   */
+  static PartsInput openPlain(Path file) throws IOException {
+    PartsInput parts = plain(file);
+    if (parts != null) {
+      return parts;
+    }
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    throw new IOException("%s: expected a regular file that is not compressed, found %s"
+        .formatted(file, Files.isRegularFile(file) ? "a gzip file" : "another kind"));
+  }
+
+  /** The files that a log is in now. */
+  static List<Path> parts(Path file) throws IOException {
+    return isPlain(file) ? LogParts.existing(named(file)) : List.of(file);
+  }
+
+  private static @Nullable PartsInput plain(Path file) throws IOException {
+    return isPlain(file) ? new PartsInput(named(file)) : null;
+  }
+
+  private static boolean isPlain(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return !GzipInput.isMagic(in.readNBytes(MAGIC_BYTES));
+    }
+  }
+
+  /** The parts of a log are beside the file itself, not beside a link to it. */
+  static Path named(Path file) throws IOException {
+    return Files.isSymbolicLink(file) ? file.toRealPath() : file;
   }
 }

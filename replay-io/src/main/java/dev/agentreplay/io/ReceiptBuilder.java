@@ -132,7 +132,7 @@ public final class ReceiptBuilder {
         policy,
         null,
         replayHash,
-        JsonObject.EMPTY);
+        totals.toExtra());
   }
 
   /**
@@ -188,7 +188,7 @@ public final class ReceiptBuilder {
         JsonArray.copyOf(verifications),
         JsonArray.copyOf(payments),
         null,
-        JsonObject.EMPTY);
+        totals.toExtra());
   }
 
   private void addResult(ToolResult result, @Nullable ContentHash outputHash) {

@@ -2,6 +2,9 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.receipt.Receipt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +27,11 @@ public final class ReceiptFile {
    * @throws FileAlreadyExistsException if the file exists, or another program creates it meanwhile
    */
   public static void create(Path file, Receipt receipt) throws IOException {
-    WholeFile.create(file, bytes(receipt));
+    create(LocalDisk.INSTANCE, file, receipt);
+  }
+
+  static void create(Disk disk, Path file, Receipt receipt) throws IOException {
+    WholeFile.create(disk, file, bytes(receipt));
   }
 
   /** Writes a file in place of the one that is there, if there is one. */

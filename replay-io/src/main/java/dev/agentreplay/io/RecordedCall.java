@@ -39,13 +39,16 @@ public final class RecordedCall {
    *
    * @throws IllegalStateException if the call has a result already
    * @throws IllegalArgumentException if the output has no JSON form; the call may be answered again
+   * @throws ReplayWriteException if it could not be written; the call may be answered again, if
+   *     that {@linkplain ReplayWriteException#isRetryable makes sense}
    */
-  public WrittenEvent result(@Nullable Object output) throws IOException {
+  public @Nullable WrittenEvent result(@Nullable Object output) throws IOException {
     return result(output, Outcome.UNSTATED, null, List.of());
   }
 
   /** Records what the tool returned, and how it ended. */
-  public WrittenEvent result(@Nullable Object output, Outcome outcome) throws IOException {
+  public @Nullable WrittenEvent result(@Nullable Object output, Outcome outcome)
+      throws IOException {
     return result(output, outcome, null, List.of());
   }
 
@@ -54,7 +57,7 @@ public final class RecordedCall {
    *
    * @param stepUtility from -1.0 to 1.0
    */
-  public WrittenEvent result(
+  public @Nullable WrittenEvent result(
       @Nullable Object output,
       Outcome outcome,
       @Nullable Double stepUtility,
@@ -71,11 +74,11 @@ public final class RecordedCall {
       if (answered) {
         throw new IllegalStateException("call " + id + " has a result already");
       }
-      WrittenEvent written = session.emit(result);
+      @Nullable WrittenEvent written = session.emit(result);
       answered = true;
       return written;
-    } catch (IOException e) {
-      answered = true; // it may have been written
+    } catch (ReplayWriteException e) {
+      answered = e.isUndetermined();
       throw e;
     } finally {
       lock.unlock();
@@ -83,7 +86,7 @@ public final class RecordedCall {
   }
 
   /** Records that the tool failed; its output is the message of the failure. */
-  public WrittenEvent failed(Throwable failure) throws IOException {
+  public @Nullable WrittenEvent failed(Throwable failure) throws IOException {
     // a message that was cut in the middle of a character has no UTF-8 form; it gets a '?' there
     String said = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     String message = new String(said.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);

@@ -12,9 +12,14 @@ import java.util.Objects;
  * @param writer how its log is written
  * @param blobThreshold a value whose canonical JSON has more bytes is kept beside the log; 1 MiB by
  *     default
+ * @param failurePolicy what happens when something cannot be written
  */
 public record RecorderOptions(
-    String producer, Canonicalization canonicalization, WriterOptions writer, long blobThreshold) {
+    String producer,
+    Canonicalization canonicalization,
+    WriterOptions writer,
+    long blobThreshold,
+    FailurePolicy failurePolicy) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
 
@@ -23,38 +28,48 @@ public record RecorderOptions(
     Objects.requireNonNull(producer, "producer");
     Objects.requireNonNull(canonicalization, "canonicalization");
     Objects.requireNonNull(writer, "writer");
+    Objects.requireNonNull(failurePolicy, "failurePolicy");
     if (blobThreshold < 0) {
       throw new IllegalArgumentException("blobThreshold must not be negative: " + blobThreshold);
     }
   }
 
-  /** This library as the producer, the canonicalization serde, default options of the writer. */
+  /**
+   * This library as the producer, the canonicalization serde, default options of the writer, and
+   * {@link FailurePolicy#FAIL}.
+   */
   public static RecorderOptions defaults() {
     String version = Version.of(RecorderOptions.class);
     return new RecorderOptions(
         version == null ? "agentreplay" : "agentreplay@" + version,
         Canonicalization.SERDE,
         WriterOptions.defaults(),
-        DEFAULT_BLOB_THRESHOLD);
+        DEFAULT_BLOB_THRESHOLD,
+        FailurePolicy.FAIL);
   }
 
   /** With another producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, failurePolicy);
   }
 
   /** With another canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, failurePolicy);
   }
 
   /** With other options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, failurePolicy);
   }
 
   /** With another size, in bytes, beyond which a value is kept beside the log. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold);
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, failurePolicy);
+  }
+
+  /** With another policy for what cannot be written. */
+  public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFailurePolicy);
   }
 }

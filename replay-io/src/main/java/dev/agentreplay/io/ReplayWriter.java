@@ -4,69 +4,69 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.internal.Journal;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.PolicyId;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * Writes a log.
+ * Writes a log. What an event survives when {@link #emit} has returned is for
+ * {@link WriterOptions#durability} to say: by default the death of the process, not power loss.
+ * Lines stand in the order in which they were written, whole, one write each. Safe for use by
+ * several threads; an interrupt of a thread stops nothing and is kept.
  *
- * <p>When {@link #emit} returns, the whole line is with the operating system: it survives the death
- * of the process, not that of the machine. Lines stand in the order in which they were written,
- * whole, one write each. Safe for use by several threads.
+ * <p>A log has one writer. It holds a lock, {@code <log>.lock}, until it is closed; a second one,
+ * in this process or another, is refused with {@link LogLockedException}. A process that is killed
+ * leaves that file, which means nothing then. The lock is lost when the process itself opens and
+ * closes that file, as when it copies the directory: leave it out.
  *
- * <p>When a write fails, bytes of the line may be in the file; the writer refuses all further
- * events, so that nothing is ever written behind a torn line.
+ * <p>When a write fails, what is there of the line is cut off again: nothing of the event is in the
+ * log, and the next one may be written, as when a full disk has room again. When that fails too, or
+ * a force of the disk, it is not known what is in the log:
+ * {@link ReplayWriteException#isUndetermined} says so, and all further events are refused.
+ *
+ * <p>A log goes on in another file, {@code <log>.2} and so on, before one would be larger than
+ * {@link WriterOptions#maxPartBytes}. Each begins with a {@link LogPart}, and all of them read as
+ * one log.
  */
 public final class ReplayWriter implements Closeable {
 
   private final Path file;
-  private final OutputStream out;
   private final WriterOptions options;
-  private final LineEncoder encoder;
-  private final MessageDigest digest = Sha256.newDigest();
+  private final Closeable claim;
+  private final Journal journal;
+  private final WrittenLog log;
+  private final EncoderPool encoders;
   private final ReentrantLock lock = new ReentrantLock();
-
-  private long lines;
-  private long bytes;
-  private long toolCalls;
-  private long latencyMillis;
-  private boolean ended;
   private boolean closed;
-  private @Nullable IOException failure;
-  private @Nullable WrittenEvent header;
 
-  /** A writer to a stream; tests hand it one that fails. */
-  ReplayWriter(
-      Path file, OutputStream out, WriterOptions options, Canonicalization canonicalization) {
+  private ReplayWriter(
+      Path file, WriterOptions options, Closeable claim, Journal journal, WrittenLog log) {
     this.file = file;
-    this.out = out;
     this.options = options;
-    this.encoder = new LineEncoder(options.dialect(), canonicalization);
+    this.claim = claim;
+    this.journal = journal;
+    this.log = log;
+    this.encoders = new EncoderPool(log.dialect(), log.canonicalization());
   }
 
   /** Creates a log with default options. */
@@ -75,14 +75,32 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Creates a log, and writes its header, in the version of the dialect.
+   * Creates a log, and writes its header, in the version of the dialect. Header and name are forced
+   * to the disk.
    *
-   * @throws FileAlreadyExistsException if the file exists
+   * @throws FileAlreadyExistsException if the file exists, or one that would be a part of it
+   * @throws LogLockedException if another writer creates it
    * @throws IllegalArgumentException if the header is of another version than
    *     {@link ReplayHeader#VERSION} or the dialect's, lacks what the dialect demands, or names a
    *     canonicalization that is not known
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
+      throws IOException {
+    return create(LocalDisk.INSTANCE, file, header, options);
+  }
+
+  static ReplayWriter create(Disk disk, Path file, ReplayHeader header, WriterOptions options)
+      throws IOException {
+    return create(disk, file, header, options, written -> {});
+  }
+
+  /** Creates a log on a disk, and tells of the header. */
+  static ReplayWriter create(
+      Disk disk,
+      Path file,
+      ReplayHeader header,
+      WriterOptions options,
+      Consumer<WrittenEvent> inOrder)
       throws IOException {
     Objects.requireNonNull(options, "options");
     String version = options.dialect().version();
@@ -94,79 +112,221 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException(
           "canonicalization is not known: " + header.canonicalization());
     }
-    // unlike those of a channel, its writes are not broken off by an interrupt of the thread
-    OutputStream out =
-        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
-    ReplayWriter writer = new ReplayWriter(file, out, options, canonicalization);
+    requireAbsent(disk, file);
+    WrittenLog log = new WrittenLog(options.dialect(), canonicalization);
+    LineEncoder encoder = new LineEncoder(options.dialect(), canonicalization);
+    ReplayHeader complete = header.withVersion(version);
+    EncodedLine encoded = encode(encoder, complete, now(options));
+    Closeable claim = disk.lock(file);
     try {
-      writer.header = writer.write(header.withVersion(version));
-      return writer;
-    } catch (IOException | RuntimeException e) {
-      try (writer) {
-        Files.delete(file);
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
-      }
+      Journal journal = Journal.create(disk, file, options, encoder);
+      inOrder.accept(log.add(complete, encoder, encoded, 0));
+      return new ReplayWriter(file, options, claim, journal, log);
+    } catch (IOException | RuntimeException | Error e) {
+      release(claim, e);
       throw e;
+    }
+  }
+
+  /**
+   * Opens a log to go on with it, in its dialect and with its canonicalization. A torn last line,
+   * which a writer leaves that was broken off, is cut off first, and kept beside the log, as
+   * {@link LogRecovery#repair} does it; of the events before it, none is changed.
+   *
+   * @param options of which the dialect is that of the log
+   * @throws NoSuchFileException if there is no log
+   * @throws LogLockedException if another writer has the log
+   * @throws ReplayFormatException if the log has no header, or one of a version or canonicalization
+   *     that is not known, or the session has ended, or a line is no event; nothing is changed
+   *     then, but for the torn line if that is all there is
+   * @throws IOException also if the log is compressed
+   */
+  public static ReplayWriter append(Path file, WriterOptions options) throws IOException {
+    return append(LocalDisk.INSTANCE, LogFile.named(file), options);
+  }
+
+  static ReplayWriter append(Disk disk, Path file, WriterOptions options) throws IOException {
+    return append(disk, file, options, line -> {});
+  }
+
+  /** As {@link #append(Path, WriterOptions)}, and hands out each line that is there. */
+  static ReplayWriter append(
+      Disk disk, Path file, WriterOptions options, Consumer<ReplayLine> lines) throws IOException {
+    Objects.requireNonNull(options, "options");
+    if (!disk.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    Closeable claim = disk.lock(file);
+    try {
+      ExistingLog existing = new ExistingLog(file, lines);
+      Recovery.Extent extent = existing.repair(disk);
+      WrittenLog log = existing.log();
+      WriterOptions same = options.withDialect(log.dialect());
+      Journal journal = Journal.append(
+          disk,
+          file,
+          same,
+          extent.part(),
+          extent.bytes() - extent.partBytes(),
+          extent.partBytes(),
+          existing.endsAtABeginning());
+      return new ReplayWriter(file, same, claim, journal, log);
+    } catch (IOException | RuntimeException | Error e) {
+      release(claim, e);
+      throw e;
+    }
+  }
+
+  /** Neither the log may be there nor a part of another one, in which it would go on. */
+  private static void requireAbsent(Disk disk, Path file) throws IOException {
+    if (disk.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    String name = file.getFileName().toString();
+    for (String other : disk.names(LogParts.directory(file))) {
+      if (LogParts.isLaterPart(name, other)) {
+        throw new FileAlreadyExistsException(
+            file.resolveSibling(other).toString(), null, "a part of a log that is not there");
+      }
+    }
+  }
+
+  /** Gives up a claim because of a failure. */
+  private static void release(Closeable claim, Throwable failure) {
+    try {
+      claim.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 
   /**
    * Writes an event. A time that it leaves out is filled in, and so are the hashes of the values it
    * holds, the default policy of a session, and at its end the totals and the default confidence:
-   * what the specification of the dialect has of these.
+   * what the specification of the dialect has of these. The end of a session is forced to the disk,
+   * with all that stands before it.
    *
-   * @throws IllegalArgumentException if the event is a header, or an unknown event without a type
-   *     or with a known one, breaks a rule of {@link EventRules}, lacks what the dialect demands,
-   *     gives a hash or a total that is not the right one, or cannot be read again because it is
-   *     too long or nested too deep; nothing is written
+   * @throws IllegalArgumentException if the event is a header or the beginning of a part, or an
+   *     unknown event without a type or with a known one, breaks a rule of {@link EventRules},
+   *     lacks what the dialect demands, gives a hash or a total that is not the right one, or
+   *     cannot be read again because it is too long or nested too deep; nothing is written
    * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
    *     written
-   * @throws IOException if the write failed, now or earlier
+   * @throws ReplayWriteException if the event could not be written, or not be forced to the disk,
+   *     or if that happened to an earlier one and nothing is written any more
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
+    return emit(event, written -> {});
+  }
+
+  /**
+   * As {@link #emit(ReplayEvent)}, and tells what was written, in the order of the log. It need not
+   * be on the disk then.
+   */
+  WrittenEvent emit(ReplayEvent event, Consumer<WrittenEvent> inOrder) throws IOException {
     if (event instanceof ReplayHeader) {
       throw new IllegalArgumentException("the header was written when the log was created");
+    }
+    if (event instanceof LogPart) {
+      throw new IllegalArgumentException(
+          "a LogPart is written when the log goes on in another file");
     }
     if (event instanceof UnknownEvent unknown
         && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
       throw new IllegalArgumentException(
           "an unknown event must have a type, and not a known one: \"" + unknown.type() + "\"");
     }
-    return write(event);
+    EmitEvent trace = new EmitEvent();
+    trace.begin();
+    LineEncoder encoder = encoders.borrow();
+    try {
+      WrittenEvent written = write(event, encoder, inOrder);
+      trace.end();
+      if (trace.shouldCommit()) {
+        trace.kind = event.kind().tag();
+        trace.bytes = encoder.length();
+        trace.forced = isForced(event);
+        trace.commit();
+      }
+      return written;
+    } finally {
+      encoders.giveBack(encoder);
+    }
   }
 
-  /** The header as it was written. */
-  WrittenEvent header() {
-    return Objects.requireNonNull(header, "header");
+  /**
+   * Returns when all that was written before survives power loss.
+   *
+   * @throws ReplayWriteException if that is not so, or not known; nothing is written any more
+   * @throws IllegalStateException if the writer is closed
+   */
+  public void sync() throws IOException {
+    long position;
+    lock.lock();
+    try {
+      requireNotClosed();
+      journal.flush();
+      position = journal.position();
+    } finally {
+      lock.unlock();
+    }
+    journal.force(position);
+  }
+
+  /** What lines and hashes are made with. */
+  Canonicalization canonicalization() {
+    return log.canonicalization();
   }
 
   /** The dialect that is written. */
   Dialect dialect() {
-    return options.dialect();
+    return log.dialect();
   }
 
-  /** The file that is written. */
+  /** The file that is written, or the first of them. */
   public Path file() {
     return file;
   }
 
+  /**
+   * Ends writing, and lets another writer go on. What is written is as safe as
+   * {@link WriterOptions#durability} promises.
+   *
+   * @throws ReplayWriteException if it is not
+   */
   @Override
   public void close() throws IOException {
     lock.lock();
     try {
+      if (closed) {
+        return;
+      }
       closed = true;
-      out.close();
+      try (claim) {
+        journal.close(log.hasEnded());
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The hash of the bytes that were written so far. */
+  /** Ends writing because of a failure, and deletes the log. */
+  void discard(Disk disk, Throwable failure) {
+    try (this) {
+      for (int part = journal.part(); part > 0; part--) {
+        disk.delete(LogParts.file(file, part));
+      }
+      disk.forceParent(file);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** The hash of the bytes that were written so far, in all parts. */
   public ContentHash replayHash() {
     lock.lock();
     try {
-      return ContentHash.of(Sha256.copyOf(digest).digest());
+      return log.hash();
     } finally {
       lock.unlock();
     }
@@ -174,98 +334,105 @@ public final class ReplayWriter implements Closeable {
 
   /** Fails as {@link #emit} would fail now, but for what comes of writing. Writes nothing. */
   void check(ReplayEvent event) throws IOException {
-    Timestamp now = Timestamp.of(options.clock().instant());
     lock.lock();
     try {
-      encoder.encode(checked(event), now);
+      requireOpen();
     } finally {
       lock.unlock();
     }
+    LineEncoder encoder = encoders.borrow();
+    try {
+      encode(encoder, log.withPolicy(event), now());
+    } finally {
+      encoders.giveBack(encoder);
+    }
   }
 
-  private WrittenEvent write(ReplayEvent event) throws IOException {
-    Timestamp now = Timestamp.of(options.clock().instant());
+  private WrittenEvent write(ReplayEvent event, LineEncoder encoder, Consumer<WrittenEvent> inOrder)
+      throws IOException {
+    Timestamp now = now();
+    ReplayEvent complete = log.withPolicy(event);
+    boolean ends = event instanceof SessionEnd;
+    // the end states totals, which are known when nothing can come before it any more
+    EncodedLine encoded = ends ? null : encode(encoder, complete, now);
+    WrittenEvent written;
+    long position;
     lock.lock();
     try {
-      ReplayEvent complete = checked(event);
-      EncodedLine encoded = encoder.encode(complete, now);
-      Position position = new Position(lines + 1, bytes);
-      try {
-        encoder.writeTo(out);
-      } catch (IOException e) {
-        failure = e;
-        throw e;
+      requireOpen();
+      if (complete instanceof SessionEnd end) {
+        complete = log.complete(end);
+        encoded = encode(encoder, complete, now);
       }
-      encoder.update(digest);
-      lines++;
-      bytes += encoded.length();
-      count(complete);
-      return new WrittenEvent(complete, position, encoded.time(), encoded.contentHash());
+      if (journal.isFullFor(encoder)) {
+        rotate(now);
+      }
+      long offset = journal.position();
+      if (ends) {
+        journal.appendUnbuffered(encoder);
+      } else {
+        journal.append(encoder);
+      }
+      written = log.add(complete, encoder, Objects.requireNonNull(encoded), offset);
+      inOrder.accept(written);
+      position = journal.position();
     } finally {
       lock.unlock();
     }
+    log.hashBatch();
+    if (isForced(event)) {
+      journal.force(position);
+    }
+    return written;
   }
 
-  /** The complete event, if it may be written. */
-  private ReplayEvent checked(ReplayEvent event) throws IOException {
-    requireOpen();
-    ReplayEvent complete = complete(event);
-    List<Finding> broken = EventRules.check(complete);
+  private boolean isForced(ReplayEvent event) {
+    return options.durability() == Durability.DURABLE || event instanceof SessionEnd;
+  }
+
+  private void rotate(Timestamp now) throws IOException {
+    LineEncoder encoder = encoders.borrow();
+    try {
+      long offset = journal.position();
+      LogPart link = LogPart.of(journal.part() + 1L, log.lines(), offset, log.hash());
+      EncodedLine encoded = encode(encoder, link, now);
+      journal.rotate(encoder);
+      log.add(link, encoder, encoded, offset);
+    } finally {
+      encoders.giveBack(encoder);
+    }
+  }
+
+  /** The time of an event that says none and is emitted now. */
+  Timestamp now() {
+    return now(options);
+  }
+
+  private static Timestamp now(WriterOptions options) {
+    return Timestamp.of(options.clock().instant());
+  }
+
+  /** Encodes an event, if it may be written. */
+  private static EncodedLine encode(LineEncoder encoder, ReplayEvent event, Timestamp now) {
+    List<Finding> broken = EventRules.check(event);
     if (!broken.isEmpty()) {
       throw new IllegalArgumentException(
           event.kind().tag() + ": " + broken.get(0).message());
     }
-    return complete;
+    return encoder.encode(event, now);
   }
 
-  private void requireOpen() throws IOException {
+  private void requireNotClosed() throws IOException {
     if (closed) {
       throw new IllegalStateException("the writer of " + file + " is closed");
     }
-    if (failure != null) {
-      throw new IOException("refused, because an earlier write to " + file + " failed", failure);
-    }
-    if (ended) {
+    journal.requireSound();
+  }
+
+  private void requireOpen() throws IOException {
+    requireNotClosed();
+    if (log.hasEnded()) {
       throw new IllegalStateException("the session in " + file + " has ended");
-    }
-  }
-
-  /** Fills in what is known of a session, where its start or end does not say it. */
-  private ReplayEvent complete(ReplayEvent event) {
-    boolean draft = options.dialect() == Dialect.DRAFT;
-    if (!draft && event instanceof SessionStart start && start.policy() == null) {
-      boolean version = options.dialect() == Dialect.EVENT;
-      String policy = EventRules.DEFAULT_POLICY;
-      return start.withPolicy(version ? PolicyId.version(policy) : PolicyId.bundle(policy));
-    }
-    if (event instanceof SessionEnd end) {
-      requireTotal("total_tool_calls", end.totalToolCalls(), toolCalls);
-      requireTotal("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
-      if (draft) {
-        return end;
-      }
-      SessionEnd complete = end.withTotals(toolCalls, latencyMillis);
-      return end.confidence() != null
-          ? complete
-          : complete.withConfidence(EventRules.defaultConfidence(end.status()));
-    }
-    return event;
-  }
-
-  private static void requireTotal(String field, @Nullable Long stated, long counted) {
-    if (stated != null && stated != counted) {
-      throw new IllegalArgumentException(
-          "%s is %d, but the events that were written make %d".formatted(field, stated, counted));
-    }
-  }
-
-  private void count(ReplayEvent event) {
-    if (event instanceof ToolCall) {
-      toolCalls++;
-    } else if (event instanceof ToolResult result) {
-      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
-    } else if (event instanceof SessionEnd) {
-      ended = true;
     }
   }
 }

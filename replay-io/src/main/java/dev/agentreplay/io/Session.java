@@ -3,6 +3,9 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.SessionTree;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -16,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Where a session is kept: its log, and what belongs to it where there is some. Immutable; safe for
  * use by several threads.
  *
- * @param log the log, which may be compressed with gzip
+ * @param log the log, which may be compressed with gzip; when it is in several files, the first
  * @param receipt the receipt, or null
  * @param summary what the session did, for people, or null
  * @param blobs the directory of the values that are too large for the log, or null
@@ -108,13 +112,28 @@ public record Session(
     return ReplayReader.open(log);
   }
 
-  /** Opens the bytes of the log; those of a compressed one are decompressed. */
+  /**
+   * The files that the log is in now: {@link #log}, and {@code REPLAY.jsonl.2} and so on beside it
+   * when it was rotated. A compressed log is in one.
+   *
+   * @throws NoSuchFileException if one of them is missing while a later one is there
+   * @throws IOException if one of them is a link, a directory or a special file
+   */
+  public List<Path> parts() throws IOException {
+    return LogFile.parts(log);
+  }
+
+  /**
+   * Opens the bytes of the log: those of all its files, one after the other, and those of a
+   * compressed one decompressed.
+   */
   public InputStream openLog() throws IOException {
     return LogFile.open(log);
   }
 
   /**
-   * The hash of the log's bytes, decompressed if need be, which receipts call {@code replay_hash}.
+   * The hash of the log's bytes, of all its files, decompressed if need be, which receipts call
+   * {@code replay_hash}.
    */
   public ContentHash replayHash() throws IOException {
     MessageDigest digest = Sha256.newDigest();
@@ -126,16 +145,17 @@ public record Session(
 
   /**
    * Copies what belongs to the log, without its receipt, into another directory. Of a log that has
-   * its name in a session's directory that is all that {@link PackedSession} packs of it: summary
-   * and blobs, and whatever else was put there. Of any other log it is summary and blobs. Files
-   * that are there are replaced; the other directory may be in this one.
+   * its name in a session's directory that is all that
+   * {@link dev.agentreplay.io.pack.PackedSession} packs of it: summary and blobs, and whatever else
+   * was put there. Of any other log it is summary and blobs. Files that are there are replaced; the
+   * other directory may be in this one.
    *
    * @throws IOException also if there is a link or a special file; nothing is copied then
    */
   public void copyAttachmentsTo(Path directory) throws IOException {
     Path source = log.toAbsolutePath().getParent();
     if (source != null && hasLogName(log)) {
-      copy(source, directory, path -> !hasLogName(path) && !path.endsWith(RECEIPT_NAME));
+      copy(source, directory, path -> !isOfLog(path) && !path.endsWith(RECEIPT_NAME));
       return;
     }
     if (blobs != null) {
@@ -159,6 +179,11 @@ public record Session(
 
   private static boolean hasLogName(Path path) {
     return path.endsWith(LOG_NAME) || path.endsWith(COMPRESSED_LOG_NAME);
+  }
+
+  /** Whether it is the log, or one of its parts. */
+  private static boolean isOfLog(Path path) {
+    return hasLogName(path) || LogParts.isLaterPart(LOG_NAME, path.getFileName().toString());
   }
 
   /**

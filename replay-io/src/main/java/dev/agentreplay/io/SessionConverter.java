@@ -8,6 +8,8 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.DialectConverter;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
@@ -39,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * report.ledger().entries().forEach(System.out::println);
  * }</pre>
  *
- * <p>A log that is in the dialect already is copied, byte for byte. The result is there whole or
- * not at all, and only when it has everything that its specification requires, unless that is asked
- * for. Memory is that of the longest line, but for a bundle, which is read whole, a timeline, and a
- * receipt, which takes some for every call.
+ * <p>A log that is in the dialect already is copied, byte for byte. One that is in several files
+ * becomes one file. The result is there whole or not at all, and only when it has everything that
+ * its specification requires, unless that is asked for. Memory is that of the longest line, but for
+ * a bundle, which is read whole, a timeline, and a receipt, which takes some for every call.
  */
 public final class SessionConverter {
 
@@ -71,7 +73,8 @@ public final class SessionConverter {
    * @param in the log or the bundle
    * @param out the log or bundle to write; a receipt is the file {@value Session#RECEIPT_NAME}
    *     beside it
-   * @throws FileAlreadyExistsException if a file exists that is not to be replaced
+   * @throws FileAlreadyExistsException if a file exists that is not to be replaced, or that has the
+   *     name of a part of the log that is written; none of those is replaced
    * @throws ReplayFormatException if a line cannot be read; nothing is written
    * @throws IOException if the log is of a version that is not supported, or a file cannot be read
    *     or written; nothing is written
@@ -87,6 +90,11 @@ public final class SessionConverter {
         if (!options.overwrite() && Files.exists(file)) {
           throw new FileAlreadyExistsException(file.toString());
         }
+      }
+      Path part = LogParts.file(out, 2);
+      if (Files.exists(part)) {
+        throw new FileAlreadyExistsException(
+            part.toString(), null, "it would be read as a part of the log that is written");
       }
       SessionConverter converter =
           new SessionConverter(source, to, makesReceipt, to.dialect() == Dialect.TYPE && !isBundle);

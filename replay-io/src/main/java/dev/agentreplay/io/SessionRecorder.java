@@ -3,8 +3,12 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
@@ -13,16 +17,15 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,6 +39,12 @@ import org.jspecify.annotations.Nullable;
  * event has its hash, its length and a preview.
  *
  * <p>Closing without {@link #end} leaves the log open: no end is invented, and there is no receipt.
+ * {@link #resume} goes on with it, also after the process was killed.
+ *
+ * <p>What cannot be written is an {@link IOException}, unless the {@link FailurePolicy} is
+ * {@link FailurePolicy#DEGRADE}: then the agent goes on, {@link #unrecordedEvents} counts what is
+ * missing, log and receipt say so, and only {@link #start} and {@link #resume} throw, which have
+ * nothing to go on with.
  */
 public final class SessionRecorder implements Closeable {
 
@@ -44,17 +53,38 @@ public final class SessionRecorder implements Closeable {
   private final Path directory;
   private final ReplayWriter writer;
   private final BlobWriter blobs;
-  private final ReceiptBuilder receipt = new ReceiptBuilder();
+  private final Disk disk;
+  private final FailurePolicy policy;
+  private final ReceiptBuilder receipt;
+  private final ReentrantLock folding = new ReentrantLock();
+
+  /** Guards what follows. */
   private final ReentrantLock lock = new ReentrantLock();
+
   private final Set<String> open = new HashSet<>();
   private final Set<String> given = new HashSet<>();
+  private final Set<String> lostCalls = new HashSet<>();
+  private final LostEvents lost;
   private long made;
   private @Nullable SessionReceipt unwritten;
+  private boolean closed;
 
-  private SessionRecorder(Path directory, ReplayWriter writer, BlobWriter blobs) {
+  private SessionRecorder(
+      Disk disk,
+      Path directory,
+      ReplayWriter writer,
+      ReceiptBuilder receipt,
+      RecorderOptions options) {
+    this.disk = disk;
     this.directory = directory;
     this.writer = writer;
-    this.blobs = blobs;
+    this.receipt = receipt;
+    this.policy = options.failurePolicy();
+    this.lost = new LostEvents(writer.file());
+    this.blobs = new BlobWriter(
+        new BlobStore(directory.resolve(Session.BLOBS_NAME)),
+        CanonicalJson.of(writer.canonicalization()),
+        options.blobThreshold());
   }
 
   /**
@@ -76,16 +106,17 @@ public final class SessionRecorder implements Closeable {
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
       throws IOException {
+    LocalDisk.createDirectories(directory);
+    return start(LocalDisk.INSTANCE, directory, start, options);
+  }
+
+  static SessionRecorder start(
+      Disk disk, Path directory, SessionStart start, RecorderOptions options) throws IOException {
     if (start.meta().sessionId() == null) {
       throw new IllegalArgumentException("a session needs an id");
     }
-    Files.createDirectories(directory);
-    for (String name : List.of(Session.RECEIPT_NAME, Session.COMPRESSED_LOG_NAME)) {
-      Path file = directory.resolve(name);
-      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-        throw new FileAlreadyExistsException(file.toString());
-      }
-    }
+    requireAbsent(disk, directory, Session.RECEIPT_NAME);
+    requireAbsent(disk, directory, Session.COMPRESSED_LOG_NAME);
     Canonicalization canonicalization = options.canonicalization();
     ReplayHeader header = ReplayHeader.of(options.producer())
         .withCanonicalization(
@@ -97,24 +128,60 @@ public final class SessionRecorder implements Closeable {
           .withMeta(header.meta().withSessionId(start.meta().sessionId()));
       first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
     }
-    ReplayWriter writer =
-        ReplayWriter.create(directory.resolve(Session.LOG_NAME), header, options.writer());
-    BlobWriter blobs = new BlobWriter(
-        new BlobStore(directory.resolve(Session.BLOBS_NAME)),
-        CanonicalJson.of(canonicalization),
-        options.blobThreshold());
-    SessionRecorder recorder = new SessionRecorder(directory, writer, blobs);
-    recorder.receipt.add(writer.header());
+    Path log = directory.resolve(Session.LOG_NAME);
+    ReceiptBuilder receipt = new ReceiptBuilder();
+    ReplayWriter writer = ReplayWriter.create(disk, log, header, options.writer(), receipt::add);
     try {
-      recorder.emit(first);
-      return recorder;
-    } catch (IOException | RuntimeException e) {
-      try (recorder) {
-        Files.delete(writer.file());
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
-      }
+      writer.emit(first, receipt::add);
+      writer.sync();
+      return new SessionRecorder(disk, directory, writer, receipt, options);
+    } catch (IOException | RuntimeException | Error e) {
+      writer.discard(disk, e);
       throw e;
+    }
+  }
+
+  /**
+   * Goes on with a session that was not ended, as {@link ReplayWriter#append} does with its log.
+   * Calls that wait for their results still do: these are recorded with {@link #emit}.
+   *
+   * @param options of which the producer, the canonicalization and the dialect are those of the log
+   * @throws FileAlreadyExistsException if the session has a receipt already
+   * @throws IOException as {@code ReplayWriter.append} throws it
+   */
+  public static SessionRecorder resume(Path directory, RecorderOptions options) throws IOException {
+    return resume(LocalDisk.INSTANCE, directory, options);
+  }
+
+  static SessionRecorder resume(Disk disk, Path directory, RecorderOptions options)
+      throws IOException {
+    requireAbsent(disk, directory, Session.RECEIPT_NAME);
+    ReceiptBuilder receipt = new ReceiptBuilder();
+    Set<String> open = new HashSet<>();
+    Set<String> seen = new HashSet<>();
+    ReplayWriter writer =
+        ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), line -> {
+          ReplayEvent event = line.event();
+          receipt.add(event);
+          if (event instanceof ToolCall call) {
+            open.add(call.id());
+            seen.add(call.id());
+          } else if (event instanceof ToolResult result) {
+            open.remove(result.id());
+          }
+        });
+    SessionRecorder recorder = new SessionRecorder(disk, directory, writer, receipt, options);
+    recorder.open.addAll(open);
+    seen.removeIf(id -> !id.startsWith(MADE_UP));
+    recorder.given.addAll(seen);
+    return recorder;
+  }
+
+  private static void requireAbsent(Disk disk, Path directory, String name)
+      throws FileAlreadyExistsException {
+    Path file = directory.resolve(name);
+    if (disk.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
     }
   }
 
@@ -129,16 +196,16 @@ public final class SessionRecorder implements Closeable {
    * @throws IllegalArgumentException as {@link ReplayWriter#emit} throws it
    */
   public RecordedCall call(String tool, JsonValue params) throws IOException {
+    String id;
     lock.lock();
     try {
-      String id;
       do {
         id = MADE_UP + ++made;
-      } while (given.contains(id));
-      return call(ToolCall.of(id, tool, params), false);
+      } while (given.contains(id) || !open.add(id));
     } finally {
       lock.unlock();
     }
+    return record(ToolCall.of(id, tool, params), false);
   }
 
   /**
@@ -148,24 +215,43 @@ public final class SessionRecorder implements Closeable {
    *     {@link ReplayWriter#emit} throws it
    */
   public RecordedCall call(ToolCall call) throws IOException {
-    return call(call, true);
-  }
-
-  private RecordedCall call(ToolCall call, boolean idIsGiven) throws IOException {
     lock.lock();
     try {
-      if (open.contains(call.id())) {
+      if (!open.add(call.id())) {
         throw new IllegalArgumentException(
             "another call with the id \"" + call.id() + "\" waits for its result");
       }
-      write(call);
-      if (idIsGiven && call.id().startsWith(MADE_UP)) {
-        given.add(call.id());
-      }
-      return new RecordedCall(this, call.id());
     } finally {
       lock.unlock();
     }
+    return record(call, true);
+  }
+
+  /** Records a call whose id is open already. */
+  private RecordedCall record(ToolCall call, boolean idIsGiven) throws IOException {
+    WrittenEvent written = null;
+    boolean lostCall = false;
+    try {
+      written = write(call);
+      lostCall = written == null;
+    } finally {
+      lock.lock();
+      try {
+        if (written == null) {
+          open.remove(call.id());
+        } else if (idIsGiven && call.id().startsWith(MADE_UP)) {
+          given.add(call.id());
+        }
+        if (lostCall) {
+          lostCalls.add(call.id());
+        } else {
+          lostCalls.remove(call.id()); // the result that comes is one of this call
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+    return new RecordedCall(this, call.id());
   }
 
   /**
@@ -173,8 +259,9 @@ public final class SessionRecorder implements Closeable {
    * or what it threw.
    *
    * @return what the tool returned
-   * @throws IOException if the call or its result cannot be recorded; of a call that was not
-   *     recorded the tool is not run, a result that was not recorded is lost
+   * @throws IOException if the call or its result cannot be recorded, unless the policy is
+   *     {@link FailurePolicy#DEGRADE}; of a call that was not recorded the tool is not run then, a
+   *     result that was not recorded is lost
    * @throws RuntimeException if what the tool returned has no JSON form; the call is recorded as
    *     failed. The overload with a function records any result
    * @throws Exception what the tool threw
@@ -189,8 +276,9 @@ public final class SessionRecorder implements Closeable {
    *
    * @param toOutput what to record of a result, converted as by {@link JsonValue#of}
    * @return what the tool returned
-   * @throws IOException if the call or its result cannot be recorded; of a call that was not
-   *     recorded the tool is not run, a result that was not recorded is lost
+   * @throws IOException if the call or its result cannot be recorded, unless the policy is
+   *     {@link FailurePolicy#DEGRADE}; of a call that was not recorded the tool is not run then, a
+   *     result that was not recorded is lost
    * @throws RuntimeException if there is no JSON form of what to record; the call is recorded as
    *     failed
    * @throws Exception what the tool threw
@@ -219,10 +307,11 @@ public final class SessionRecorder implements Closeable {
   /**
    * Records any event, as {@link ReplayWriter#emit} does.
    *
+   * @return what was written; null where it was not, as only {@link FailurePolicy#DEGRADE} allows
    * @throws IllegalArgumentException if the event calls a tool or ends the session, for which there
    *     are {@link #call} and {@link #end}, or as {@code ReplayWriter.emit} throws it
    */
-  public WrittenEvent emit(ReplayEvent event) throws IOException {
+  public @Nullable WrittenEvent emit(ReplayEvent event) throws IOException {
     if (event instanceof SessionEnd || event instanceof ToolCall) {
       throw new IllegalArgumentException(
           event.kind().tag() + " is recorded by call() or end(), not by emit()");
@@ -236,9 +325,11 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Ends the session, and writes its receipt. When only the receipt could not be written, this may
-   * be called again, and writes that.
+   * Ends the session, and writes its receipt, which is forced to the disk with its name. When only
+   * the receipt could not be written, this may be called again, and writes that.
    *
+   * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
+   *     been written, and {@link #lastFailure} says why
    * @throws IllegalStateException if the session has ended, with its receipt
    * @throws IOException if the end or the receipt cannot be written
    */
@@ -246,43 +337,184 @@ public final class SessionRecorder implements Closeable {
     lock.lock();
     try {
       if (unwritten == null) {
-        write(end);
-        unwritten = receipt.toSessionReceipt(writer.replayHash());
+        WrittenEvent written = write(end);
+        SessionReceipt made = toReceipt();
+        if (written == null) { // nor are those in the log that the receipt would count
+          return made.withExtra(
+              made.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost.total())));
+        }
+        unwritten = made;
       }
-      SessionReceipt written = unwritten;
-      ReceiptFile.create(directory.resolve(Session.RECEIPT_NAME), written);
-      unwritten = null;
-      return written;
+      SessionReceipt made = unwritten;
+      try {
+        ReceiptFile.create(disk, directory.resolve(Session.RECEIPT_NAME), made);
+        unwritten = null;
+      } catch (IOException e) {
+        if (policy == FailurePolicy.FAIL) {
+          throw e;
+        }
+        lost.failed(e);
+      }
+      return made;
     } finally {
       lock.unlock();
     }
   }
 
-  @Override
-  public void close() throws IOException {
-    writer.close();
-  }
-
-  /** The receipt lists results in the order of the log, so both are done under one lock. */
-  private WrittenEvent write(ReplayEvent event) throws IOException {
-    BlobWriter.LargeEvent large = large(event);
-    if (large != null) { // nothing is kept of an event that is refused
-      writer.check(large.event());
-      large.keep();
-    }
-    ReplayEvent small = large == null ? event : large.event();
+  /** How many events could not be written; always 0 with {@link FailurePolicy#FAIL}. */
+  public long unrecordedEvents() {
     lock.lock();
     try {
-      WrittenEvent written = writer.emit(small);
-      receipt.add(written);
-      if (event instanceof ToolCall call) {
-        open.add(call.id());
-      } else if (event instanceof ToolResult result) {
-        open.remove(result.id());
-      }
-      return written;
+      return lost.total();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Why something could not be written last; null if everything was. */
+  public @Nullable IOException lastFailure() {
+    lock.lock();
+    try {
+      return lost.failure();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns when everything that was recorded before survives power loss.
+   *
+   * @throws IOException if that is not so, or not known, whatever the {@link FailurePolicy}
+   */
+  public void sync() throws IOException {
+    markLost();
+    writer.sync();
+  }
+
+  /**
+   * Ends recording, as {@link ReplayWriter#close} does.
+   *
+   * @throws IOException if what was recorded is not as safe as it should be; with
+   *     {@link FailurePolicy#DEGRADE}, {@link #lastFailure} says so instead
+   */
+  @Override
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    try (writer) {
+      markLost();
+    } catch (IOException e) {
+      if (policy == FailurePolicy.FAIL) {
+        throw e;
+      }
+      lock.lock();
+      try {
+        lost.failed(e);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Writes an event. Null if it could not be written, and that is allowed. */
+  private @Nullable WrittenEvent write(ReplayEvent event) throws IOException {
+    if (event instanceof ToolResult result && loseResult(result.id())) {
+      return null;
+    }
+    try {
+      BlobWriter.LargeEvent large = large(event);
+      if (large != null) { // nothing is kept of an event that is refused
+        writer.check(large.event());
+        large.keep();
+      }
+      markLost();
+      WrittenEvent written = writer.emit(large == null ? event : large.event(), this::fold);
+      if (event instanceof ToolResult result) {
+        answered(result.id());
+      }
+      return written;
+    } catch (IOException e) {
+      if (policy == FailurePolicy.FAIL) {
+        throw e;
+      }
+      lose(e);
+      if (event instanceof ToolResult result) {
+        answered(result.id()); // its id may be used again
+      }
+      return null;
+    }
+  }
+
+  /** Whether a result is one of a call that is not in the log, and so must not be there either. */
+  private boolean loseResult(String id) {
+    lock.lock();
+    try {
+      if (!lostCalls.remove(id)) {
+        return false;
+      }
+      lost.addUnanswerable(writer.now());
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lose(IOException failure) {
+    lock.lock();
+    try {
+      lost.add(failure, writer.now());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says in the log that events are missing here, if they are. */
+  private void markLost() throws IOException {
+    lock.lock();
+    try {
+      RecordingGap gap = lost.gap();
+      if (gap != null) {
+        writer.emit(gap, this::fold);
+        lost.marked();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void answered(String id) {
+    lock.lock();
+    try {
+      open.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The receipt lists results in the order of the log, in which the writer tells of them. */
+  private void fold(WrittenEvent written) {
+    folding.lock();
+    try {
+      receipt.add(written);
+    } finally {
+      folding.unlock();
+    }
+  }
+
+  private SessionReceipt toReceipt() {
+    ContentHash replayHash = writer.replayHash(); // takes the lock under which fold() is called
+    folding.lock();
+    try {
+      return receipt.toSessionReceipt(replayHash);
+    } finally {
+      folding.unlock();
     }
   }
 

@@ -15,13 +15,21 @@
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.io.ReplayWriter} has handed an event to the operating system when
- * {@code emit} returns: it survives the death of the process, not that of the machine. Each line is
- * one write. A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8,
- * and never skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException}
- * with line and byte. A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt,
- * and the values that are too large for it. A {@link dev.agentreplay.io.PackedSession} is all of
- * that in one file, and a {@link dev.agentreplay.io.SessionConverter} converts it. Writer and
- * recorder are safe for use by several threads, a reader is not.
+ * {@code emit} returns: it survives the death of the process. What it survives beyond that is a
+ * choice, {@link dev.agentreplay.io.Durability}. Each line is one write; a log has one writer. What
+ * a writer leaves that is broken off, {@link dev.agentreplay.io.LogRecovery} says and repairs, and
+ * {@code append} and {@code resume} go on with it.
+ *
+ * <p>A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8, and never
+ * skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException} with line
+ * and byte. A {@link dev.agentreplay.io.RawLineReader} does the same with bytes alone, a
+ * {@link dev.agentreplay.io.LogFollower} with a log that is being written, a
+ * {@link dev.agentreplay.io.LogIndex} in any order.
+ *
+ * <p>A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt, and the values
+ * that are too large for it. A {@link dev.agentreplay.io.pack.PackedSession} is all of that in one
+ * file, and a {@link dev.agentreplay.io.SessionConverter} converts it. Writer and recorder are safe
+ * for use by several threads, a reader is not.
  */
 @NullMarked
 package dev.agentreplay.io;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A log that is compressed with gzip is the log. */
-class CompressedLogTest {
+public class CompressedLogTest {
 
   private static final byte[] LOG =
       TestLogs.bytes(TestLogs.HEADER + "\n" + TestLogs.STEP + "\n" + TestLogs.STEP + "\n");
@@ -99,7 +100,7 @@ class CompressedLogTest {
     }
   }
 
-  static boolean makePipe(Path pipe) throws InterruptedException {
+  public static boolean makePipe(Path pipe) throws InterruptedException {
     try {
       return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.agentreplay.io;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
@@ -9,15 +10,18 @@ import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Logs are converted to every other dialect and back: what is not restored is in the ledger. */
@@ -143,6 +147,41 @@ class ConversionTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(bundle);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SessionFormat.class,
+      names = {"EVENT", "DRAFT"})
+  void log_in_parts_is_converted_as_the_whole(SessionFormat to) throws IOException {
+    byte[] whole =
+        Files.readAllBytes(TestSessions.bundled("task-10_trial-2").resolve(Session.LOG_NAME));
+    Path one = Files.write(directory.resolve("one.jsonl"), whole);
+    int cut = new String(whole, UTF_8).indexOf('\n', whole.length / 2) + 1;
+    Path parts = Files.write(directory.resolve("parts.jsonl"), Arrays.copyOf(whole, cut));
+    Files.write(directory.resolve("parts.jsonl.2"), Arrays.copyOfRange(whole, cut, whole.length));
+    Path expected = directory.resolve("expected");
+    SessionConverter.convert(one, expected, to, ConvertOptions.defaults());
+
+    Path converted = directory.resolve("converted");
+    ConversionReport report =
+        SessionConverter.convert(parts, converted, to, ConvertOptions.defaults());
+    assertThat(report.linesRead()).isEqualTo(lines(one).size());
+    assertThat(converted).hasSameBinaryContentAs(expected);
+    assertThat(directory.resolve("converted.2")).doesNotExist();
+  }
+
+  @Test
+  void file_that_would_be_read_as_a_part_of_the_result_is_left_and_refused() throws IOException {
+    Path in = TestSessions.bundled("task-10_trial-2").resolve(Session.LOG_NAME);
+    Path out = Files.writeString(directory.resolve("out"), "old");
+    Path part = Files.writeString(directory.resolve("out.2"), "old part");
+    assertThatThrownBy(() -> SessionConverter.convert(
+            in, out, SessionFormat.EVENT, ConvertOptions.defaults().withOverwrite(true)))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageStartingWith(part.toString());
+    assertThat(out).hasContent("old");
+    assertThat(part).hasContent("old part");
   }
 
   private static Dialect dialectOf(Path log) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.LineSplitter.LineTooLongException;
+import dev.agentreplay.model.Position;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -76,6 +77,69 @@ class LineSplitterTest {
       assertThat(splitter.next()).isTrue();
       assertThat(splitter.offset()).isEqualTo(bytes.length - 1);
       assertThat(splitter.buffer()).hasSizeLessThanOrEqualTo(2 * max);
+    }
+  }
+
+  @Example
+  void buffer_shrinks_behind_a_giant_line_and_no_line_is_lost() throws Exception {
+    int giant = 20 << 20;
+    byte[] bytes = new byte[giant + 4 * 200_000];
+    for (int at = giant; at < bytes.length; at += 1_000) {
+      bytes[at] = '\n';
+    }
+    try (LineSplitter splitter = new LineSplitter(new ByteArrayInputStream(bytes), NO_LIMIT)) {
+      assertThat(splitter.next()).isTrue();
+      assertThat(splitter.to() - splitter.from()).isEqualTo(giant);
+      assertThat(splitter.buffer()).hasSizeGreaterThan(giant);
+      int smallest = Integer.MAX_VALUE;
+      while (splitter.next()) {
+        assertThat(splitter.offset()).isEqualTo(giant + 1 + (splitter.line() - 2) * 1_000);
+        smallest = Math.min(smallest, splitter.buffer().length);
+      }
+      assertThat(splitter.line()).isEqualTo(4 * 200 + 1);
+      assertThat(smallest).isEqualTo(1 << 16);
+    }
+  }
+
+  @Example
+  void line_is_in_pieces_when_the_stream_was_read_more_than_once_for_it() throws Exception {
+    byte[] bytes = {'a', 'b', '\n', 'c', '\n', 'd', 'e', '\n'};
+    InputStream twoAtATime = new FilterInputStream(new ByteArrayInputStream(bytes)) {
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        return super.read(buffer, offset, Math.min(length, 2));
+      }
+    };
+    List<Boolean> pieced = new ArrayList<>();
+    try (LineSplitter splitter = new LineSplitter(twoAtATime, NO_LIMIT)) {
+      while (splitter.next()) {
+        pieced.add(splitter.isPieced());
+      }
+    }
+    // ab|LF c|LF d|e LF
+    assertThat(pieced).containsExactly(true, true, true);
+    try (LineSplitter splitter = new LineSplitter(new ByteArrayInputStream(bytes), NO_LIMIT)) {
+      while (splitter.next()) {
+        assertThat(splitter.isPieced()).isFalse();
+      }
+    }
+  }
+
+  @Example
+  void restarted_at_a_line_it_goes_on_from_there() throws Exception {
+    ByteArrayInputStream in = new ByteArrayInputStream(new byte[] {'a', '\n', 'b', 'c', '\n'});
+    try (LineSplitter splitter = new LineSplitter(in, NO_LIMIT)) {
+      assertThat(splitter.next()).isTrue();
+      Position second = splitter.nextPosition();
+      assertThat(second).isEqualTo(new Position(2, 2));
+      assertThat(splitter.next()).isTrue();
+      assertThat(splitter.next()).isFalse();
+      in.reset();
+      assertThat(in.skip(second.offset())).isEqualTo(2);
+      splitter.restart(second);
+      assertThat(splitter.next()).isTrue();
+      assertThat(splitter.position()).isEqualTo(second);
+      assertThat(splitter.to() - splitter.from()).isEqualTo(2);
     }
   }
 

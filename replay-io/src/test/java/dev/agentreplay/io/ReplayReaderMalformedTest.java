@@ -124,7 +124,7 @@ class ReplayReaderMalformedTest {
       assertThatThrownBy(reader::read).isInstanceOfSatisfying(ReplayFormatException.class, e -> {
         assertThat(e.code()).isEqualTo(MALFORMED_LINE);
         assertThat(e.position()).isEqualTo(new Position(1, 0));
-        assertThat(e).hasMessageContaining("longer than 67108864 bytes");
+        assertThat(e).hasMessageContaining("longer than 16777216 bytes");
       });
       ReplayLine next = reader.read();
       assertThat(next.position()).isEqualTo(new Position(2, length + 1));

@@ -58,6 +58,19 @@ class ReplayReaderTest {
   }
 
   @Test
+  void line_is_copied_as_it_stands_in_the_log() throws IOException {
+    for (String log : List.of(HEADER + "\n" + STEP + "\n", HEADER + "\n" + STEP)) {
+      ByteArrayOutputStream copy = new ByteArrayOutputStream();
+      try (ReplayReader reader = reader(bytes(log))) {
+        for (ReplayLine line : reader) {
+          line.copyTo(copy);
+        }
+      }
+      assertThat(copy).hasToString(log);
+    }
+  }
+
+  @Test
   void rawIsACopyAndWriteToAddsTheLineFeed() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n"))) {
       ReplayLine line = reader.read();

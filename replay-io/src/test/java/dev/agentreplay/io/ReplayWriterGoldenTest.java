@@ -125,7 +125,8 @@ class ReplayWriterGoldenTest {
   @Test
   void defaultsAreTheDialectEventAndTheSystemClock() {
     assertThat(WriterOptions.defaults())
-        .isEqualTo(new WriterOptions(Dialect.EVENT, Clock.systemUTC()));
+        .isEqualTo(
+            WriterOptions.defaults().withDialect(Dialect.EVENT).withClock(Clock.systemUTC()));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.pack.TestPacks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,20 @@ class SessionAttachmentsTest {
     write(target, "NOTES.md", "old");
     Session.open(directory).copyAttachmentsTo(target);
     assertThat(TestPacks.tree(target)).isEqualTo(ATTACHMENTS);
+  }
+
+  @Test
+  void parts_of_the_log_are_the_log_and_not_attachments() throws IOException {
+    write(directory, "REPLAY.jsonl.2", "{}\n");
+    write(directory, "REPLAY.jsonl.10", "{}\n");
+    write(directory, "REPLAY.jsonl.md", "about it");
+    write(directory, "snapshot/REPLAY.jsonl.2", "part of another");
+    Session.open(directory).copyAttachmentsTo(target);
+    assertThat(TestPacks.tree(target))
+        .containsAllEntriesOf(ATTACHMENTS)
+        .containsEntry("REPLAY.jsonl.md", "about it")
+        .containsEntry("snapshot/REPLAY.jsonl.2", "part of another")
+        .hasSize(ATTACHMENTS.size() + 2);
   }
 
   @Test

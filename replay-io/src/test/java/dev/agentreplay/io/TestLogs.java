@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Small logs, and what reading them to the end yields. */
-final class TestLogs {
+public final class TestLogs {
 
-  static final String HEADER =
+  public static final String HEADER =
       "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\",\"producer\":\"p@1\","
           + "\"replay_version\":1}";
 
-  static final String STEP =
+  public static final String STEP =
       "{\"event\":\"StepComplete\",\"iterations\":1,\"status\":\"Success\",\"step_id\":\"s\","
           + "\"t\":\"2026-01-13T10:00:01Z\"}";
 
@@ -25,19 +25,19 @@ final class TestLogs {
 
   private TestLogs() {}
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static ReplayReader reader(byte[] log) {
+  public static ReplayReader reader(byte[] log) {
     return ReplayReader.of(new ByteArrayInputStream(log), "test.jsonl");
   }
 
-  static List<Outcome> readAll(byte[] log) throws IOException {
+  public static List<Outcome> readAll(byte[] log) throws IOException {
     return readAll(new ByteArrayInputStream(log));
   }
 
-  static List<Outcome> readAll(InputStream in) throws IOException {
+  public static List<Outcome> readAll(InputStream in) throws IOException {
     List<Outcome> outcomes = new ArrayList<>();
     try (ReplayReader reader = ReplayReader.of(in, "test.jsonl")) {
       while (true) {

@@ -13,20 +13,20 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Recorded sessions: those beside the tests, and the whole corpus where it is there. */
-final class TestSessions {
+public final class TestSessions {
 
   private TestSessions() {}
 
-  static Path bundled(String name) {
+  public static Path bundled(String name) {
     return bundledRoot().resolve(name);
   }
 
-  static List<Path> bundled() {
+  public static List<Path> bundled() {
     return directories(bundledRoot());
   }
 
   /** The sessions of the corpus; skips the test where there is no corpus. */
-  static List<Path> corpus() {
+  public static List<Path> corpus() {
     Path root = Path.of(System.getProperty("replay.shared", "")).resolve("corpus");
     assumeTrue(Files.isDirectory(root), "no corpus: replay.shared holds no directory corpus");
     return Stream.of("tau-bench", "openagents-stream", "draft-002")

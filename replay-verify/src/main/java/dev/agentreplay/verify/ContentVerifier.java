@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.BlobRef;
@@ -38,7 +37,7 @@ final class ContentVerifier {
    */
   HashCheck check(String field, FindingCode mismatch, Content content, ReplayLine line) {
     BlobRef ref = content.blob();
-    HashCheck check = check(content.value(), content.hash());
+    HashCheck check = check(content.value(), content.hash(), line);
     if (content.value() != null || ref == null) {
       report(check, mismatch, field, content.value(), content.hash(), line);
     }
@@ -85,13 +84,24 @@ final class ContentVerifier {
     return check;
   }
 
-  private HashCheck check(@Nullable JsonValue value, @Nullable ContentHash stated) {
+  private HashCheck check(
+      @Nullable JsonValue value, @Nullable ContentHash stated, ReplayLine line) {
     CanonicalJson canonical = canonicalization.get();
     if (value == null || canonical == null) {
       return new HashCheck(
           stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
     }
-    return HashCheck.of(Hashes.of(value, canonical), stated);
+    return HashCheck.of(hash(value, canonical, line), stated);
+  }
+
+  /** The hash of a value of a line, or null where the canonicalization would round an integer. */
+  private static @Nullable ContentHash hash(
+      JsonValue value, CanonicalJson canonical, ReplayLine line) {
+    try {
+      return line.hash(value, canonical);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return null;
+    }
   }
 
   private void report(
@@ -111,7 +121,7 @@ final class ContentVerifier {
       tally.report(
           FindingCode.HASH_UNVERIFIABLE,
           line.position(),
-          "the log does not hold the %s of its %s_hash".formatted(field, field));
+          () -> "the log does not hold the %s of its %s_hash".formatted(field, field));
     }
   }
 

@@ -8,6 +8,8 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,12 @@ final class FieldComparison {
     if (!policyNamed) {
       onlyInReceipt("policy", receipt.policyBundleId());
     }
+  }
+
+  /** The log is at its end: how many events were not recorded, where the receipt says it. */
+  void sameUnrecorded(RunTotals totals, Receipt receipt) {
+    JsonValue stated = receipt.extra().get(RunTotals.UNRECORDED_EVENTS);
+    same(RunTotals.UNRECORDED_EVENTS, JsonValue.of(totals.unrecordedEvents()), stated, null);
   }
 
   /** What the receipt may state only where the log has an event that says it. */

@@ -23,6 +23,7 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonNumber;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class LogVerifier {
   private final ContentVerifier contents;
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
+  private final Continuity continuity;
 
   private boolean headerSeen;
   private boolean otherSeen;
@@ -61,16 +63,19 @@ final class LogVerifier {
    * @param canonicalization that of the log; is shown its events
    * @param contents checks the values that its events hold
    * @param answered is told each call that was answered, in the order of the results
+   * @param starts where the files of the log begin in it
    */
   LogVerifier(
       Tally tally,
       LogCanonicalization canonicalization,
       ContentVerifier contents,
-      Consumer<AnsweredCall> answered) {
+      Consumer<AnsweredCall> answered,
+      long[] starts) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
     this.answered = answered;
+    this.continuity = new Continuity(tally, starts);
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */
@@ -81,9 +86,15 @@ final class LogVerifier {
   /** A line could not be read: from here on it cannot be known which call a result belongs to. */
   void damaged() {
     damaged = true;
+    continuity.damaged();
   }
 
-  void accept(ReplayLine line) {
+  /** The hash of all bytes of the log, if each line was read. */
+  ContentHash hash() {
+    return continuity.hash();
+  }
+
+  void accept(ReplayLine line) throws IOException {
     ReplayEvent event = line.event();
     Position at = line.position();
     tally.count(Counter.EVENTS);
@@ -101,13 +112,12 @@ final class LogVerifier {
       otherSeen = true;
     }
     line.findings().forEach(tally::report);
+    continuity.accept(line);
     canonicalForm(line);
     if (event instanceof UnknownEvent unknown
         && line.findings().stream().noneMatch(LogVerifier::isInvalid)) {
-      tally.report(
-          FindingCode.UNKNOWN_EVENT,
-          at,
-          "unknown event \"%s\"".formatted(Excerpt.of(unknown.type())));
+      tally.report(FindingCode.UNKNOWN_EVENT, at, () -> "unknown event \"%s\""
+          .formatted(Excerpt.of(unknown.type())));
     }
     for (Finding finding : EventRules.check(event)) {
       tally.report(finding.at(at));
@@ -116,7 +126,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.EVENT_AFTER_END,
           at,
-          "event after the end of the session in line "
+          () -> "event after the end of the session in line "
               + (endAt == null ? "?" : Long.toString(endAt.line())));
     }
     time(event.time(), at);
@@ -181,8 +191,12 @@ final class LogVerifier {
     if (time == null) {
       return;
     }
-    if (lastTime != null && time.instant().plus(CLOCK_TOLERANCE).isBefore(lastTime.instant())) {
-      tally.report(FindingCode.TIME_WENT_BACKWARDS, at, "%s follows %s".formatted(time, lastTime));
+    Timestamp last = lastTime;
+    if (last != null
+        && time.instant().isBefore(last.instant())
+        && time.instant().plus(CLOCK_TOLERANCE).isBefore(last.instant())) {
+      tally.report(
+          FindingCode.TIME_WENT_BACKWARDS, at, () -> "%s follows %s".formatted(time, last));
     }
     lastTime = time;
   }
@@ -213,7 +227,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.DUPLICATE_CALL_ID,
           at,
-          "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
+          () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
     ContentHash hash = call.paramsHash();
     HashCheck check = contents.check(
@@ -256,7 +270,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.RESULT_WITHOUT_CALL,
           at,
-          "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
+          () -> "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
     } else {
       tally.count(Counter.ANSWERED_CALLS);
       answered.accept(new AnsweredCall(
@@ -279,9 +293,8 @@ final class LogVerifier {
 
   private void unanswered(AnsweredCall.Called call) {
     tally.report(
-        FindingCode.CALL_WITHOUT_RESULT,
-        call.at(),
-        "call \"%s\" of %s is never answered".formatted(call.id(), call.tool()));
+        FindingCode.CALL_WITHOUT_RESULT, call.at(), () -> "call \"%s\" of %s is never answered"
+            .formatted(call.id(), call.tool()));
   }
 
   private void total(String field, @Nullable Long stated, long counted) {

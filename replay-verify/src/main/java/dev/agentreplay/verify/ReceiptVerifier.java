@@ -12,21 +12,16 @@ import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -69,22 +64,31 @@ public final class ReceiptVerifier {
         tally,
         canonicalization,
         new ContentVerifier(tally, canonicalization, hints, new Blobs(session)),
-        matcher == null ? call -> {} : matcher::accept);
-    MessageDigest digest = Sha256.newDigest();
-    InputStream in = new DigestInputStream(session.openLog(), digest);
+        matcher == null ? call -> {} : matcher::accept,
+        starts(session));
     Dialect dialect;
-    try (ReplayReader reader = ReplayReader.of(in, session.log().toString())) {
+    try (ReplayReader reader = session.reader()) {
       boolean whole = readAll(reader, log, matcher, tally);
       dialect = reader.dialect();
       if (whole) {
         log.finish(reader.foreignFormat());
         if (matcher != null) {
-          matcher.finish(ContentHash.of(digest.digest()));
+          matcher.finish(log.hash());
         }
       }
     }
     CanonicalJson canonical = canonicalization.get();
     return report(session, dialect, canonical == null ? null : canonical.canonicalization(), tally);
+  }
+
+  /** Where the files of the log begin in it: each but the last is whole, and stays as it is. */
+  private static long[] starts(Session session) throws IOException {
+    List<Path> parts = session.parts();
+    long[] starts = new long[parts.size()];
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] = starts[i - 1] + Files.size(parts.get(i - 1));
+    }
+    return starts;
   }
 
   /** Returns whether all lines were read and understood, so that conclusions may be drawn. */

@@ -11,6 +11,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.util.ArrayDeque;
@@ -39,6 +40,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private final Map<String, Deque<Entry>> entries = new HashMap<>();
   private final List<Entry> withoutId = new ArrayList<>();
   private final CommandComparison commands;
+  private final RunTotals totals = new RunTotals();
   private int lastIndex = -1;
   private boolean startSeen;
   private boolean planSeen;
@@ -68,6 +70,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   @Override
   public void accept(ReplayLine line) {
     ReplayEvent event = line.event();
+    totals.add(event);
     fields.sameSession(event, receipt, line.position());
     if (event instanceof SessionStart start) {
       startSeen = true;
@@ -136,6 +139,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
     }
     commands.finish();
     fields.sessionOnlyInReceipt(receipt);
+    fields.sameUnrecorded(totals, receipt);
     if (!startSeen) {
       fields.onlyInReceipt("issue_number", receipt.issueNumber());
     }

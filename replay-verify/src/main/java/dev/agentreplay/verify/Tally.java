@@ -6,7 +6,6 @@ import dev.agentreplay.model.Position;
 import dev.agentreplay.model.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,55 +18,71 @@ final class Tally {
       finding.position() == null ? Long.MAX_VALUE : finding.position().offset());
 
   private final int maxFindings;
-  private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
-  private final Map<FindingCode, Long> findingCounts = new EnumMap<>(FindingCode.class);
+  private final Counts<Counter> counts = new Counts<>(Counter.class);
+  private final Counts<FindingCode> findingCounts = new Counts<>(FindingCode.class);
   private final List<Finding> findings = new ArrayList<>();
 
   Tally(int maxFindings) {
     this.maxFindings = maxFindings;
     for (Counter counter : Counter.values()) {
-      counts.put(counter, 0L);
+      counts.add(counter, 0);
     }
   }
 
   void count(Counter counter) {
-    add(counter, 1);
+    counts.add(counter, 1);
   }
 
   void add(Counter counter, long amount) {
-    counts.merge(counter, amount, Long::sum);
+    counts.add(counter, amount);
   }
 
   long get(Counter counter) {
-    return counts.getOrDefault(counter, 0L);
+    return counts.get(counter);
   }
 
   void report(FindingCode code, @Nullable Position position, String message) {
-    report(new Finding(code, position, message));
+    if (isKept(code)) {
+      findings.add(new Finding(code, position, message));
+    }
+  }
+
+  /** The message is asked for only when the finding is kept: a log may have millions of them. */
+  void report(FindingCode code, @Nullable Position position, Supplier<String> message) {
+    if (isKept(code)) {
+      findings.add(new Finding(code, position, message.get()));
+    }
   }
 
   void report(Finding finding) {
-    report(finding, () -> null);
+    if (isKept(finding.code())) {
+      findings.add(finding);
+    }
   }
 
   /** The hint is asked for only when the finding is kept. */
   void report(Finding finding, Supplier<@Nullable String> hint) {
-    if (findingCounts.merge(finding.code(), 1L, Long::sum) <= maxFindings) {
-      String given = hint.get();
-      findings.add(given == null ? finding : finding.withHint(given));
+    if (isKept(finding.code())) {
+      findings.add(finding.withHint(hint.get()));
     }
   }
 
+  /** Counts a finding. Returns whether it is among those that are listed. */
+  private boolean isKept(FindingCode code) {
+    return findingCounts.add(code, 1) <= maxFindings;
+  }
+
   boolean hasAny(Severity severity) {
-    return findingCounts.keySet().stream().anyMatch(code -> code.severity() == severity);
+    return findingCounts().keySet().stream().anyMatch(code -> code.severity() == severity);
   }
 
   Map<Counter, Long> counts() {
-    return counts;
+    return counts.toMap();
   }
 
+  /** How often each code was found, of those that were. */
   Map<FindingCode, Long> findingCounts() {
-    return findingCounts;
+    return findingCounts.toMap();
   }
 
   /** The findings in the order of the log; those without a place come last. */

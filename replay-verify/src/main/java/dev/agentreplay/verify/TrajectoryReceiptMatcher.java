@@ -133,6 +133,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     }
     commands.finish();
     fields.sessionOnlyInReceipt(receipt);
+    fields.sameUnrecorded(totals, receipt);
     metrics();
     trajectoryHash();
     receiptDigest();

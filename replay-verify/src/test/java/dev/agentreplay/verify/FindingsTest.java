@@ -159,6 +159,11 @@ class FindingsTest {
             TestLog.VERIFICATION,
             log -> log.edit(TestLog.VERIFICATION, "10:00:07Z", "10:00:04.999Z")),
         log(
+            FindingCode.RECORDING_GAP,
+            TestLog.PLAN,
+            log ->
+                log.insert(TestLog.PLAN, "{\"event\":\"RecordingGap\",\"unrecorded_events\":3}")),
+        log(
             FindingCode.UNKNOWN_EVENT,
             TestLog.PLAN,
             log -> log.insert(TestLog.PLAN, "{\"event\":\"Thought\",\"text\":\"hm\"}")),

@@ -10,12 +10,17 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +44,39 @@ class VerdictTest {
     assertThat(report.count(Counter.PAYLOAD_HASHES_VERIFIED)).isEqualTo(1);
     assertThat(report.count(Counter.ANSWERED_CALLS)).isEqualTo(2);
     assertThat(report.count(Counter.EVENTS)).isEqualTo(10);
+  }
+
+  @Test
+  void logInPartsIsVerifiedAsTheWhole() throws IOException {
+    TestLog log = TestLog.small();
+    JsonObject receipt = log.sessionReceipt().with("replay_hash", hash(log));
+    VerificationReport whole = log.verify(directory, receipt);
+    Path file = whole.session().log();
+    byte[] bytes = Files.readAllBytes(file);
+    for (int cut = 1; cut < bytes.length; cut += 97) {
+      Files.write(file, Arrays.copyOf(bytes, cut));
+      Path part = file.resolveSibling(file.getFileName() + ".2");
+      Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
+      VerificationReport report =
+          ReceiptVerifier.of(VerifyPolicy.defaults()).verify(whole.session());
+      for (Counter counter : Counter.values()) {
+        assertThat(report.count(counter)).isEqualTo(whole.count(counter));
+      }
+      List<Finding> findings = new ArrayList<>(report.findings());
+      findings.removeIf(
+          finding -> finding.message().equals("the log's file 2 does not begin with a LogPart"));
+      assertThat(findings).isEqualTo(whole.findings());
+      bytes[bytes.length - 1] = ' '; // in place of the last line feed
+      Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
+      assertThat(ReceiptVerifier.of(VerifyPolicy.defaults())
+              .verify(whole.session())
+              .findings())
+          .contains(new Finding(
+              FindingCode.NO_FINAL_NEWLINE,
+              new Position(10, bytes.length - 1L - log.line(10).length()),
+              "the last line has no line feed"));
+      bytes[bytes.length - 1] = '\n';
+    }
   }
 
   @Test

@@ -1,0 +1,55 @@
+package dev.agentreplay.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** An event could not be written, or could not be forced to the disk. */
+public final class ReplayWriteException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** What became of an event that was not written. */
+  private enum State {
+    ROLLED_BACK,
+    UNDETERMINED,
+    REFUSED
+  }
+
+  private final State state;
+
+  private ReplayWriteException(Path log, State state, String detail, Throwable cause) {
+    super(log + ": " + detail, cause);
+    this.state = state;
+  }
+
+  /** Nothing of the event is in the log, and the writer goes on. */
+  public static ReplayWriteException rolledBack(Path log, String detail, Throwable cause) {
+    return new ReplayWriteException(log, State.ROLLED_BACK, detail, cause);
+  }
+
+  /** It is not known what of the event is in the log, and the writer does not go on. */
+  public static ReplayWriteException undetermined(Path log, String detail, Throwable cause) {
+    return new ReplayWriteException(log, State.UNDETERMINED, detail, cause);
+  }
+
+  /** Nothing of the event is in the log, because an earlier failure put an end to writing. */
+  public static ReplayWriteException refused(Path log, Throwable earlier) {
+    String detail = "refused, because an earlier write or force failed";
+    return new ReplayWriteException(log, State.REFUSED, detail, earlier);
+  }
+
+  /**
+   * Whether it is not known if the event, or a part of it, is in the log or will be there after
+   * power loss. Otherwise nothing of it is in the log.
+   */
+  public boolean isUndetermined() {
+    return state == State.UNDETERMINED;
+  }
+
+  /**
+   * Whether the event may be emitted again, as when a full disk has room again. Otherwise the
+   * writer refuses all further events.
+   */
+  public boolean isRetryable() {
+    return state == State.ROLLED_BACK;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.agentreplay.io.internal;
+
+import dev.agentreplay.io.LogLockedException;
+import dev.agentreplay.model.internal.Excerpt;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to write a log, which one writer has at a time. It is a lock of the operating system on
+ * a file beside the log, {@code <log>.lock}, which says who has it: that lock goes with the
+ * process, however it dies, and the file that is left then means nothing.
+ *
+ * <p>The lock is not on the log itself, because a process loses such a lock when it closes any
+ * other descriptor of that file, and logs are read while they are written. For the same reason
+ * nothing in a process that has the lock opens its file again.
+ */
+final class WriterLock implements Closeable {
+
+  private static final String SUFFIX = ".lock";
+  private static final int MAX_HOLDER_BYTES = 256;
+
+  /** Who writes what in this process. */
+  private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+
+  private final Path key;
+  private final Path file;
+  private final FileChannel channel;
+
+  private WriterLock(Path key, Path file, FileChannel channel) {
+    this.key = key;
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * Claims a log.
+   *
+   * @throws LogLockedException if another writer has it
+   */
+  static WriterLock acquire(Path log) throws IOException {
+    Path key = key(log);
+    String thread = "thread \"%s\", since %s"
+        .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    String holder = "process %d, %s".formatted(ProcessHandle.current().pid(), thread);
+    String other = HELD.putIfAbsent(key, thread);
+    if (other != null) {
+      throw new LogLockedException(log, "this process, " + other);
+    }
+    boolean acquired = false;
+    try {
+      Path file = key.resolveSibling(key.getFileName() + SUFFIX);
+      FileChannel channel = Uninterrupted.call(() -> lock(log, file, holder));
+      acquired = true;
+      return new WriterLock(key, file, channel);
+    } finally {
+      if (!acquired) {
+        HELD.remove(key);
+      }
+    }
+  }
+
+  /** Gives the log up. The file goes first: whoever opened it before finds that it is gone. */
+  @Override
+  public void close() throws IOException {
+    if (!channel.isOpen()) {
+      return;
+    }
+    try (channel) {
+      if (fileKey(file) != null) { // else it could not be told from the next one
+        Files.deleteIfExists(file);
+      }
+    } finally {
+      HELD.remove(key);
+    }
+  }
+
+  /** The log, whatever it is called. */
+  private static Path key(Path log) throws IOException {
+    if (Files.exists(log)) {
+      return log.toRealPath();
+    }
+    Path absolute = log.toAbsolutePath();
+    Path parent = Objects.requireNonNull(absolute.getParent(), "a log is in a directory");
+    return parent.toRealPath().resolve(absolute.getFileName());
+  }
+
+  private static FileChannel lock(Path log, Path file, String holder) throws IOException {
+    while (true) {
+      FileChannel channel;
+      Object before;
+      try {
+        createIfAbsent(file);
+        before = fileKey(file);
+        channel = FileChannel.open(
+            file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      } catch (NoSuchFileException e) {
+        if (file.getParent() == null || !Files.exists(file.getParent())) {
+          throw e;
+        }
+        continue; // another writer has just given it up
+      }
+      boolean close = true;
+      try {
+        if (channel.tryLock() == null) {
+          throw new LogLockedException(log, read(channel));
+        }
+        // a file that its writer has deleted meanwhile locks nothing
+        if (Objects.equals(before, fileKey(file))) {
+          channel.truncate(0);
+          channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+          close = false;
+          return channel;
+        }
+      } catch (OverlappingFileLockException e) {
+        close = false; // for ever: it would end the lock of the other copy of this class
+        throw new LogLockedException(log, "another class loader of this process");
+      } finally {
+        if (close) {
+          channel.close();
+        }
+      }
+    }
+  }
+
+  private static void createIfAbsent(Path file) throws IOException {
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      return; // somebody's, or left by a process that was killed
+    }
+  }
+
+  /** What the holder wrote; it may not have come to that. */
+  private static String read(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(MAX_HOLDER_BYTES);
+    channel.read(bytes, 0);
+    String holder =
+        Excerpt.of(new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
+    return holder.isEmpty() ? "another process" : PathText.escaped(holder);
+  }
+
+  /** What tells a file from one that has its name later; null if there is none to tell. */
+  private static @Nullable Object fileKey(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .fileKey();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+}

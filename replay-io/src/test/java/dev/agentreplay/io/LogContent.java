@@ -1,0 +1,46 @@
+package dev.agentreplay.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.model.LogPart;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is found of a log.
+ *
+ * @param lines those before anything is wrong, without line feeds, and without those that parts
+ *     begin with
+ * @param recovery in what state the log is said to be; a log that is not there is an empty one
+ */
+record LogContent(List<String> lines, Recovery recovery) {
+
+  static LogContent of(Disk disk, Path log) throws IOException {
+    if (!disk.exists(log)) {
+      return new LogContent(List.of(), new Recovery.Open(new Recovery.Extent(0, 0, 1, 0), false));
+    }
+    List<String> lines = new ArrayList<>();
+    Recovery recovery = LogScan.of(disk, log, line -> {
+          if (line.event() instanceof LogPart part) {
+            assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
+            assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
+          } else {
+            lines.add(new String(line.raw(), StandardCharsets.UTF_8));
+          }
+        })
+        .recovery();
+    return new LogContent(lines, recovery);
+  }
+
+  boolean isTorn() {
+    return recovery instanceof Recovery.TornTail;
+  }
+
+  boolean isCorrupt() {
+    return recovery instanceof Recovery.Corrupt;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.internal.PartFault;
+import dev.agentreplay.model.internal.Sha256;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+
+/**
+ * Whether a log goes on where it left off: in another file, whose first line states what went
+ * before, and where events were not recorded. Keeps the hash of all lines.
+ */
+final class Continuity {
+
+  private final Tally tally;
+  private final MessageDigest digest = Sha256.newDigest();
+  private final OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest);
+  private boolean damaged;
+  /** Where the files of the log begin in it. */
+  private final long[] starts;
+
+  /** The next file that begins, by its index there. */
+  private int nextFile = 1;
+
+  private long part = 1;
+
+  /**
+   * Of a log in several files.
+   *
+   * @param starts where each of them begins in the log, the first one as well
+   */
+  Continuity(Tally tally, long[] starts) {
+    this.tally = tally;
+    this.starts = starts.clone();
+  }
+
+  /** A line could not be read: the bytes of the log are not known from here on. */
+  void damaged() {
+    damaged = true;
+  }
+
+  void accept(ReplayLine line) throws IOException {
+    file(line);
+    if (line.event() instanceof LogPart stated) {
+      part(stated, line);
+    } else if (line.event() instanceof RecordingGap gap) {
+      tally.report(
+          FindingCode.RECORDING_GAP,
+          line.position(),
+          "%d event%s not recorded".formatted(gap.events(), gap.events() == 1 ? " was" : "s were"));
+    }
+    line.copyTo(out);
+  }
+
+  /** Each file but the first begins with a statement of what is before it. */
+  private void file(ReplayLine line) {
+    long at = line.position().offset();
+    while (nextFile < starts.length && starts[nextFile] <= at) {
+      boolean isStated = starts[nextFile] == at && line.event() instanceof LogPart;
+      nextFile++;
+      if (!isStated) {
+        tally.report(
+            FindingCode.REPLAY_HASH_MISMATCH,
+            line.position(),
+            "the log's file %d does not begin with a LogPart".formatted(nextFile));
+      }
+      part = nextFile - 1L;
+    }
+  }
+
+  /** The hash of all bytes of the log, unless it is damaged. */
+  ContentHash hash() {
+    return ContentHash.of(Sha256.copyOf(digest).digest());
+  }
+
+  private void part(LogPart stated, ReplayLine line) {
+    String fault = PartFault.of(stated, part + 1, line.position(), damaged ? null : hash());
+    if (fault != null) {
+      tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogPart: " + fault);
+    }
+    part = stated.part(); // else each of the parts behind it would be wrong as well
+  }
+}

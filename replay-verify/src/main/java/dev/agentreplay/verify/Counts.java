@@ -1,0 +1,38 @@
+package dev.agentreplay.verify;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How often each of some things was seen; counts without boxing. */
+final class Counts<K extends Enum<K>> {
+
+  private static final class Count {
+    long value;
+  }
+
+  private final Class<K> keys;
+  private final Map<K, Count> counts;
+
+  /** None of all the keys. */
+  Counts(Class<K> keys) {
+    this.keys = keys;
+    this.counts = new EnumMap<>(keys);
+  }
+
+  /** Adds to a count, and returns it. */
+  long add(K key, long amount) {
+    return counts.computeIfAbsent(key, k -> new Count()).value += amount;
+  }
+
+  long get(K key) {
+    Count count = counts.get(key);
+    return count == null ? 0 : count.value;
+  }
+
+  /** Those that were counted. */
+  Map<K, Long> toMap() {
+    Map<K, Long> map = new EnumMap<>(keys);
+    counts.forEach((key, count) -> map.put(key, count.value));
+    return map;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ReceiptBuilder;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.receipt.Receipt;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs that go on in another file, and logs with gaps. */
+class ContinuityTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void partsThatStateWhatWentBeforeVerify() throws IOException {
+    TestLog log = withPart(withPart(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
+    assertThat(log.verify(directory, null).findings()).isEmpty();
+  }
+
+  @Test
+  void partThatStatesSomethingElseIsFoundWithBoth() throws IOException {
+    TestLog log = withPart(TestLog.small(), TestLog.PLAN, 2);
+    JsonObject part = log.json(TestLog.PLAN);
+    String hash = part.get("hash_before").asString();
+    String other = "sha256:" + "0".repeat(64);
+    for (JsonObject wrong : List.of(
+        part.with("part", 3),
+        part.with("lines_before", 1),
+        part.with("bytes_before", 7),
+        part.with("hash_before", other))) {
+      assertThat(mismatches(log.replace(TestLog.PLAN, CanonicalJson.SERDE.text(wrong))))
+          .hasSize(1);
+    }
+    String wrong = CanonicalJson.SERDE.text(part.with("hash_before", other));
+    assertThat(mismatches(log.replace(TestLog.PLAN, wrong)))
+        .containsExactly("LogPart: hash_before is " + other + ", expected " + hash);
+    assertThat(mismatches(withPart(TestLog.small(), TestLog.PLAN, 7)))
+        .containsExactly("LogPart: part is 7, expected 2");
+  }
+
+  @Test
+  void changeOfAnyLineBeforeAPartIsFound() throws IOException {
+    TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2);
+    for (int line = 1; line < TestLog.CALL_1; line++) {
+      TestLog changed = log.edit(line, "2026-01-13", "2026-01-12");
+      assertThat(mismatches(changed)).as("line %d", line).hasSize(1);
+    }
+    assertThat(mismatches(log.edit(TestLog.CALL_1 + 1, "2026-01-13", "2026-01-12")))
+        .isEmpty();
+  }
+
+  @Test
+  void partOfADamagedLogIsHeldAgainstWhatIsKnown() throws IOException {
+    TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2).replace(2, "x");
+    assertThat(mismatches(log)).hasSize(1).allMatch(message -> message.contains("bytes_before"));
+    String sameLength = "x".repeat(TestLog.small().line(2).length());
+    assertThat(mismatches(withPart(TestLog.small(), TestLog.CALL_1, 2).replace(2, sameLength)))
+        .isEmpty();
+  }
+
+  @Test
+  void fileThatDoesNotBeginWithItsStatementIsFound() throws IOException {
+    TestLog log = TestLog.small();
+    Path file = Files.write(directory.resolve("REPLAY.jsonl"), log.bytes());
+    Path second = directory.resolve("REPLAY.jsonl.2");
+    Files.writeString(second, log.line(TestLog.PLAN) + "\n");
+    assertThat(mismatches(file)).containsExactly("the log's file 2 does not begin with a LogPart");
+
+    TestLog parts = withPart(log, TestLog.PLAN, 2);
+    int cut = (int) parts.offset(TestLog.PLAN);
+    Files.write(file, Arrays.copyOf(parts.bytes(), cut));
+    Files.write(second, Arrays.copyOfRange(parts.bytes(), cut, parts.bytes().length));
+    assertThat(mismatches(file)).isEmpty();
+
+    Path third = Files.move(second, directory.resolve("REPLAY.jsonl.3"));
+    assertThatThrownBy(() -> mismatches(file))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("it is missing, but " + third.getFileName() + " is there");
+  }
+
+  private static List<String> mismatches(Path log) throws IOException {
+    return ReceiptVerifier.of(VerifyPolicy.defaults())
+        .verify(new Session(log, null))
+        .findings()
+        .stream()
+        .filter(finding -> finding.code() == FindingCode.REPLAY_HASH_MISMATCH)
+        .map(Finding::message)
+        .toList();
+  }
+
+  @Test
+  void gapsAreInBothFormsOfTheReceiptAndVerify() throws IOException {
+    TestLog log = withGap(withGap(TestLog.small(), 3), 4);
+    for (Receipt receipt : receipts(log)) {
+      JsonObject json = ReceiptCodec.encode(receipt);
+      assertThat(json.get("unrecorded_events").asLong()).isEqualTo(7);
+      VerificationReport report = log.verify(directory, json);
+      assertThat(report.findings())
+          .extracting(Finding::message)
+          .containsExactly("4 events were not recorded", "3 events were not recorded");
+    }
+  }
+
+  @Test
+  void receiptOfALogWithoutGapsDoesNotMentionThem() throws IOException {
+    for (Receipt receipt : receipts(TestLog.small())) {
+      assertThat(ReceiptCodec.encode(receipt).has("unrecorded_events")).isFalse();
+    }
+  }
+
+  @Test
+  void receiptThatStatesOtherGapsIsFound() throws IOException {
+    TestLog log = withGap(TestLog.small(), 1);
+    for (Receipt receipt : receipts(log)) {
+      JsonObject wrong =
+          TestLog.digested(ReceiptCodec.encode(receipt).with("unrecorded_events", 2));
+      assertThat(log.verify(directory, wrong).findings())
+          .filteredOn(finding -> finding.code() == FindingCode.RECEIPT_FIELD_MISMATCH)
+          .extracting(Finding::message)
+          .containsExactly("session: unrecorded_events is 1 in the log, but 2 in the receipt");
+      TestLog removed = TestLog.small();
+      assertThat(removed.verify(directory, wrong).findings())
+          .extracting(Finding::message)
+          .contains("session: unrecorded_events is 0 in the log, but 2 in the receipt");
+    }
+  }
+
+  private List<String> mismatches(TestLog log) throws IOException {
+    return log.verify(directory, null).findings().stream()
+        .filter(finding -> finding.code() == FindingCode.REPLAY_HASH_MISMATCH)
+        .map(Finding::message)
+        .toList();
+  }
+
+  private static TestLog withGap(TestLog log, int events) {
+    String gap = "{\"event\":\"RecordingGap\",\"unrecorded_events\":%d}".formatted(events);
+    return log.insert(TestLog.PLAN, gap);
+  }
+
+  /** With the line that begins a part, which states what is before it. */
+  private static TestLog withPart(TestLog log, int line, int part) {
+    long offset = log.offset(line);
+    byte[] before = Arrays.copyOf(log.bytes(), (int) offset);
+    ContentHash hash = ContentHash.of(Sha256.newDigest().digest(before));
+    return log.insert(
+        line,
+        CanonicalJson.SERDE.text(JsonObject.of(
+            "event",
+            "LogPart",
+            "part",
+            part,
+            "lines_before",
+            line - 1,
+            "bytes_before",
+            offset,
+            "hash_before",
+            hash.toString())));
+  }
+
+  private static List<Receipt> receipts(TestLog log) throws IOException {
+    ReceiptBuilder session = new ReceiptBuilder();
+    ReceiptBuilder trajectory = new ReceiptBuilder();
+    try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(log.bytes()), "test")) {
+      for (ReplayLine line : reader) {
+        session.add(line.event());
+        trajectory.add(line.event(), line.json());
+      }
+    }
+    return List.of(session.toSessionReceipt(null), trajectory.toTrajectoryReceipt());
+  }
+}
