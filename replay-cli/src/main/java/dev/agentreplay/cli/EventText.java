@@ -5,12 +5,14 @@ import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
@@ -156,6 +158,18 @@ final class EventText {
       return "value %d of %s: %s".formatted(value.ordinal(), value.source(), value.value());
     } else if (event instanceof Checkpoint checkpoint) {
       return said("checkpoint", " of lines: ", checkpoint.treeSize());
+    } else if (event instanceof RecordingGap gap) {
+      return said(
+          "gap",
+          ", events not recorded: ",
+          gap.events(),
+          ", since ",
+          gap.since(),
+          ": ",
+          gap.reason());
+    } else if (event instanceof LogPart part) {
+      return "part %d, lines before: %d, bytes before: %d"
+          .formatted(part.part(), part.linesBefore(), part.bytesBefore());
     } else if (event instanceof SessionEnd end) {
       return said(
           "end: " + end.status().spelling(),

@@ -126,7 +126,9 @@ public final class Main {
       return missing.getFile() + ": " + (reason == null ? "no such file or directory" : reason);
     }
     if (e instanceof FileAlreadyExistsException existing) {
-      return existing.getFile() + " exists; --overwrite replaces it";
+      String reason = existing.getReason();
+      return existing.getFile() + " exists"
+          + (reason == null ? "; --overwrite replaces it" : ": " + reason);
     }
     if (e instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.PackedSession;
-import dev.agentreplay.io.UnpackLimits;
+import dev.agentreplay.io.pack.PackedSession;
+import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;

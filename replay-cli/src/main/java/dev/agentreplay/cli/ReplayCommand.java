@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DiffCommand.class,
       ReceiptCommand.class,
       ConvertCommand.class,
+      RecoverCommand.class,
       PackCommand.class,
       UnpackCommand.class,
       HashCommand.class,

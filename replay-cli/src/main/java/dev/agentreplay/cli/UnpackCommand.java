@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.PackFormatException;
-import dev.agentreplay.io.PackedSession;
-import dev.agentreplay.io.UnpackLimits;
+import dev.agentreplay.io.pack.PackFormatException;
+import dev.agentreplay.io.pack.PackedSession;
+import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

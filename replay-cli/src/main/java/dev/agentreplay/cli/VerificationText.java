@@ -127,6 +127,8 @@ final class VerificationText {
       wrap(Style.plain(Style.shortHashes(finding.message())));
       if (finding.hint() != null) {
         wrap("hint: " + Style.plain(finding.hint()));
+      } else if (finding.code() == FindingCode.TORN_TAIL) {
+        wrap("hint: replay recover --repair cuts it off, and keeps it beside the log");
       }
     }
     report.findingCounts().forEach((code, n) -> {

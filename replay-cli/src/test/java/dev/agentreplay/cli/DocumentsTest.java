@@ -39,6 +39,7 @@ class DocumentsTest {
       import dev.agentreplay.canonical.jackson.*;
       import dev.agentreplay.engine.*;
       import dev.agentreplay.io.*;
+      import dev.agentreplay.io.pack.*;
       import dev.agentreplay.model.*;
       import dev.agentreplay.model.json.*;
       import dev.agentreplay.model.receipt.*;
@@ -124,7 +125,7 @@ class DocumentsTest {
         .takeWhile(line -> line.startsWith("  "))
         .map(line -> line.strip().split(" ", 2)[0])
         .toList();
-    assertThat(commands).hasSize(11);
+    assertThat(commands).hasSize(12);
     assertThat(commands).allMatch(command -> readme.contains("replay " + command));
   }
 

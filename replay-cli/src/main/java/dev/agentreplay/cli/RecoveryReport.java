@@ -1,0 +1,44 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.LogRecovery;
+import dev.agentreplay.io.Recovery;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code replay recover} has to say.
+ *
+ * @param log the log
+ * @param recovery in what state it is now
+ * @param repair what was repaired, or null
+ * @param salvage what was salvaged, or null
+ */
+record RecoveryReport(
+    Path log,
+    Recovery recovery,
+    LogRecovery.@Nullable Repair repair,
+    @Nullable SalvageTally salvage) {
+
+  RecoveryReport(Path log, Recovery recovery) {
+    this(log, recovery, null, null);
+  }
+
+  RecoveryReport with(LogRecovery.Repair done) {
+    return new RecoveryReport(log, recovery, done, salvage);
+  }
+
+  RecoveryReport with(SalvageTally done) {
+    return new RecoveryReport(log, recovery, repair, done);
+  }
+
+  /** The name of a state. */
+  static String state(Recovery recovery) {
+    if (recovery instanceof Recovery.Corrupt) {
+      return "CORRUPT";
+    }
+    if (recovery instanceof Recovery.TornTail) {
+      return "TORN_TAIL";
+    }
+    return recovery instanceof Recovery.Complete ? "COMPLETE" : "OPEN";
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.Salvaged.Gap;
+import dev.agentreplay.io.Salvaged.GapKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts what was salvaged of a log, and keeps the first gaps. */
+final class SalvageTally {
+
+  /** How many gaps are listed. */
+  private static final int MAX_LISTED = 100;
+
+  private final Path out;
+  private final List<Gap> listed = new ArrayList<>();
+  private final Map<GapKind, Long> counts = new EnumMap<>(GapKind.class);
+  private long lines;
+  private long gaps;
+  private long gapBytes;
+
+  SalvageTally(Path out) {
+    this.out = out;
+  }
+
+  void add(Gap gap) {
+    gaps++;
+    gapBytes += gap.bytes();
+    counts.merge(gap.kind(), 1L, Long::sum);
+    if (listed.size() < MAX_LISTED) {
+      listed.add(gap);
+    }
+  }
+
+  void setLines(long written) {
+    lines = written;
+  }
+
+  /** The file that was written. */
+  Path out() {
+    return out;
+  }
+
+  /** How many lines were written. */
+  long lines() {
+    return lines;
+  }
+
+  long gaps() {
+    return gaps;
+  }
+
+  long gapBytes() {
+    return gapBytes;
+  }
+
+  Map<GapKind, Long> counts() {
+    return counts;
+  }
+
+  /** The first gaps. */
+  List<Gap> listed() {
+    return listed;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Timestamp;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventTextTest {
+
+  static Stream<Arguments> event_is_said_in_one_line() {
+    Timestamp time = Timestamp.parse("2026-01-13T10:00:00Z");
+    return Stream.of(
+        Arguments.of(RecordingGap.of(3), "gap, events not recorded: 3"),
+        Arguments.of(
+            RecordingGap.of(1).withSince(time).withReason("no space"),
+            "gap, events not recorded: 1, since 2026-01-13T10:00:00Z: no space"),
+        Arguments.of(
+            LogPart.of(2, 7, 512, ContentHash.sha256(new byte[0])),
+            "part 2, lines before: 7, bytes before: 512"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void event_is_said_in_one_line(ReplayEvent event, String text) {
+    assertThat(new EventText(new Style(false), 100).render(event)).isEqualTo(text);
+  }
+}
