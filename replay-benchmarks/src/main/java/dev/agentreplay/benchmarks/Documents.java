@@ -52,7 +52,8 @@ final class Documents {
     return array.append(']').toString();
   }
 
-  private static List<String> lines(String session) {
+  /** The lines of a recorded session. */
+  static List<String> lines(String session) {
     String resource = "sessions/" + session + "/REPLAY.jsonl";
     try (InputStream stream = Documents.class.getResourceAsStream(resource)) {
       byte[] bytes = Objects.requireNonNull(stream, resource).readAllBytes();

@@ -1,5 +1,6 @@
 /**
- * How fast canonical JSON and its hash are made, beside other libraries that do the same work.
+ * How fast canonical JSON and its hash are made, and logs are written and read, beside other
+ * libraries that do the same work.
  *
  * <pre>
  * mvn -Dquick -pl replay-benchmarks -am package
@@ -13,6 +14,14 @@
  * benchmarks.jar CanonicalHash -p document=line270,line3k   # some of it
  * benchmarks.jar NumberBenchmark -prof gc                   # and bytes allocated by a call
  * benchmarks.jar -f 3 -rf json -rff benchmarks.json         # three JVMs each, figures in a file
+ * </pre>
+ *
+ * <p>What an event costs is the difference of two writes to a file, and drowns in what else the
+ * machine does. {@link dev.agentreplay.benchmarks.EmitLatency} lets the ways to write it take
+ * turns, and prints their medians and ratios:
+ *
+ * <pre>
+ * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.EmitLatency
  * </pre>
  *
  * <p>Before anything is measured, what the libraries make of the document is compared: all of them

@@ -1,0 +1,76 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.EncodedLine;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.internal.Sha256;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What an event costs the program that emits it: its line, of some 300 bytes, is with the operating
+ * system afterwards. {@link EmitLatency} measures the same side by side, for ratios.
+ */
+public class EmitBenchmark extends TimeBenchmark {
+
+  /** A file, and who writes it. */
+  @State(Scope.Thread)
+  public static class Target {
+
+    /** Who writes. */
+    @Param
+    public EmitContender.Kind contender;
+
+    private EmitFile file;
+
+    @Setup
+    public void open() throws IOException {
+      file = new EmitFile(contender);
+      file.requireSameLine();
+    }
+
+    @TearDown
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /** What makes the line, without the file. */
+  @State(Scope.Thread)
+  public static class Encoder {
+
+    private final LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    private final MessageDigest log = Sha256.newDigest();
+    private final Timestamp now = Timestamp.of(Instant.now());
+  }
+
+  @Benchmark
+  @BenchmarkMode(Mode.SampleTime)
+  public void emit(Target target) throws IOException {
+    target.file.emit();
+  }
+
+  @Benchmark
+  public EncodedLine encode(Encoder state) {
+    return state.encoder.encode(EmitContender.CALL, state.now);
+  }
+
+  /** With the time of now, and the hash of all lines. */
+  @Benchmark
+  public EncodedLine encodeAndHash(Encoder state) {
+    Timestamp now = Timestamp.of(Instant.now());
+    EncodedLine line = state.encoder.encode(EmitContender.CALL, now);
+    state.encoder.update(state.log);
+    return line;
+  }
+}

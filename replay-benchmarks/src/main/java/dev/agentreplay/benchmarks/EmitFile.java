@@ -1,0 +1,79 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A file in the temporary folder that a contender writes; it begins anew before it grows large. */
+final class EmitFile implements Closeable {
+
+  private static final int MAX_LINES = 100_000;
+
+  private final EmitContender.Kind kind;
+  private final Path directory;
+  private final Path file;
+  private EmitContender contender;
+  private int lines;
+
+  EmitFile(EmitContender.Kind kind) throws IOException {
+    this.kind = kind;
+    this.directory = Files.createTempDirectory("replay-emit");
+    this.file = directory.resolve(kind + ".jsonl");
+    this.contender = kind.open(file);
+  }
+
+  /** Appends a line. */
+  void emit() throws IOException {
+    if (++lines > MAX_LINES) {
+      reopen(1);
+    }
+    contender.emit();
+  }
+
+  /** Makes room for some lines, so that the file does not begin anew among them. */
+  void reserve(int count) throws IOException {
+    if (lines + count > MAX_LINES) {
+      reopen(0);
+    }
+  }
+
+  private void reopen(int linesToCome) throws IOException {
+    contender.close();
+    Files.delete(file);
+    contender = kind.open(file);
+    lines = linesToCome;
+  }
+
+  /**
+   * Makes sure that the contender writes what it is to write.
+   *
+   * @throws IllegalStateException if it does not
+   */
+  void requireSameLine() throws IOException {
+    emit();
+    List<String> written = Files.readAllLines(file);
+    JsonObject line = JsonText.parse(written.get(written.size() - 1)).asObject();
+    JsonObject expected = JsonObject.of("params", EmitContender.CALL.params());
+    for (var member : EmitFields.all().entrySet()) {
+      expected = expected.with(member.getKey(), member.getValue());
+    }
+    if (!line.without("t").equals(expected) || !line.has("t")) {
+      throw new IllegalStateException(kind + " wrote " + line + ", expected " + expected);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    contender.close();
+    try (var left = Files.list(directory)) {
+      for (Path path : left.toList()) {
+        Files.delete(path);
+      }
+    }
+    Files.delete(directory);
+  }
+}

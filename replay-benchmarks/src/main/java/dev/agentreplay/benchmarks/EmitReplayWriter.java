@@ -1,0 +1,26 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.io.ReplayWriter;
+import dev.agentreplay.model.ReplayHeader;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** {@link ReplayWriter#emit} with default options. */
+final class EmitReplayWriter implements EmitContender {
+
+  private final ReplayWriter writer;
+
+  EmitReplayWriter(Path file) throws IOException {
+    writer = ReplayWriter.create(file, ReplayHeader.of("benchmarks"));
+  }
+
+  @Override
+  public void emit() throws IOException {
+    writer.emit(CALL);
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+}

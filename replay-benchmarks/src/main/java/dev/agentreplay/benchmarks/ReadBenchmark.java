@@ -1,0 +1,85 @@
+package dev.agentreplay.benchmarks;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import dev.agentreplay.io.RawLine;
+import dev.agentreplay.io.RawLineReader;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * What a line of a log costs: {@link #typed} reads it as an event, {@link #raw} finds where it
+ * ends, {@link #jackson} binds it to a class as users of Jackson do, and {@link #verify} checks all
+ * that it says, from a file.
+ *
+ * <p>Ours does more than Jackson: it refuses what is not strict JSON, keeps the line's bytes and
+ * what it does not know, and reads times and hashes, which Jackson leaves as text.
+ */
+@State(Scope.Thread)
+public class ReadBenchmark extends TimeBenchmark {
+
+  private byte[] log;
+  private Path file;
+
+  @Setup
+  public void setUp() throws IOException {
+    log = ReadLog.bytes();
+    ReadLog.requireSameEvents(log);
+    file = Files.createTempFile("benchmark", ".jsonl");
+    Files.write(file, log);
+  }
+
+  @TearDown
+  public void tearDown() throws IOException {
+    Files.delete(file);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(ReadLog.LINES)
+  public void typed(Blackhole hole) throws IOException {
+    try (ReplayReader reader = ReadLog.reader(log)) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        hole.consume(line.event());
+      }
+    }
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(ReadLog.LINES)
+  public void raw(Blackhole hole) throws IOException {
+    try (RawLineReader reader = ReadLog.rawReader(log)) {
+      for (RawLine line = reader.read(); line != null; line = reader.read()) {
+        hole.consume(line);
+      }
+    }
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(ReadLog.LINES)
+  public void jackson(Blackhole hole) throws IOException {
+    try (MappingIterator<ReadPojos.Event> events = ReadLog.jackson(log)) {
+      while (events.hasNextValue()) {
+        hole.consume(events.nextValue());
+      }
+    }
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(ReadLog.LINES)
+  public VerificationReport verify() throws IOException {
+    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(file));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.agentreplay.benchmarks;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentreplay.io.RawLineReader;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The log that is read: a header, and the other lines of a recorded session over and over. */
+final class ReadLog {
+
+  /** How many lines it has. */
+  static final int LINES = 2_000;
+
+  private static final String SESSION = "task-17_trial-0";
+  private static final ObjectReader JACKSON =
+      JsonMapper.builder().build().readerFor(ReadPojos.Event.class);
+
+  private ReadLog() {}
+
+  static byte[] bytes() {
+    List<String> recorded = Documents.lines(SESSION);
+    StringBuilder log = new StringBuilder(recorded.get(0)).append('\n');
+    for (int i = 0; i < LINES - 1; i++) {
+      log.append(recorded.get(1 + i % (recorded.size() - 1))).append('\n');
+    }
+    return log.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Our reader of the log. */
+  static ReplayReader reader(byte[] log) {
+    return ReplayReader.of(new ByteArrayInputStream(log), SESSION);
+  }
+
+  /** Our reader of its lines as bytes. */
+  static RawLineReader rawReader(byte[] log) {
+    return RawLineReader.of(new ByteArrayInputStream(log), SESSION);
+  }
+
+  /** Jackson's, bound to {@link ReadPojos}. */
+  static MappingIterator<ReadPojos.Event> jackson(byte[] log) throws IOException {
+    return JACKSON.readValues(log);
+  }
+
+  /**
+   * Makes sure that both readers see the same events.
+   *
+   * @throws IllegalStateException if they do not
+   */
+  static void requireSameEvents(byte[] log) throws IOException {
+    int lines = 0;
+    try (ReplayReader ours = reader(log);
+        MappingIterator<ReadPojos.Event> theirs = jackson(log)) {
+      for (ReplayLine line : ours) {
+        lines++;
+        ReadPojos.Event event = theirs.next();
+        if (!line.event().kind().tag().equals(event.getClass().getSimpleName())
+            || !valueOf(line.event()).equals(valueOf(event))) {
+          throw new IllegalStateException("Jackson reads line " + lines + " as " + event);
+        }
+      }
+      if (lines != LINES || theirs.hasNext()) {
+        throw new IllegalStateException("a log of " + LINES + " lines is read as " + lines);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static String valueOf(ReplayEvent event) {
+    return event instanceof ToolCall call
+        ? call.id() + call.params()
+        : event instanceof ToolResult result ? result.id() + result.output().value() : "";
+  }
+
+  private static String valueOf(ReadPojos.Event event) {
+    return event instanceof ReadPojos.ToolCall call
+        ? call.id + call.params
+        : event instanceof ReadPojos.ToolResult result ? result.id + result.output : "";
+  }
+}
