@@ -5,7 +5,6 @@ import dev.agentreplay.io.Durability;
 import dev.agentreplay.io.ReplayWriteException;
 import dev.agentreplay.io.WriterOptions;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When a line cannot be written, what is there of it is cut off again, and the log goes on. When
  * that fails, or a force, nobody knows what is on the disk, and nothing more is written.
  */
-public final class Journal implements Closeable {
+public final class Journal {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -191,7 +190,7 @@ public final class Journal implements Closeable {
     try {
       line.writeTo(file);
     } catch (IOException | RuntimeException | Error e) {
-      throw rollBack(e);
+      throw rollBack("not written, and nothing of it is in the log", e);
     }
     advance(line.length());
     if (flusher != null) {
@@ -208,7 +207,7 @@ public final class Journal implements Closeable {
     try {
       buffer.writeTo(file);
     } catch (IOException | RuntimeException | Error e) {
-      throw rollBack(e);
+      throw rollBack("not written, and neither is what was buffered before it", e);
     }
     buffer.reset();
     int flushed = buffered;
@@ -241,11 +240,6 @@ public final class Journal implements Closeable {
     if (rotation.refused != null) {
       throw rotation.refused;
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    close(false);
   }
 
   /** Ends writing. What is there is forced before, if it is to be or the durability demands it. */
@@ -288,14 +282,13 @@ public final class Journal implements Closeable {
    * Cuts off what was written of a line. What that leaves is forced, so that it stays so; nobody
    * else forces meanwhile, for the operating system tells of a failure only one of them.
    */
-  private ReplayWriteException rollBack(Throwable failed) {
+  private ReplayWriteException rollBack(String what, Throwable failed) {
     try {
       commit.exclusively(() -> {
         file.truncate(length);
         return forceWritten();
       });
-      return ReplayWriteException.rolledBack(
-          log, "not written, and nothing of it is in the log: " + failed, failed);
+      return ReplayWriteException.rolledBack(log, what + ": " + failed, failed);
     } catch (IOException | RuntimeException | Error e) {
       failed.addSuppressed(e);
       return undetermined(
