@@ -12,6 +12,8 @@ module dev.agentreplay.canonical {
   exports dev.agentreplay.canonical;
   exports dev.agentreplay.canonical.dialect;
   exports dev.agentreplay.canonical.jackson;
+  exports dev.agentreplay.canonical.signature;
+  exports dev.agentreplay.canonical.tree;
   exports dev.agentreplay.canonical.internal to
       dev.agentreplay.io,
       dev.agentreplay.verify,

@@ -1,25 +1,28 @@
 package dev.agentreplay.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the log was up to here.
  *
- * @param treeSize the number of lines before this one, not negative
- * @param treeRoot the root of the Merkle tree (RFC 6962) over them
+ * @param tree the tree over the lines before this one
+ * @param signature the text of a {@link dev.agentreplay.model.signature.Signature} over this event;
+ *     null when it is not signed
  * @param meta what every event has
  */
-public record Checkpoint(long treeSize, ContentHash treeRoot, Meta meta) implements ReplayEvent {
+public record Checkpoint(TreeHead tree, @Nullable String signature, Meta meta)
+    implements ReplayEvent {
 
   /** Checks for null. */
   public Checkpoint {
-    Objects.requireNonNull(treeRoot, "treeRoot");
+    Objects.requireNonNull(tree, "tree");
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A checkpoint of a tree. */
-  public static Checkpoint of(long treeSize, ContentHash treeRoot) {
-    return new Checkpoint(treeSize, treeRoot, Meta.NONE);
+  /** A checkpoint that is not signed. */
+  public static Checkpoint of(TreeHead tree) {
+    return new Checkpoint(tree, null, Meta.NONE);
   }
 
   @Override
@@ -27,8 +30,13 @@ public record Checkpoint(long treeSize, ContentHash treeRoot, Meta meta) impleme
     return EventKind.CHECKPOINT;
   }
 
+  /** With another signature, or without one. */
+  public Checkpoint withSignature(@Nullable String newSignature) {
+    return new Checkpoint(tree, newSignature, meta);
+  }
+
   @Override
   public Checkpoint withMeta(Meta newMeta) {
-    return new Checkpoint(treeSize, treeRoot, newMeta);
+    return new Checkpoint(tree, signature, newMeta);
   }
 }

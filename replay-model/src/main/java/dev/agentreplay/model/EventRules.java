@@ -62,7 +62,7 @@ public final class EventRules {
     } else if (event instanceof RuntimeEvent runtime) {
       rules.blob("payload_ref", runtime.payload());
     } else if (event instanceof Checkpoint checkpoint) {
-      rules.notNegative("tree_size", checkpoint.treeSize());
+      rules.notNegative("tree_size", checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
       rules.atLeast("unrecorded_events", gap.events(), 1);
     } else if (event instanceof LogPart part) {

@@ -9,10 +9,21 @@ import org.jspecify.annotations.Nullable;
  * @param code what it is; stable, for programs
  * @param position where it is; null when no single place is meant
  * @param message what was found and what was expected, for people
+ * @param id the id of the call it is about; null when it is about no call
+ * @param expected what should be there, for programs: what a hash field, a receipt or a total
+ *     states, or what a field must be; null where that cannot be said, and where nothing should be
+ * @param found what is there instead, for programs: what the bytes or events of the log come to;
+ *     null where nothing is
  * @param hint how it may have come about, for people; null where nothing is known of that
  */
 public record Finding(
-    FindingCode code, @Nullable Position position, String message, @Nullable String hint) {
+    FindingCode code,
+    @Nullable Position position,
+    String message,
+    @Nullable String id,
+    @Nullable String expected,
+    @Nullable String found,
+    @Nullable String hint) {
 
   /** Checks for null. */
   public Finding {
@@ -20,9 +31,9 @@ public record Finding(
     Objects.requireNonNull(message, "message");
   }
 
-  /** A finding without a hint. */
+  /** A finding of which only the message says what it is about. */
   public Finding(FindingCode code, @Nullable Position position, String message) {
-    this(code, position, message, null);
+    this(code, position, message, null, null, null, null);
   }
 
   /** A finding that is not at a single place, or whose place the caller knows. */
@@ -32,12 +43,22 @@ public record Finding(
 
   /** This finding at a place. */
   public Finding at(@Nullable Position newPosition) {
-    return new Finding(code, newPosition, message, hint);
+    return new Finding(code, newPosition, message, id, expected, found, hint);
+  }
+
+  /** This finding about a call. */
+  public Finding withId(@Nullable String newId) {
+    return new Finding(code, position, message, newId, expected, found, hint);
+  }
+
+  /** This finding with what should be there, and what is. */
+  public Finding withValues(@Nullable String newExpected, @Nullable String newFound) {
+    return new Finding(code, position, message, id, newExpected, newFound, hint);
   }
 
   /** This finding with a hint, or without one. */
   public Finding withHint(@Nullable String newHint) {
-    return new Finding(code, position, message, newHint);
+    return new Finding(code, position, message, id, expected, found, newHint);
   }
 
   /** How bad it is. */

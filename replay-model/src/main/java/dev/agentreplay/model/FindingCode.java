@@ -88,7 +88,9 @@ public enum FindingCode {
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),
   /** A hash whose value is not there to compare. */
-  HASH_UNVERIFIABLE(Severity.INFO);
+  HASH_UNVERIFIABLE(Severity.INFO),
+  /** A signature of a key or an algorithm that cannot be checked here; it proves nothing. */
+  SIGNATURE_UNVERIFIABLE(Severity.INFO);
 
   private final Severity severity;
 

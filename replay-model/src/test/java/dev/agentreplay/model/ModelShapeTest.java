@@ -3,6 +3,7 @@ package dev.agentreplay.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
@@ -43,9 +44,11 @@ class ModelShapeTest {
       TestCounts.class,
       SideEffect.class,
       Finding.class,
+      TreeHead.class,
       Position.class,
       ReceiptCall.class,
-      TrajectoryReceipt.Metrics.class);
+      TrajectoryReceipt.Metrics.class,
+      DraftReceipt.Checks.class);
 
   @Test
   void shape_is_the_recorded_one() throws IOException {

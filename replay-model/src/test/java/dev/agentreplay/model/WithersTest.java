@@ -87,6 +87,7 @@ class WithersTest {
         Finish.of(text),
         TokenCounts.of(number, number),
         new TestCounts(number, number),
+        new TreeHead(number, ContentHash.sha256(new byte[] {(byte) number})),
         Status.parse(text),
         Timestamp.of(Instant.ofEpochSecond(number)),
         Meta.NONE.withSessionId(text));

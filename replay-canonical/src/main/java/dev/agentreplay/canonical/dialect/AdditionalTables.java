@@ -22,6 +22,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -113,9 +114,11 @@ final class AdditionalTables {
 
   private static Function<Members, Checkpoint> checkpoint(
       Layout<Checkpoint> t, Envelope<Checkpoint> envelope) {
-    var size = t.identity("tree_size", LONG, Checkpoint::treeSize);
-    var root = t.identity("tree_root", HASH, Checkpoint::treeRoot);
-    return m -> new Checkpoint(m.identity(size), m.identity(root), envelope.meta(m));
+    var size = t.identity("tree_size", LONG, checkpoint -> checkpoint.tree().size());
+    var root = t.identity("tree_root", HASH, checkpoint -> checkpoint.tree().root());
+    var signature = t.optional("signature", STRING, Checkpoint::signature);
+    return m -> new Checkpoint(
+        new TreeHead(m.identity(size), m.identity(root)), m.get(signature), envelope.meta(m));
   }
 
   private static Function<Members, RecordingGap> recordingGap(

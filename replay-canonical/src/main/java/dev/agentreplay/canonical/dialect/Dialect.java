@@ -29,6 +29,16 @@ public enum Dialect {
     this.codec = codec;
   }
 
+  /** The dialect of that name, or null. */
+  public static @Nullable Dialect tryParse(String id) {
+    for (Dialect dialect : values()) {
+      if (dialect.id.equals(id)) {
+        return dialect;
+      }
+    }
+    return null;
+  }
+
   /** What it is called in reports and options. */
   public String id() {
     return id;

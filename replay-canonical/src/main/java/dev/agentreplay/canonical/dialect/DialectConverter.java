@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventRules;
@@ -177,6 +178,10 @@ public final class DialectConverter {
   private void convert(LineConversion line, ReplayEvent event, List<JsonObject> lines) {
     if (event instanceof LogPart) {
       ledger.add(Action.DROPPED, line.tag(), null, null, "it states the bytes of the source");
+      return;
+    }
+    if (event instanceof Checkpoint) {
+      ledger.add(Action.DROPPED, line.tag(), null, null, "it states the lines of the source");
       return;
     }
     canonicalization.accept(event);

@@ -100,6 +100,15 @@ record FieldType<T>(
       time -> JsonString.of(time.text()),
       true);
 
+  /** Ours is a text; other producers write what they like. */
+  static final FieldType<JsonValue> SIGNATURE = new FieldType<>(
+      "a text, an object or an array",
+      value ->
+          value instanceof JsonString || value instanceof JsonObject || value instanceof JsonArray
+              ? value
+              : null,
+      value -> value);
+
   static final FieldType<List<String>> STRINGS = listOf(STRING);
 
   static final FieldType<List<Long>> LONGS = listOf(LONG);

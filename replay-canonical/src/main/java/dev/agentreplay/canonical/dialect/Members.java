@@ -77,20 +77,33 @@ final class Members {
   void reportIfMissing(Row<?, ?> row) {
     JsonValue value = object.get(row.name);
     if (value == null || value == JsonNull.NULL) {
-      reportMissing(row.name);
+      reportMissing(row);
     }
-  }
-
-  /** Reports a required member that is absent. */
-  void reportMissing(String name) {
-    report(FindingCode.FIELD_MISSING, name + " is missing");
   }
 
   void report(FindingCode code, String message) {
+    report(Finding.of(code, message));
+  }
+
+  /** Reports what was found in a part of the object, about a call when it is one with an id. */
+  void reportIn(String part, List<Finding> inPart, @Nullable String id) {
+    for (Finding finding : inPart) {
+      report(Finding.of(finding.code(), part + ": " + finding.message())
+          .withId(id)
+          .withValues(finding.expected(), finding.found()));
+    }
+  }
+
+  private void report(Finding finding) {
     if (findings.isEmpty()) {
       findings = new ArrayList<>();
     }
-    findings.add(Finding.of(code, message));
+    findings.add(finding);
+  }
+
+  private void reportMissing(Row<?, ?> row) {
+    report(Finding.of(FindingCode.FIELD_MISSING, row.name + " is missing")
+        .withValues(row.type.expected(), null));
   }
 
   /** Whether all that identifies the event was there. */
@@ -126,15 +139,19 @@ final class Members {
     if (row.presence == Presence.IDENTITY) {
       identified = false;
     }
-    report(
-        row.presence == Presence.IDENTITY ? FindingCode.EVENT_INVALID : FindingCode.FIELD_INVALID,
-        row.name + " must be " + row.type.expected() + ", found " + value.typeName() + " "
-            + Excerpt.of(value.toString()));
+    String found = Excerpt.of(value.toString());
+    report(Finding.of(
+            row.presence == Presence.IDENTITY
+                ? FindingCode.EVENT_INVALID
+                : FindingCode.FIELD_INVALID,
+            row.name + " must be " + row.type.expected() + ", found " + value.typeName() + " "
+                + found)
+        .withValues(row.type.expected(), found));
   }
 
   private void missing(Row<?, ?> row) {
     if (row.presence == Presence.REQUIRED) {
-      reportMissing(row.name);
+      reportMissing(row);
     } else if (row.presence == Presence.IDENTITY) {
       identified = false;
       report(FindingCode.EVENT_INVALID, row.name + " is missing, which identifies the event");

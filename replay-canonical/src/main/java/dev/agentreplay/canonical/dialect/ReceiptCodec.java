@@ -2,37 +2,66 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Receipts to JSON and back. Members keep the order of the specifications, as people read it. */
 public final class ReceiptCodec {
 
+  private static final String SCHEMA = "schema";
+  private static final String SCHEMA_VERSION = "schema_version";
+  private static final Pattern DRAFT_VERSION = Pattern.compile("1\\.\\d+\\.\\d+");
   private static final String[] NOT_DIGESTED = {"canonical_json_sha256", "signature"};
 
   private ReceiptCodec() {}
 
   /** What an object says, or null when it is not a receipt of a known form. */
   public static @Nullable DecodedReceipt decode(JsonObject object) {
-    JsonValue schema = object.get("schema");
-    if (schema instanceof JsonString text && text.value().equals(TrajectoryReceipt.SCHEMA)) {
+    if (fault(object) != null) {
+      return null;
+    }
+    if (object.has(SCHEMA)) {
       return read(object, TrajectoryReceiptTables.RECEIPT);
     }
-    if (schema == null && object.has("session_id") && !object.has("schema_version")) {
-      return read(object, SessionReceiptTables.RECEIPT);
+    return object.has(SCHEMA_VERSION)
+        ? read(object, DraftReceiptTables.RECEIPT)
+        : read(object, SessionReceiptTables.RECEIPT);
+  }
+
+  /** Why an object is not a receipt of a known form, or null when it is one. */
+  public static @Nullable String fault(JsonObject object) {
+    JsonValue schema = object.get(SCHEMA);
+    if (schema != null) {
+      return schema instanceof JsonString text && text.value().equals(TrajectoryReceipt.SCHEMA)
+          ? null
+          : "schema must be \"%s\", found %s"
+              .formatted(TrajectoryReceipt.SCHEMA, Excerpt.of(schema.toString()));
     }
-    return null;
+    JsonValue version = object.get(SCHEMA_VERSION);
+    if (version != null) {
+      return version instanceof JsonString text
+              && DRAFT_VERSION.matcher(text.value()).matches()
+          ? null
+          : "schema_version must be \"%s\" or a later minor version, found %s"
+              .formatted(DraftReceipt.SCHEMA_VERSION, Excerpt.of(version.toString()));
+    }
+    return object.has("session_id")
+        ? null
+        : "expected a schema, a schema_version or a session_id, found none of them";
   }
 
   /**
@@ -44,6 +73,9 @@ public final class ReceiptCodec {
   public static JsonObject encode(Receipt receipt) {
     if (receipt instanceof SessionReceipt session) {
       return write(session, SessionReceiptTables.RECEIPT, session.extra());
+    }
+    if (receipt instanceof DraftReceipt draft) {
+      return write(draft, DraftReceiptTables.RECEIPT, draft.extra());
     }
     TrajectoryReceipt trajectory = (TrajectoryReceipt) receipt;
     JsonObject object = write(trajectory, TrajectoryReceiptTables.RECEIPT, trajectory.extra());
@@ -81,7 +113,7 @@ public final class ReceiptCodec {
     return new DecodedReceipt(receipt, members.findings());
   }
 
-  /** The elements of an array that are objects; null when one is not. */
+  /** The calls of an array; null when there is none, or one that does not hold objects only. */
   static @Nullable List<ReceiptCall> readCalls(
       Members m, Row<?, JsonArray> row, Table<ReceiptCall> table) {
     JsonArray array = m.get(row);
@@ -91,15 +123,40 @@ public final class ReceiptCodec {
     List<ReceiptCall> calls = new ArrayList<>(array.size());
     for (int i = 0; i < array.size(); i++) {
       if (!(array.get(i) instanceof JsonObject element)) {
+        m.report(FindingCode.FIELD_INVALID, row.name + " must be an array of objects");
+        m.keep(row);
         return null;
       }
-      Members call = table.read(element);
-      calls.add(table.build(call));
-      for (Finding finding : call.findings()) {
-        m.report(finding.code(), row.name + "[" + i + "]: " + finding.message());
-      }
+      Members read = table.read(element);
+      ReceiptCall call = table.build(read);
+      calls.add(call);
+      m.reportIn(row.name + "[" + i + "]", read.findings(), call.id());
     }
     return calls;
+  }
+
+  /**
+   * What an object in a receipt says; null when there is none. One that says more, or something
+   * else, than can be written again is left over as well.
+   */
+  static <T> @Nullable T readObject(Members m, Row<?, JsonObject> row, Table<T> table) {
+    JsonObject stated = m.get(row);
+    if (stated == null) {
+      return null;
+    }
+    Members read = table.read(stated);
+    T part = table.build(read);
+    if (!write(part, table, JsonObject.EMPTY).equals(stated)) {
+      m.keep(row);
+    }
+    m.reportIn(row.name, read.findings(), null);
+    return part;
+  }
+
+  /** The object that a part of a receipt is, unless it is left over. */
+  static <T> @Nullable JsonObject writeObject(
+      @Nullable T part, Table<T> table, String name, Receipt receipt) {
+    return part == null || receipt.extra().has(name) ? null : write(part, table, JsonObject.EMPTY);
   }
 
   /** The calls as JSON; null when none are listed. */

@@ -6,6 +6,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.HASH;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
+import static dev.agentreplay.canonical.dialect.FieldType.SIGNATURE;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The receipt that goes with specification 000. */
 final class SessionReceiptTables {
 
-  private static final Table<ReceiptCall> CALL = Table.of(SessionReceiptTables::call);
+  static final Table<ReceiptCall> CALL = Table.of(SessionReceiptTables::call);
 
   static final Table<SessionReceipt> RECEIPT = Table.of(SessionReceiptTables::receipt);
 
@@ -69,8 +70,9 @@ final class SessionReceiptTables {
     var verification = t.nullable("verification", OBJECT, SessionReceiptTables::verification);
     var confidence = t.nullable("final_confidence", DOUBLE, SessionReceipt::finalConfidence);
     var policy = t.nullable("policy_bundle_id", STRING, SessionReceipt::policyBundleId);
-    var signature = t.nullable("signature", STRING, SessionReceipt::signature);
+    var signature = t.nullable("signature", SIGNATURE, SessionReceipt::signature);
     var replayHash = t.optional("replay_hash", HASH, SessionReceipt::replayHash);
+    TreeRows<SessionReceipt> tree = TreeRows.add(t);
     return m -> {
       ContentHash planHash = ContentHash.tryParse(m.getOr(plan, ""));
       if (planHash == null && !m.getOr(plan, "").isEmpty()) {
@@ -78,10 +80,6 @@ final class SessionReceiptTables {
         m.keep(plan);
       }
       List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
-      if (answered == null && m.get(calls) != null) {
-        m.report(FindingCode.FIELD_INVALID, "tool_calls must be an array of objects");
-        m.keep(calls);
-      }
       JsonObject checks = m.getOr(verification, JsonObject.EMPTY);
       List<CommandRun> commands = commands(checks);
       Long delta = delta(checks);
@@ -108,6 +106,7 @@ final class SessionReceiptTables {
           m.get(policy),
           m.get(signature),
           m.get(replayHash),
+          tree.read(m),
           m.leftOver());
     };
   }

@@ -7,11 +7,11 @@ import static dev.agentreplay.canonical.dialect.FieldType.HASH;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
+import static dev.agentreplay.canonical.dialect.FieldType.SIGNATURE;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
@@ -65,6 +65,7 @@ final class TrajectoryReceiptTables {
     var policy = t.required("policy_bundle_id", STRING, TrajectoryReceipt::policyBundleId);
     var digest = t.required("canonical_json_sha256", BARE_HASH, TrajectoryReceipt::digest);
     var created = t.optional("created_at", TIME, TrajectoryReceipt::createdAt);
+    var repo = t.optional("repo", OBJECT, TrajectoryReceipt::repo);
     var events = t.optional("event_count", LONG, TrajectoryReceipt::eventCount);
     var first = t.optional("first_seq", LONG, TrajectoryReceipt::firstSeq);
     var last = t.optional("last_seq", LONG, TrajectoryReceipt::lastSeq);
@@ -72,44 +73,28 @@ final class TrajectoryReceiptTables {
     var calls = t.optional("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
     var verifications = t.optional("verification", ARRAY, TrajectoryReceipt::verifications);
     var payments = t.optional("payments", ARRAY, TrajectoryReceipt::payments);
-    var signature = t.optional("signature", STRING, TrajectoryReceipt::signature);
-    return m -> {
-      Metrics totals = null;
-      JsonObject stated = m.get(metrics);
-      if (stated != null) {
-        Members read = METRICS.read(stated);
-        if (read.findings().isEmpty() && read.leftOver().isEmpty()) {
-          totals = METRICS.build(read);
-        } else {
-          m.keep(metrics);
-        }
-        read.findings().forEach(f -> m.report(f.code(), "metrics: " + f.message()));
-      }
-      List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
-      if (answered == null && m.get(calls) != null) {
-        m.report(FindingCode.FIELD_INVALID, "tool_calls must be an array of objects");
-        m.keep(calls);
-      }
-      return new TrajectoryReceipt(
-          m.get(session),
-          m.get(trajectory),
-          m.get(policy),
-          m.get(digest),
-          m.get(created),
-          m.get(events),
-          m.get(first),
-          m.get(last),
-          totals,
-          answered,
-          m.get(verifications),
-          m.get(payments),
-          m.get(signature),
-          m.leftOver());
-    };
+    TreeRows<TrajectoryReceipt> tree = TreeRows.add(t);
+    var signature = t.optional("signature", SIGNATURE, TrajectoryReceipt::signature);
+    return m -> new TrajectoryReceipt(
+        m.get(session),
+        m.get(trajectory),
+        m.get(policy),
+        m.get(digest),
+        m.get(created),
+        m.get(repo),
+        m.get(events),
+        m.get(first),
+        m.get(last),
+        ReceiptCodec.readObject(m, metrics, METRICS),
+        ReceiptCodec.readCalls(m, calls, CALL),
+        m.get(verifications),
+        m.get(payments),
+        tree.read(m),
+        m.get(signature),
+        m.leftOver());
   }
 
   private static @Nullable JsonObject metrics(TrajectoryReceipt receipt) {
-    Metrics metrics = receipt.metrics();
-    return metrics == null ? null : ReceiptCodec.write(metrics, METRICS, JsonObject.EMPTY);
+    return ReceiptCodec.writeObject(receipt.metrics(), METRICS, "metrics", receipt);
   }
 }

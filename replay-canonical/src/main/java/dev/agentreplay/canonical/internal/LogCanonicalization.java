@@ -19,6 +19,12 @@ public final class LogCanonicalization {
   /** The canonicalization of a log of which nothing has been seen. */
   public LogCanonicalization() {}
 
+  /** The canonicalization of a log of which it is known; null when that is not known. */
+  public LogCanonicalization(@Nullable CanonicalJson canonical) {
+    this.canonical = canonical;
+    this.decided = true;
+  }
+
   /** Sees an event, in the order of the log. */
   public void accept(ReplayEvent event) {
     if (!decided && event instanceof ReplayHeader header) {

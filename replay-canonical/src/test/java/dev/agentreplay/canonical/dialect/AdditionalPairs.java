@@ -24,6 +24,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -122,9 +123,15 @@ final class AdditionalPairs {
                 {"ordinal":3,"session_id":"sess","source":"id","value":null}
                 """),
             pair(
-                new Checkpoint(128, hash(OTHER_HASH), SESSION),
+                new Checkpoint(new TreeHead(128, hash(OTHER_HASH)), null, SESSION),
                 """
                 {"session_id":"sess","tree_root":"%s","tree_size":128}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new Checkpoint(new TreeHead(1, hash(OTHER_HASH)), "ed25519:k:AAAA", SESSION),
+                """
+                {"session_id":"sess","signature":"ed25519:k:AAAA","tree_root":"%s","tree_size":1}
                 """
                     .formatted(OTHER_HASH)),
             pair(

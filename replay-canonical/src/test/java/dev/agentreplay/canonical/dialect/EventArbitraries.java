@@ -35,6 +35,7 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TokenCounts;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonObject;
@@ -76,7 +77,10 @@ class EventArbitraries extends DomainContextBase {
       case FILE_STATE -> fileStates();
       case RECORDED_VALUE ->
         Combinators.combine(texts(), counts(), values(), metas()).as(RecordedValue::new);
-      case CHECKPOINT -> Combinators.combine(counts(), hashes(), metas()).as(Checkpoint::new);
+      case CHECKPOINT ->
+        Combinators.combine(counts(), hashes(), rarely(texts()), metas())
+            .as((size, root, signature, meta) ->
+                new Checkpoint(new TreeHead(size, root), signature, meta));
       case RECORDING_GAP ->
         Combinators.combine(counts(), often(times()), often(texts()), metas())
             .as(RecordingGap::new);

@@ -76,6 +76,7 @@ class ReceiptCodecTest {
             "gpt-4o-airline",
             null,
             null,
+            null,
             JsonObject.EMPTY));
   }
 
@@ -115,21 +116,7 @@ class ReceiptCodecTest {
   void digest_that_is_left_out_is_computed_in_its_place() {
     JsonObject object = object(TRAJECTORY);
     TrajectoryReceipt receipt = (TrajectoryReceipt) decode(object).receipt();
-    TrajectoryReceipt without = new TrajectoryReceipt(
-        receipt.sessionId(),
-        receipt.trajectoryHash(),
-        receipt.policyBundleId(),
-        null,
-        receipt.createdAt(),
-        receipt.eventCount(),
-        receipt.firstSeq(),
-        receipt.lastSeq(),
-        receipt.metrics(),
-        receipt.toolCalls(),
-        receipt.verifications(),
-        receipt.payments(),
-        receipt.signature(),
-        receipt.extra());
+    TrajectoryReceipt without = receipt.withDigest(null);
 
     assertThat(ReceiptCodec.encode(without)).hasToString(object.toString());
   }
@@ -252,17 +239,22 @@ class ReceiptCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{\"schema\":\"openagents.receipt.v2\",\"session_id\":\"s\"}",
-        "{\"schema\":null,\"session_id\":\"s\"}",
-        "{\"schema\":1,\"session_id\":\"s\"}",
-        "{\"schema_version\":1,\"session_id\":\"s\"}",
-        "{\"trajectory_hash\":\"x\"}"
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "{} | expected a schema, a schema_version or a session_id, found none of them",
+        "{\"trajectory_hash\":\"x\"} | expected a schema, a schema_version or a session_id, found none of them",
+        "{\"schema\":\"openagents.receipt.v2\",\"session_id\":\"s\"} | schema must be \"openagents.receipt.v1\", found \"openagents.receipt.v2\"",
+        "{\"schema\":null,\"session_id\":\"s\"} | schema must be \"openagents.receipt.v1\", found null",
+        "{\"schema\":1,\"schema_version\":\"1.0.0\"} | schema must be \"openagents.receipt.v1\", found 1",
+        "{\"schema_version\":1,\"session_id\":\"s\"} | schema_version must be \"1.0.0\" or a later minor version, found 1",
+        "{\"schema_version\":\"2.0.0\"} | schema_version must be \"1.0.0\" or a later minor version, found \"2.0.0\"",
+        "{\"schema_version\":\"0.1\"} | schema_version must be \"1.0.0\" or a later minor version, found \"0.1\"",
       })
-  void receipt_of_a_form_that_is_not_known_is_none(String json) {
+  void what_is_no_receipt_of_a_known_form_is_none_and_it_is_said_why(String json, String fault) {
     assertThat(ReceiptCodec.decode(Lines.object(json))).isNull();
+    assertThat(ReceiptCodec.fault(Lines.object(json))).isEqualTo(fault);
   }
 
   @Test
@@ -327,6 +319,7 @@ class ReceiptCodecTest {
         null,
         null,
         null,
+        null,
         JsonObject.EMPTY);
     TrajectoryReceipt trajectory = new TrajectoryReceipt(
         "s",
@@ -338,9 +331,11 @@ class ReceiptCodecTest {
         null,
         null,
         null,
+        null,
         List.of(),
         JsonArray.EMPTY,
         JsonArray.EMPTY,
+        null,
         null,
         JsonObject.EMPTY);
 
@@ -376,6 +371,7 @@ class ReceiptCodecTest {
         null,
         List.of(),
         List.of(),
+        null,
         null,
         null,
         null,

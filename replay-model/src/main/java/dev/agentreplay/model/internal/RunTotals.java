@@ -2,6 +2,7 @@ package dev.agentreplay.model.internal;
 
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -17,9 +18,13 @@ public final class RunTotals {
   /** What a receipt calls the number of events that were not recorded. */
   public static final String UNRECORDED_EVENTS = "unrecorded_events";
 
+  private static final long MSATS = 1_000;
+
   private long answeredCalls;
   private long latencyMillis;
   private long paymentsMsats;
+  private boolean paid;
+  private @Nullable Long tokens;
   private long unrecordedEvents;
   private @Nullable Boolean verificationPassed;
 
@@ -35,6 +40,10 @@ public final class RunTotals {
       }
     } else if (event instanceof Payment payment) {
       paymentsMsats = EventRules.addTotal(paymentsMsats, payment.amountMsats());
+      paid |= payment.amountMsats() != null;
+    } else if (event instanceof ModelResult result) {
+      addTokens(result.tokens().input());
+      addTokens(result.tokens().output());
     } else if (event instanceof RecordingGap gap) {
       unrecordedEvents = EventRules.addTotal(unrecordedEvents, gap.events());
     }
@@ -44,6 +53,22 @@ public final class RunTotals {
   public void addAnswer(ToolResult result) {
     answeredCalls++;
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
+  }
+
+  private void addTokens(@Nullable Long stated) {
+    if (stated != null) {
+      tokens = EventRules.addTotal(tokens == null ? 0 : tokens, stated);
+    }
+  }
+
+  /** The tokens that models read and wrote, where an event says so; else null. */
+  public @Nullable Long tokens() {
+    return tokens;
+  }
+
+  /** The sum of the payments in satoshis; null when there are none, or it is no whole number. */
+  public @Nullable Long sats() {
+    return paid && paymentsMsats % MSATS == 0 ? paymentsMsats / MSATS : null;
   }
 
   /** How many events were not recorded. */

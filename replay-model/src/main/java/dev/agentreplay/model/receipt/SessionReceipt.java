@@ -3,7 +3,9 @@ package dev.agentreplay.model.receipt;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyBundleId the policy it ran under
  * @param signature a signature
  * @param replayHash the hash of the log's bytes
+ * @param tree the tree over all lines of the log
  * @param extra members that this version does not know, or could not read
  */
 public record SessionReceipt(
@@ -36,8 +39,9 @@ public record SessionReceipt(
     @Nullable Long verificationDelta,
     @Nullable Double finalConfidence,
     @Nullable String policyBundleId,
-    @Nullable String signature,
+    @Nullable JsonValue signature,
     @Nullable ContentHash replayHash,
+    @Nullable TreeHead tree,
     JsonObject extra)
     implements Receipt {
 
@@ -48,8 +52,28 @@ public record SessionReceipt(
     Objects.requireNonNull(extra, "extra");
   }
 
+  @Override
+  public ReceiptForm form() {
+    return ReceiptForm.SESSION;
+  }
+
+  @Override
+  public SessionReceipt withTree(@Nullable TreeHead newTree) {
+    return with(newTree, signature, extra.without("tree_size", "tree_root"));
+  }
+
+  @Override
+  public SessionReceipt withSignature(@Nullable JsonValue newSignature) {
+    return with(tree, newSignature, extra.without("signature"));
+  }
+
   /** With other members that are not known. */
   public SessionReceipt withExtra(JsonObject newExtra) {
+    return with(tree, signature, newExtra);
+  }
+
+  private SessionReceipt with(
+      @Nullable TreeHead newTree, @Nullable JsonValue newSignature, JsonObject newExtra) {
     return new SessionReceipt(
         sessionId,
         startedAt,
@@ -61,8 +85,9 @@ public record SessionReceipt(
         verificationDelta,
         finalConfidence,
         policyBundleId,
-        signature,
+        newSignature,
         replayHash,
+        newTree,
         newExtra);
   }
 }

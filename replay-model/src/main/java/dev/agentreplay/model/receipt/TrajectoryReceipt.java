@@ -2,8 +2,10 @@ package dev.agentreplay.model.receipt;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyBundleId the policy it ran under
  * @param digest the hash of the canonical receipt without digest and signature
  * @param createdAt when it was made
+ * @param repo where it worked, as it is
  * @param eventCount the number of events of the run, without the header
  * @param firstSeq the number of its first event
  * @param lastSeq the number of its last event
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     all
  * @param verifications the checks that were run, as they are; null when it lists none at all
  * @param payments the payments that were made, as they are; null when it lists none at all
+ * @param tree the tree over all lines of the log
  * @param signature a signature
  * @param extra members that this version does not know, or could not read
  */
@@ -34,6 +38,7 @@ public record TrajectoryReceipt(
     @Nullable String policyBundleId,
     @Nullable ContentHash digest,
     @Nullable Timestamp createdAt,
+    @Nullable JsonObject repo,
     @Nullable Long eventCount,
     @Nullable Long firstSeq,
     @Nullable Long lastSeq,
@@ -41,7 +46,8 @@ public record TrajectoryReceipt(
     @Nullable List<ReceiptCall> toolCalls,
     @Nullable JsonArray verifications,
     @Nullable JsonArray payments,
-    @Nullable String signature,
+    @Nullable TreeHead tree,
+    @Nullable JsonValue signature,
     JsonObject extra)
     implements Receipt {
 
@@ -68,14 +74,40 @@ public record TrajectoryReceipt(
     Objects.requireNonNull(extra, "extra");
   }
 
+  @Override
+  public ReceiptForm form() {
+    return ReceiptForm.OPENAGENTS_V1;
+  }
+
   /** This receipt with another digest. */
   public TrajectoryReceipt withDigest(@Nullable ContentHash newDigest) {
+    return with(newDigest, tree, signature, extra.without("canonical_json_sha256"));
+  }
+
+  /** {@inheritDoc} It has no digest, since that covers the tree. */
+  @Override
+  public TrajectoryReceipt withTree(@Nullable TreeHead newTree) {
+    JsonObject others = extra.without("canonical_json_sha256", "tree_size", "tree_root");
+    return with(null, newTree, signature, others);
+  }
+
+  @Override
+  public TrajectoryReceipt withSignature(@Nullable JsonValue newSignature) {
+    return with(digest, tree, newSignature, extra.without("signature"));
+  }
+
+  private TrajectoryReceipt with(
+      @Nullable ContentHash newDigest,
+      @Nullable TreeHead newTree,
+      @Nullable JsonValue newSignature,
+      JsonObject newExtra) {
     return new TrajectoryReceipt(
         sessionId,
         trajectoryHash,
         policyBundleId,
         newDigest,
         createdAt,
+        repo,
         eventCount,
         firstSeq,
         lastSeq,
@@ -83,7 +115,8 @@ public record TrajectoryReceipt(
         toolCalls,
         verifications,
         payments,
-        signature,
-        extra);
+        newTree,
+        newSignature,
+        newExtra);
   }
 }

@@ -1,0 +1,46 @@
+package dev.agentreplay.canonical.dialect;
+
+import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.receipt.Receipt;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the tree over the lines of a log: both members are there, or neither. */
+record TreeRows<R extends Receipt>(Row<R, Long> size, Row<R, ContentHash> root) {
+
+  static <R extends Receipt> TreeRows<R> add(Layout<R> t) {
+    return new TreeRows<>(
+        t.optional("tree_size", FieldType.LONG, receipt -> {
+          TreeHead tree = receipt.tree();
+          return tree == null ? null : tree.size();
+        }),
+        t.optional("tree_root", FieldType.HASH, receipt -> {
+          TreeHead tree = receipt.tree();
+          return tree == null ? null : tree.root();
+        }));
+  }
+
+  /** The tree; what makes none is left over. */
+  @Nullable
+  TreeHead read(Members m) {
+    Long lines = m.get(size);
+    ContentHash hash = m.get(root);
+    if (lines != null && hash != null && lines >= 0) {
+      return new TreeHead(lines, hash);
+    }
+    if (lines != null) {
+      m.keep(size);
+      m.reportIfMissing(root);
+      if (lines < 0) {
+        m.report(FindingCode.FIELD_INVALID, "tree_size must not be negative, found " + lines);
+      }
+    }
+    if (hash != null) {
+      m.keep(root);
+      m.reportIfMissing(size);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.agentreplay.canonical.signature;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.signature.Signature;
+import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.model.signature.Signer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payload with its signatures, in the form of DSSE 1.0 (Dead Simple Signing Envelope,
+ * {@code github.com/secure-systems-lab/dsse}), which in-toto and Sigstore tools read.
+ *
+ * <p>What is signed is {@link #pae the type and the payload}, not the JSON around them. A signature
+ * of an envelope names no algorithm: it is taken for one by Ed25519, and a verifier of other
+ * algorithms goes by the key.
+ *
+ * <p>Immutable.
+ */
+public final class DsseEnvelope {
+
+  private static final String PAYLOAD = "payload";
+  private static final String PAYLOAD_TYPE = "payloadType";
+  private static final String SIGNATURES = "signatures";
+  private static final String KEYID = "keyid";
+  private static final String SIG = "sig";
+
+  /**
+   * One signature of an envelope.
+   *
+   * @param keyid the name of the key, which is not signed; empty when none is given
+   * @param sig the signature itself, in Base64
+   */
+  public record DsseSignature(String keyid, String sig) {
+
+    /**
+     * Turns the URL-safe alphabet into the standard one.
+     *
+     * @throws IllegalArgumentException if {@code sig} is not Base64 with padding, in one of the two
+     *     alphabets
+     */
+    public DsseSignature {
+      Objects.requireNonNull(keyid, KEYID);
+      sig = DsseBase64.encode(DsseBase64.decode(sig));
+    }
+
+    /** What it is worth over a message. */
+    Outcome verify(byte[] message, SignatureVerifier verifier) {
+      Signature signature = Signature.tryParse(Signature.ED25519 + ":" + keyid + ":" + sig);
+      return signature == null ? Outcome.UNKNOWN_KEY : verifier.verify(signature, message);
+    }
+  }
+
+  private final String payloadType;
+  private final byte[] payload;
+  private final List<DsseSignature> signatures;
+
+  /**
+   * An envelope.
+   *
+   * @param payloadType what the payload is: a media type or a URI
+   * @param payload the payload, which is copied
+   * @param signatures the signatures; there may be none yet
+   */
+  public DsseEnvelope(String payloadType, byte[] payload, List<DsseSignature> signatures) {
+    this.payloadType = Objects.requireNonNull(payloadType, PAYLOAD_TYPE);
+    this.payload = payload.clone();
+    this.signatures = List.copyOf(signatures);
+  }
+
+  /**
+   * The pre-authentication encoding, which is what is signed: {@code "DSSEv1" SP length(type) SP
+   * type SP length(body) SP body}, the lengths in bytes.
+   */
+  public static byte[] pae(String type, byte[] body) {
+    byte[] utf8 = type.getBytes(UTF_8);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(utf8.length + body.length + 32);
+    out.writeBytes(("DSSEv1 " + utf8.length + " ").getBytes(UTF_8));
+    out.writeBytes(utf8);
+    out.writeBytes((" " + body.length + " ").getBytes(UTF_8));
+    out.writeBytes(body);
+    return out.toByteArray();
+  }
+
+  /**
+   * This envelope with one more signature.
+   *
+   * @throws IOException if the key cannot be used now
+   */
+  public DsseEnvelope sign(Signer signer) throws IOException {
+    List<DsseSignature> more = new ArrayList<>(signatures);
+    more.add(new DsseSignature(
+        signer.keyId(), DsseBase64.encode(signer.sign(pae(payloadType, payload)))));
+    return new DsseEnvelope(payloadType, payload, more);
+  }
+
+  /**
+   * What the signatures are worth together: {@link Outcome#VALID} when one is, else
+   * {@link Outcome#INVALID} when one is, else {@link Outcome#UNKNOWN_KEY}, as that of a key without
+   * a name is.
+   */
+  public Outcome verify(SignatureVerifier verifier) {
+    byte[] message = pae(payloadType, payload);
+    Outcome best = Outcome.UNKNOWN_KEY;
+    for (DsseSignature signature : signatures) {
+      switch (signature.verify(message, verifier)) {
+        case VALID -> {
+          return Outcome.VALID;
+        }
+        case INVALID -> best = Outcome.INVALID;
+        case UNKNOWN_KEY -> {}
+      }
+    }
+    return best;
+  }
+
+  /** What the payload is. */
+  public String payloadType() {
+    return payloadType;
+  }
+
+  /** The payload: a copy. */
+  public byte[] payload() {
+    return payload.clone();
+  }
+
+  /** The signatures. */
+  public List<DsseSignature> signatures() {
+    return signatures;
+  }
+
+  /** The JSON form, whose members are in canonical order. */
+  public JsonObject toJson() {
+    List<JsonObject> entries = signatures.stream()
+        .map(signature -> JsonObject.of(KEYID, signature.keyid, SIG, signature.sig))
+        .toList();
+    return JsonObject.of(
+        PAYLOAD,
+        DsseBase64.encode(payload),
+        PAYLOAD_TYPE,
+        payloadType,
+        SIGNATURES,
+        JsonArray.copyOf(entries));
+  }
+
+  /**
+   * Reads the JSON form; members that DSSE does not know are ignored, as it demands, and a missing
+   * {@code keyid} is an empty one.
+   *
+   * @throws IllegalArgumentException if another member is missing or not as it should be
+   */
+  public static DsseEnvelope fromJson(JsonObject json) {
+    StrictObject members = StrictObject.of(json);
+    return new DsseEnvelope(
+        members.string(PAYLOAD_TYPE),
+        base64(members, PAYLOAD),
+        members.objects(SIGNATURES).stream().map(DsseEnvelope::signature).toList());
+  }
+
+  private static DsseSignature signature(StrictObject members) {
+    String keyid = members.json().has(KEYID) ? members.string(KEYID) : "";
+    return new DsseSignature(keyid, DsseBase64.encode(base64(members, SIG)));
+  }
+
+  private static byte[] base64(StrictObject members, String name) {
+    byte[] bytes = DsseBase64.tryDecode(members.string(name));
+    if (bytes == null) {
+      throw members.mustBe("Base64 with padding", name, members.json().get(name));
+    }
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DsseEnvelope that
+        && payloadType.equals(that.payloadType)
+        && Arrays.equals(payload, that.payload)
+        && signatures.equals(that.signatures);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(payloadType, Arrays.hashCode(payload), signatures);
+  }
+
+  /** The JSON form. */
+  @Override
+  public String toString() {
+    return toJson().toString();
+  }
+}

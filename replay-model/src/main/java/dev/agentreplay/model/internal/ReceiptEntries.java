@@ -1,0 +1,73 @@
+package dev.agentreplay.model.internal;
+
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of receipts, each as the log says it: made and verified by the same rules. */
+public final class ReceiptEntries {
+
+  private ReceiptEntries() {}
+
+  /**
+   * A call with its result: with all that any form of a receipt says of it, the outcome as its
+   * additional member {@code ok}.
+   */
+  public static ReceiptCall call(
+      String tool,
+      @Nullable ContentHash paramsHash,
+      ToolResult result,
+      @Nullable ContentHash outputHash) {
+    Boolean ok = result.outcome().ok();
+    return new ReceiptCall(
+        result.id(),
+        tool,
+        paramsHash,
+        outputHash,
+        result.stepUtility(),
+        result.latencyMillis(),
+        result.sideEffects(),
+        ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
+  }
+
+  /** The commands of a verification, in the form of specification 001. */
+  public static List<JsonObject> commands(Verification verification) {
+    List<JsonObject> entries = new ArrayList<>();
+    for (CommandRun run : verification.commands()) {
+      JsonObject.Builder builder = JsonObject.builder();
+      put(builder, "command", run.command());
+      put(builder, "exit_code", run.exitCode());
+      put(builder, "cwd", run.cwd());
+      put(builder, "duration_ms", run.durationMillis());
+      put(builder, "verification_delta", verification.delta());
+      entries.add(builder.build());
+    }
+    return entries;
+  }
+
+  /** A payment, in the form of specification 001. */
+  public static JsonObject payment(Payment payment) {
+    JsonObject.Builder builder = JsonObject.builder();
+    put(builder, "rail", payment.rail());
+    put(builder, "asset_id", payment.assetId());
+    put(builder, "amount_msats", payment.amountMsats());
+    put(builder, "payment_proof", payment.proof());
+    put(builder, "job_hash", payment.jobHash());
+    put(builder, "status", payment.status() == null ? null : payment.status().spelling());
+    return builder.build();
+  }
+
+  private static void put(JsonObject.Builder builder, String name, @Nullable Object value) {
+    if (value != null) {
+      builder.add(name, JsonValue.of(value));
+    }
+  }
+}

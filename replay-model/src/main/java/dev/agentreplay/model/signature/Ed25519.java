@@ -1,0 +1,132 @@
+package dev.agentreplay.model.signature;
+
+import dev.agentreplay.model.ContentHash;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Keys for Ed25519 as RFC 8410 encodes them. */
+final class Ed25519 {
+
+  private static final String NAME = "Ed25519";
+  private static final int KEY_BYTES = 32;
+
+  /** What comes before the 32 bytes of a key: RFC 8410, sections 4 and 7. */
+  private static final byte[] PUBLIC_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
+  private static final byte[] PRIVATE_PREFIX =
+      HexFormat.of().parseHex("302e020100300506032b657004220420");
+
+  private Ed25519() {}
+
+  static java.security.Signature newSignature() {
+    try {
+      return java.security.Signature.getInstance(NAME);
+    } catch (NoSuchAlgorithmException e) {
+      throw noEd25519(e);
+    }
+  }
+
+  static KeyPair generate(@Nullable SecureRandom random) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(NAME);
+      if (random != null) {
+        generator.initialize(KEY_BYTES * Byte.SIZE - 1, random);
+      }
+      return generator.generateKeyPair();
+    } catch (NoSuchAlgorithmException e) {
+      throw noEd25519(e);
+    }
+  }
+
+  /** The SHA-256 of the SubjectPublicKeyInfo, in hexadecimal. */
+  static String keyId(PublicKey key) {
+    return ContentHash.sha256(key.getEncoded()).hex();
+  }
+
+  /** A public key from its SubjectPublicKeyInfo; null when that is of another kind of key. */
+  static @Nullable PublicKey publicKey(byte[] encoded) {
+    if (!isKey(encoded, PUBLIC_PREFIX)) {
+      return null;
+    }
+    try {
+      PublicKey key = factory().generatePublic(new X509EncodedKeySpec(encoded));
+      newSignature().initVerify(key); // only this finds out that it is not a point of the curve
+      return key;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "not a point of the curve: " + HexFormat.of().formatHex(encoded), e);
+    }
+  }
+
+  /** A private key from its PrivateKeyInfo (PKCS#8); null when that is of another kind of key. */
+  static @Nullable PrivateKey privateKey(byte[] encoded) {
+    if (!isKey(encoded, PRIVATE_PREFIX)) {
+      return null;
+    }
+    try {
+      return factory().generatePrivate(new PKCS8EncodedKeySpec(encoded));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every 32 bytes are a private key", e);
+    }
+  }
+
+  /** The public key of a private one; null when the private key does not tell its bytes. */
+  static @Nullable PublicKey publicKey(PrivateKey key) {
+    byte[] encoded = key.getEncoded();
+    if (encoded == null || !isKey(encoded, PRIVATE_PREFIX)) {
+      return null;
+    }
+    byte[] seed = Arrays.copyOfRange(encoded, PRIVATE_PREFIX.length, encoded.length);
+    KeyPair pair = generate(new Fixed(seed));
+    if (!Arrays.equals(pair.getPrivate().getEncoded(), encoded)) {
+      throw new IllegalStateException("the platform derives no public key: give both keys");
+    }
+    return pair.getPublic();
+  }
+
+  private static boolean isKey(byte[] encoded, byte[] prefix) {
+    return encoded.length == prefix.length + KEY_BYTES
+        && Arrays.equals(encoded, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
+  private static KeyFactory factory() {
+    try {
+      return KeyFactory.getInstance(NAME);
+    } catch (NoSuchAlgorithmException e) {
+      throw noEd25519(e);
+    }
+  }
+
+  private static IllegalStateException noEd25519(NoSuchAlgorithmException cause) {
+    return new IllegalStateException(
+        "this runtime has no Ed25519: its image lacks the module jdk.crypto.ec", cause);
+  }
+
+  /** Hands out the private key: the platform derives public keys only of those it generates. */
+  private static final class Fixed extends SecureRandom {
+    private static final long serialVersionUID = 1L;
+
+    /** What is handed out. */
+    private final byte[] seed;
+
+    Fixed(byte[] seed) {
+      this.seed = seed;
+    }
+
+    @Override
+    public void nextBytes(byte[] bytes) {
+      System.arraycopy(seed, 0, bytes, 0, bytes.length);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.agentreplay.model.signature;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.util.Set;
+
+/**
+ * Signs with an Ed25519 key (RFC 8032) that is in this process, or that a security provider holds.
+ *
+ * <pre>{@code
+ * Ed25519Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
+ * Signature signature = signer.signature(line.getBytes(StandardCharsets.UTF_8));
+ * }</pre>
+ *
+ * <p>The key's id is the SHA-256 of its SubjectPublicKeyInfo in 64 hexadecimal digits, which
+ * {@code openssl pkey -pubin -outform DER | sha256sum} prints too.
+ *
+ * <p>Needs the platform's Ed25519: before JDK 22 a runtime image of one's own must have the module
+ * {@code jdk.crypto.ec}.
+ *
+ * <p>Immutable, and safe for use by several threads.
+ */
+public final class Ed25519Signer implements Signer {
+
+  private static final byte[] PROBE = {};
+
+  private final KeyPair keys;
+  private final String keyId;
+
+  private Ed25519Signer(PrivateKey privateKey, PublicKey publicKey) {
+    keys = new KeyPair(publicKey, privateKey);
+    keyId = Ed25519.keyId(publicKey);
+  }
+
+  /** Signs with a new key. */
+  public static Ed25519Signer generate() {
+    KeyPair pair = Ed25519.generate(null);
+    return new Ed25519Signer(pair.getPrivate(), pair.getPublic());
+  }
+
+  /**
+   * Signs with this key, and derives the public one.
+   *
+   * @throws IllegalArgumentException if it is not an Ed25519 key, or does not tell its bytes, as
+   *     those in a device do not: give both keys then
+   */
+  public static Ed25519Signer of(PrivateKey privateKey) {
+    PublicKey publicKey = Ed25519.publicKey(privateKey);
+    if (publicKey == null) {
+      throw new IllegalArgumentException(
+          "no public key can be derived from this %s key: not Ed25519, or without its bytes"
+              .formatted(privateKey.getAlgorithm()));
+    }
+    return new Ed25519Signer(privateKey, publicKey);
+  }
+
+  /**
+   * Signs with this private key, to which this public one belongs. A message of no bytes is signed
+   * to find out whether it does.
+   *
+   * @throws IllegalArgumentException if they are not Ed25519 keys, or do not belong together
+   */
+  public static Ed25519Signer of(PrivateKey privateKey, PublicKey publicKey) {
+    SignatureVerifier verifier = Ed25519Verifier.of(Set.of(publicKey));
+    Ed25519Signer signer = new Ed25519Signer(privateKey, publicKey);
+    try {
+      if (verifier.verify(signer.signature(PROBE), PROBE) == SignatureVerifier.Outcome.VALID) {
+        return signer;
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "not an Ed25519 private key that can sign: " + privateKey.getAlgorithm(), e);
+    }
+    throw new IllegalArgumentException(
+        "the public key %s is not that of the private key".formatted(signer.keyId));
+  }
+
+  @Override
+  public String algorithm() {
+    return Signature.ED25519;
+  }
+
+  @Override
+  public String keyId() {
+    return keyId;
+  }
+
+  /** The public key, which verifiers need. */
+  public PublicKey publicKey() {
+    return keys.getPublic();
+  }
+
+  /** The private key: keep it to yourself. */
+  public PrivateKey privateKey() {
+    return keys.getPrivate();
+  }
+
+  @Override
+  public byte[] sign(byte[] message) throws IOException {
+    java.security.Signature signature = Ed25519.newSignature();
+    try {
+      signature.initSign(keys.getPrivate());
+      signature.update(message);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IOException("the key " + keyId + " cannot sign", e);
+    }
+  }
+
+  /** The name of the key. */
+  @Override
+  public String toString() {
+    return Signature.ED25519 + ":" + keyId;
+  }
+}

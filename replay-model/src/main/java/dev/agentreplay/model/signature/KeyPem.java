@@ -1,0 +1,126 @@
+package dev.agentreplay.model.signature;
+
+import dev.agentreplay.model.internal.Excerpt;
+import java.security.Key;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ed25519 keys as PEM text (RFC 7468, RFC 8410): the private one as {@code PRIVATE KEY}, which is
+ * PKCS#8, the public one as {@code PUBLIC KEY}, which is a SubjectPublicKeyInfo. That is what
+ * {@code openssl genpkey -algorithm ed25519} and {@code openssl pkey -pubout} write.
+ *
+ * <p>A text has one key; what stands before and after it is for people (RFC 7468, section 2), and
+ * not read. Messages of exceptions tell nothing of private keys.
+ */
+public final class KeyPem {
+
+  private static final String PRIVATE = "PRIVATE KEY";
+  private static final String PUBLIC = "PUBLIC KEY";
+  private static final String BEGIN = "-----BEGIN ";
+  private static final String END = "-----END ";
+  private static final String DASHES = "-----";
+  private static final Pattern LABEL = Pattern.compile("[A-Z0-9 ]*");
+  private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
+
+  private KeyPem() {}
+
+  /**
+   * Reads a private key.
+   *
+   * @throws IllegalArgumentException if the text does not have exactly one key, or that is
+   *     encrypted, public, or not for Ed25519
+   */
+  public static PrivateKey parsePrivateKey(String pem) {
+    return parse(pem, PRIVATE, Ed25519::privateKey);
+  }
+
+  /**
+   * Reads a public key.
+   *
+   * @throws IllegalArgumentException if the text does not have exactly one key, or that is private,
+   *     not for Ed25519, or not a point of its curve
+   */
+  public static PublicKey parsePublicKey(String pem) {
+    return parse(pem, PUBLIC, Ed25519::publicKey);
+  }
+
+  /**
+   * Writes a private key.
+   *
+   * @throws IllegalArgumentException if it is not for Ed25519, or does not tell its bytes
+   */
+  public static String text(PrivateKey key) {
+    return text(PRIVATE, key, Ed25519::privateKey);
+  }
+
+  /**
+   * Writes a public key.
+   *
+   * @throws IllegalArgumentException if it is not for Ed25519
+   */
+  public static String text(PublicKey key) {
+    return text(PUBLIC, key, Ed25519::publicKey);
+  }
+
+  private static String text(
+      String label, Key key, Function<byte[], ? extends @Nullable Key> read) {
+    byte[] encoded = key.getEncoded();
+    if (encoded == null || read.apply(encoded) == null) {
+      throw new IllegalArgumentException("not an Ed25519 %s with its bytes: %s"
+          .formatted(label.toLowerCase(Locale.ROOT), key.getAlgorithm()));
+    }
+    String base64 = Base64.getEncoder().encodeToString(encoded); // fits a line
+    return BEGIN + label + DASHES + "\n" + base64 + "\n" + END + label + DASHES + "\n";
+  }
+
+  private static <K extends Key> K parse(
+      String pem, String label, Function<byte[], @Nullable K> read) {
+    int begin = pem.indexOf(BEGIN);
+    int endOfBegin = begin < 0 ? -1 : pem.indexOf(DASHES, begin + BEGIN.length());
+    String found = endOfBegin < 0 ? null : pem.substring(begin + BEGIN.length(), endOfBegin);
+    if (found == null || !LABEL.matcher(found).matches()) { // which may have the key in it
+      throw new IllegalArgumentException("no key in PEM: expected " + BEGIN + label + DASHES);
+    }
+    if (pem.indexOf(BEGIN, endOfBegin) >= 0) {
+      throw new IllegalArgumentException("several PEM blocks: expected one " + label);
+    }
+    if (!found.equals(label)) {
+      throw new IllegalArgumentException(
+          found.equals("ENCRYPTED " + PRIVATE)
+              ? "the private key is encrypted: decrypt it first, as openssl pkey does"
+              : "expected %s, found %s".formatted(label, Excerpt.of(found)));
+    }
+    int end = pem.indexOf(END + label + DASHES, endOfBegin);
+    if (end < 0) {
+      throw new IllegalArgumentException("the PEM block has no end: " + END + label + DASHES);
+    }
+    K key = read.apply(decode(pem.substring(endOfBegin + DASHES.length(), end), label));
+    if (key == null) {
+      throw new IllegalArgumentException(
+          "not an Ed25519 %s (RFC 8410)".formatted(label.toLowerCase(Locale.ROOT)));
+    }
+    return key;
+  }
+
+  private static byte[] decode(String lines, String label) {
+    String base64 = WHITE_SPACE.matcher(lines).replaceAll("");
+    String message = "the %s is not in Base64".formatted(label.toLowerCase(Locale.ROOT));
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(message, e);
+    }
+    // the decoder ignores bits that the last character should not have, and missing padding
+    if (!Base64.getEncoder().encodeToString(bytes).equals(base64)) {
+      throw new IllegalArgumentException(message);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.agentreplay.model.signature;
+
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signature: {@code <algorithm>:<key>:<value>} as a text, the value in Base64 (RFC 4648, section
+ * 4, with padding). Immutable.
+ */
+public final class Signature {
+
+  /** The algorithm Ed25519 (RFC 8032). */
+  public static final String ED25519 = "ed25519";
+
+  private static final Pattern ALGORITHM = Pattern.compile("[A-Za-z0-9._/@+=-]{1,256}");
+  private static final Pattern KEY = Pattern.compile("[A-Za-z0-9._/@+=:-]{1,256}");
+  private static final Pattern TEXT =
+      Pattern.compile("(" + ALGORITHM + "):(" + KEY + "):([A-Za-z0-9+/]{1,8192}={0,2})");
+
+  private final String algorithm;
+  private final String keyId;
+  private final byte[] value;
+
+  /**
+   * A signature.
+   *
+   * @param algorithm the algorithm in lower case, such as {@value #ED25519}
+   * @param keyId the name of the key: of an Ed25519 key, the SHA-256 of its SubjectPublicKeyInfo in
+   *     64 hexadecimal digits
+   * @param value the signature itself, which is copied
+   * @throws IllegalArgumentException if algorithm or key has other characters than letters, digits
+   *     and {@code . _ / @ + = -}, a key also {@code :}, or more than 256 of them, or the value is
+   *     empty
+   */
+  public Signature(String algorithm, String keyId, byte[] value) {
+    this.algorithm = requireName("algorithm", algorithm, ALGORITHM);
+    this.keyId = requireName("keyId", keyId, KEY);
+    this.value = value.clone();
+    if (value.length == 0) {
+      throw new IllegalArgumentException("the signature is empty");
+    }
+  }
+
+  private static String requireName(String what, String name, Pattern pattern) {
+    if (!pattern.matcher(name).matches()) {
+      throw new IllegalArgumentException(what + " is not a name: \"" + name + '"');
+    }
+    return name;
+  }
+
+  /** The signature that a text is, or null if it is none. Every signature has one text only. */
+  public static @Nullable Signature tryParse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      return null;
+    }
+    String base64 = matcher.group(3);
+    byte[] value;
+    try {
+      value = Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    // the decoder ignores bits that the last character should not have
+    return Base64.getEncoder().encodeToString(value).equals(base64)
+        ? new Signature(matcher.group(1), matcher.group(2), value)
+        : null;
+  }
+
+  /** The algorithm, in lower case. */
+  public String algorithm() {
+    return algorithm;
+  }
+
+  /** The name of the key. It is not signed itself: a hint where to look, and nothing more. */
+  public String keyId() {
+    return keyId;
+  }
+
+  /** The signature itself: a copy. */
+  public byte[] value() {
+    return value.clone();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Signature that
+        && algorithm.equals(that.algorithm)
+        && keyId.equals(that.keyId)
+        && Arrays.equals(value, that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(algorithm, keyId, Arrays.hashCode(value));
+  }
+
+  /** The text. */
+  @Override
+  public String toString() {
+    return algorithm + ":" + keyId + ":" + Base64.getEncoder().encodeToString(value);
+  }
+}
