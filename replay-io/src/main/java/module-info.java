@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Where sessions are kept: logs that are written and read, session directories, receipts. */
 @NullMarked
+@SuppressWarnings("module") // the modules it exports to are built after it
 module dev.agentreplay.io {
   requires transitive dev.agentreplay.canonical;
   requires jdk.jfr;
@@ -9,4 +10,7 @@ module dev.agentreplay.io {
 
   exports dev.agentreplay.io;
   exports dev.agentreplay.io.pack;
+  exports dev.agentreplay.io.internal to
+      dev.agentreplay.verify,
+      dev.agentreplay.cli;
 }

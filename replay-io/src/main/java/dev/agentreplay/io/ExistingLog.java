@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ExistingLog {
 
   private final Path file;
+  private final boolean hasTree;
   private final Consumer<ReplayLine> lines;
   private @Nullable WrittenLog log;
   private boolean endsAtABeginning;
@@ -27,10 +28,12 @@ final class ExistingLog {
   /**
    * A log that was not read yet.
    *
+   * @param hasTree whether the tree over its lines is computed
    * @param lines is handed each line of it
    */
-  ExistingLog(Path file, Consumer<ReplayLine> lines) {
+  ExistingLog(Path file, boolean hasTree, Consumer<ReplayLine> lines) {
     this.file = file;
+    this.hasTree = hasTree;
     this.lines = lines;
   }
 
@@ -105,7 +108,7 @@ final class ExistingLog {
           "canonicalization \"%s\" is not known"
               .formatted(Excerpt.of(String.valueOf(header.canonicalization()))));
     }
-    return new WrittenLog(dialect, canonicalization);
+    return new WrittenLog(dialect, canonicalization, hasTree);
   }
 
   private ReplayFormatException refused(FindingCode code, Position position, String detail) {

@@ -33,7 +33,12 @@ final class LineSplitter implements Closeable {
   private long line;
 
   LineSplitter(InputStream in, int maxLineBytes) {
-    this(in, maxLineBytes, INITIAL_SIZE, new Position(1, 0));
+    this(in, maxLineBytes, new Position(1, 0));
+  }
+
+  /** A splitter of what follows in a stream; this is the first line that is read. */
+  LineSplitter(InputStream in, int maxLineBytes, Position start) {
+    this(in, maxLineBytes, INITIAL_SIZE, start);
   }
 
   /**

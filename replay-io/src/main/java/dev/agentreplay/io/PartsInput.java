@@ -107,6 +107,23 @@ class PartsInput extends InputStream {
     }
   }
 
+  /** Goes to a line that another reader has reached: the parts before it are whole. */
+  void enter(Position line) throws IOException {
+    close();
+    parts.clear();
+    long start = 0;
+    for (Path file = log; file != null; file = next()) {
+      BasicFileAttributes now = attributes(file);
+      parts.add(new Part(start, now.fileKey()));
+      start += now.size();
+      if (start > line.offset()) {
+        break;
+      }
+    }
+    sought = line;
+    offset = line.offset();
+  }
+
   /** The place of a byte in the files of the log, for messages; empty in the first file. */
   String place(long at) {
     int part = parts.size();

@@ -4,63 +4,96 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.internal.RunningDigest;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Payment;
-import dev.agentreplay.model.PlanStart;
-import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.internal.ReceiptEntries;
 import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.internal.SessionFacts;
+import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.DraftReceipt;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the receipt of a session from its events, as they go by, the header first: it names the
- * canonicalization. Not safe for use by several threads.
+ * Makes the receipt of a session: of its log, by {@link #of}, or of its events as they go by, the
+ * header first: it names the canonicalization. Takes memory for every call. Not safe for use by
+ * several threads.
  */
 public final class ReceiptBuilder {
 
   private record Called(String tool, @Nullable ContentHash paramsHash) {}
 
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final CallPairing<Called> pairing = new CallPairing<>();
+  private final SessionFacts facts = new SessionFacts();
   private final List<ReceiptCall> calls = new ArrayList<>();
-  private final List<JsonObject> outcomes = new ArrayList<>();
   private final List<CommandRun> commands = new ArrayList<>();
   private final List<JsonValue> verifications = new ArrayList<>();
   private final List<JsonValue> payments = new ArrayList<>();
-  private final RunTotals totals = new RunTotals();
   private final TrajectoryHash trajectory = new TrajectoryHash();
-
-  private final LogCanonicalization canonicalization = new LogCanonicalization();
-  private @Nullable String sessionId;
-  private @Nullable String policy;
-  private @Nullable Long issueNumber;
-  private @Nullable Timestamp startedAt;
-  private @Nullable Timestamp endedAt;
   private @Nullable Timestamp lastTime;
-  private @Nullable ContentHash planHash;
-  private @Nullable Long delta;
-  private @Nullable Double confidence;
 
   /** The receipt of no events. */
   public ReceiptBuilder() {}
+
+  /**
+   * The receipt of a log, which is read once. It is not verified: hashes whose values the log does
+   * not hold are as stated, others are computed.
+   *
+   * @throws ReplayFormatException if a line cannot be read
+   * @throws IOException if the log is of a version that is not supported, or cannot be read
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
+   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   */
+  public static Receipt of(Session session, ReceiptForm form) throws IOException {
+    Objects.requireNonNull(form, "form");
+    ReceiptBuilder builder = new ReceiptBuilder();
+    RunningDigest digest = new RunningDigest(true);
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        requireSupported(session, line.event());
+        line.copyTo(digest);
+        if (form == ReceiptForm.OPENAGENTS_V1) {
+          builder.add(line.event(), line.json());
+        } else {
+          builder.add(line.event());
+        }
+      }
+    }
+    return builder.toReceipt(form, digest.toHash(), digest.toTree());
+  }
+
+  private static void requireSupported(Session session, ReplayEvent event) throws IOException {
+    if (event instanceof ReplayHeader header
+        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+      throw new IOException(session.log() + ": " + VersionText.fault(header));
+    }
+  }
 
   /** Adds an event that was written. */
   public void add(WrittenEvent written) {
@@ -91,26 +124,40 @@ public final class ReceiptBuilder {
   }
 
   private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
-    totals.add(event);
-    if (event instanceof ReplayHeader header && header.meta().sessionId() != null) {
-      start(header, header.policy(), time); // of a draft
-    } else if (event instanceof ToolCall call) {
+    facts.add(event, time, null);
+    if (event instanceof ToolCall call) {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
-      addResult(result, contentHash);
-    } else if (event instanceof SessionStart start) {
-      start(start, start.policy(), time);
-      issueNumber = start.issueNumber();
-    } else if (event instanceof PlanStart plan) {
-      planHash = plan.planHash();
+      Called call = pairing.result(result.id());
+      if (call != null) { // a result of no call is none of the answered calls
+        facts.totals().addAnswer(result);
+        calls.add(ReceiptEntries.call(call.tool(), call.paramsHash(), result, contentHash));
+      }
     } else if (event instanceof Verification verification) {
-      addVerification(verification);
+      commands.addAll(verification.commands());
+      verifications.addAll(ReceiptEntries.commands(verification));
     } else if (event instanceof Payment payment) {
-      addPayment(payment);
-    } else if (event instanceof SessionEnd end) {
-      confidence = end.confidence();
-      endedAt = time;
+      payments.add(ReceiptEntries.payment(payment));
     }
+  }
+
+  /**
+   * The receipt in one of the forms. That of {@link ReceiptForm#OPENAGENTS_V1} is of events that
+   * were added with their lines, created at the time of the last of them; now, when none has a
+   * time.
+   *
+   * @param replayHash the hash of the log's bytes; not for {@link ReceiptForm#OPENAGENTS_V1}
+   * @param tree the tree over all lines of the log, or null
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
+   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   */
+  public Receipt toReceipt(
+      ReceiptForm form, @Nullable ContentHash replayHash, @Nullable TreeHead tree) {
+    return switch (form) {
+      case SESSION -> toSessionReceipt(replayHash).withTree(tree);
+      case DRAFT -> toDraftReceipt(replayHash).withTree(tree);
+      case OPENAGENTS_V1 -> digested(undigested(trajectory, createdAt()).withTree(tree));
+    };
   }
 
   /**
@@ -120,19 +167,47 @@ public final class ReceiptBuilder {
    */
   public SessionReceipt toSessionReceipt(@Nullable ContentHash replayHash) {
     return new SessionReceipt(
-        sessionId,
-        startedAt,
-        endedAt,
-        issueNumber,
-        planHash,
-        callsAsWritten(),
+        facts.sessionId().value(),
+        facts.startedAt().value(),
+        facts.endedAt().value(),
+        facts.issueNumber().value(),
+        facts.planHash().value(),
+        calls(ReceiptBuilder::withoutOutcome),
         commands,
-        delta,
-        confidence,
-        policy,
+        facts.delta().value(),
+        facts.confidence().value(),
+        facts.policy().value(),
         null,
         replayHash,
-        totals.toExtra());
+        null,
+        facts.totals().toExtra());
+  }
+
+  /**
+   * The receipt that goes with specification 002. Its costs are the tokens of model results, where
+   * they state some, and the payments, where their sum is a whole number of satoshis.
+   *
+   * @param replayHash the hash of the log's bytes
+   */
+  public DraftReceipt toDraftReceipt(@Nullable ContentHash replayHash) {
+    TestCounts tests = facts.tests().value();
+    return new DraftReceipt(
+        DraftReceipt.SCHEMA_VERSION,
+        facts.sessionId().value(),
+        facts.policy().value(),
+        facts.startedAt().value(),
+        facts.endedAt().value(),
+        new DraftReceipt.Checks(
+            tests == null ? null : tests.before(),
+            tests == null ? null : tests.after(),
+            facts.delta().value(),
+            facts.ciStatus().value()),
+        costs(facts.totals()),
+        calls(ReceiptBuilder::withoutOutcome),
+        replayHash,
+        null,
+        null,
+        facts.totals().toExtra());
   }
 
   /**
@@ -141,15 +216,7 @@ public final class ReceiptBuilder {
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
    */
   public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
-    TrajectoryReceipt receipt = undigested(trajectory, createdAt);
-    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
-  }
-
-  private void start(ReplayEvent event, @Nullable PolicyId stated, @Nullable Timestamp time) {
-    String id = event.meta().sessionId();
-    sessionId = id == null ? sessionId : id;
-    policy = stated == null ? policy : stated.id();
-    startedAt = time == null ? startedAt : time;
+    return digested(undigested(trajectory, createdAt));
   }
 
   /**
@@ -159,8 +226,11 @@ public final class ReceiptBuilder {
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
    */
   public TrajectoryReceipt toTrajectoryReceipt() {
-    return toTrajectoryReceipt(
-        trajectory, lastTime == null ? Timestamp.of(Instant.now()) : lastTime);
+    return toTrajectoryReceipt(trajectory, createdAt());
+  }
+
+  private Timestamp createdAt() {
+    return lastTime == null ? Timestamp.of(Instant.now()) : lastTime;
   }
 
   private CanonicalJson canonical() {
@@ -168,91 +238,56 @@ public final class ReceiptBuilder {
     return canonical == null ? CanonicalJson.SERDE : canonical;
   }
 
-  private TrajectoryReceipt undigested(TrajectoryHash trajectory, Timestamp createdAt) {
-    long events = trajectory.events();
-    List<ReceiptCall> entries = callsAsWritten();
-    for (int i = 0; i < entries.size(); i++) {
-      entries.set(i, toTrajectoryForm(entries.get(i), outcomes.get(i)));
-    }
+  private TrajectoryReceipt digested(TrajectoryReceipt receipt) {
+    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
+  }
+
+  private TrajectoryReceipt undigested(TrajectoryHash hash, Timestamp createdAt) {
+    long events = hash.events();
+    String policy = facts.policy().value();
     return new TrajectoryReceipt(
-        sessionId,
-        trajectory.toHash(),
+        facts.sessionId().value(),
+        hash.toHash(),
         policy == null ? "" : policy,
         null,
         createdAt,
+        facts.repository().value(),
         events,
         events == 0 ? null : 1L,
         events == 0 ? null : events,
-        totals.toMetrics(),
-        entries,
+        facts.totals().toMetrics(),
+        calls(ReceiptBuilder::withoutIdAndUtility),
         JsonArray.copyOf(verifications),
         JsonArray.copyOf(payments),
         null,
-        totals.toExtra());
+        null,
+        facts.totals().toExtra());
   }
 
-  private void addResult(ToolResult result, @Nullable ContentHash outputHash) {
-    Called call = pairing.result(result.id());
-    if (call == null) {
-      return; // a result of no call is none of the answered calls
-    }
-    totals.addAnswer(result);
-    Boolean ok = result.outcome().ok();
-    calls.add(new ReceiptCall(
-        result.id(),
-        call.tool(),
-        call.paramsHash(),
-        outputHash,
-        result.stepUtility(),
-        result.latencyMillis(),
-        result.sideEffects(),
-        JsonObject.EMPTY));
-    outcomes.add(ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
-  }
-
-  /** The calls with the numbers that their side effects have in the log. */
-  private List<ReceiptCall> callsAsWritten() {
+  /** The calls in a form, with the numbers that their side effects have in the log. */
+  private List<ReceiptCall> calls(Function<ReceiptCall, ReceiptCall> form) {
     CanonicalJson rounding = canonical().withRoundedIntegers();
     List<ReceiptCall> written = new ArrayList<>(calls);
-    written.replaceAll(call -> call.withSideEffects(call.sideEffects().stream()
-        .map(effect -> new SideEffect(JsonText.parse(rounding.bytes(effect.json()))))
-        .toList()));
+    written.replaceAll(call -> form.apply(call)
+        .withSideEffects(call.sideEffects().stream()
+            .map(effect -> new SideEffect(JsonText.parse(rounding.bytes(effect.json()))))
+            .toList()));
     return written;
   }
 
-  private void addVerification(Verification verification) {
-    commands.addAll(verification.commands());
-    delta = verification.delta(); // that of the last one, as the log has it
-    for (CommandRun run : verification.commands()) {
-      JsonObject.Builder builder = JsonObject.builder();
-      put(builder, "command", run.command());
-      put(builder, "exit_code", run.exitCode());
-      put(builder, "cwd", run.cwd());
-      put(builder, "duration_ms", run.durationMillis());
-      put(builder, "verification_delta", verification.delta());
-      verifications.add(builder.build());
-    }
+  private static ReceiptCall withoutOutcome(ReceiptCall call) {
+    return new ReceiptCall(
+        call.id(),
+        call.tool(),
+        call.paramsHash(),
+        call.outputHash(),
+        call.stepUtility(),
+        call.latencyMillis(),
+        call.sideEffects(),
+        JsonObject.EMPTY);
   }
 
-  private void addPayment(Payment payment) {
-    JsonObject.Builder builder = JsonObject.builder();
-    put(builder, "rail", payment.rail());
-    put(builder, "asset_id", payment.assetId());
-    put(builder, "amount_msats", payment.amountMsats());
-    put(builder, "payment_proof", payment.proof());
-    put(builder, "job_hash", payment.jobHash());
-    put(builder, "status", payment.status() == null ? null : payment.status().spelling());
-    payments.add(builder.build());
-  }
-
-  private static void put(JsonObject.Builder builder, String name, @Nullable Object value) {
-    if (value != null) {
-      builder.add(name, JsonValue.of(value));
-    }
-  }
-
-  /** Without id and utility, but with the outcome where the log states one. */
-  private static ReceiptCall toTrajectoryForm(ReceiptCall call, JsonObject outcome) {
+  private static ReceiptCall withoutIdAndUtility(ReceiptCall call) {
     return new ReceiptCall(
         null,
         call.tool(),
@@ -261,6 +296,17 @@ public final class ReceiptBuilder {
         null,
         call.latencyMillis(),
         call.sideEffects(),
-        outcome);
+        call.extra());
+  }
+
+  private static JsonObject costs(RunTotals totals) {
+    JsonObject.Builder costs = JsonObject.builder();
+    if (totals.tokens() != null) {
+      costs.add("total_tokens", JsonValue.of(totals.tokens()));
+    }
+    if (totals.sats() != null) {
+      costs.add("total_sats", JsonValue.of(totals.sats()));
+    }
+    return costs.build();
   }
 }

@@ -2,9 +2,9 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,11 @@ public final class ReceiptFile {
 
   /** A receipt as it stands in a file: JSON on several lines, for people to read. */
   public static String toText(Receipt receipt) {
-    return JsonText.pretty(ReceiptCodec.encode(receipt)) + "\n";
+    return toText(ReceiptCodec.encode(receipt));
+  }
+
+  private static String toText(JsonObject receipt) {
+    return JsonText.pretty(receipt) + "\n";
   }
 
   /**
@@ -27,19 +31,16 @@ public final class ReceiptFile {
    * @throws FileAlreadyExistsException if the file exists, or another program creates it meanwhile
    */
   public static void create(Path file, Receipt receipt) throws IOException {
-    create(LocalDisk.INSTANCE, file, receipt);
-  }
-
-  static void create(Disk disk, Path file, Receipt receipt) throws IOException {
-    WholeFile.create(disk, file, bytes(receipt));
+    WholeFile.create(LocalDisk.INSTANCE, file, bytes(ReceiptCodec.encode(receipt)));
   }
 
   /** Writes a file in place of the one that is there, if there is one. */
   public static void replace(Path file, Receipt receipt) throws IOException {
-    WholeFile.replace(file, bytes(receipt));
+    WholeFile.replace(file, bytes(ReceiptCodec.encode(receipt)));
   }
 
-  private static byte[] bytes(Receipt receipt) {
+  /** The bytes of a receipt's file. */
+  static byte[] bytes(JsonObject receipt) {
     return toText(receipt).getBytes(StandardCharsets.UTF_8);
   }
 }

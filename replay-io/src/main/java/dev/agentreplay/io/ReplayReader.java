@@ -1,6 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,11 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final LineDecoder decoder;
 
   private ReplayReader(String source, InputStream in, ReaderOptions options) {
-    this.lines = new LineSplitter(in, options.maxLineBytes());
+    this(source, in, options, new Position(1, 0));
+  }
+
+  private ReplayReader(String source, InputStream in, ReaderOptions options, Position start) {
+    this.lines = new LineSplitter(in, options.maxLineBytes(), start);
     this.decoder = new LineDecoder(source, in, options);
   }
 
@@ -47,6 +52,34 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   public static ReplayReader open(Path file, ReaderOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
     return new ReplayReader(file.toString(), LogFile.open(file), options);
+  }
+
+  /**
+   * Opens a log at a line that another reader has reached, without reading what is before it.
+   *
+   * @param start what {@link #position} returned there
+   * @param dialect what {@link #dialect} returned there
+   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws IOException if it is compressed, or no regular file, or no line begins there
+   */
+  public static ReplayReader openAt(Path file, Position start, @Nullable Dialect dialect)
+      throws IOException {
+    PartsInput in = LogFile.openPlain(file);
+    try {
+      if (start.offset() > 0) {
+        in.enter(new Position(start.line(), start.offset() - 1));
+        if (in.read() != '\n') {
+          throw new IOException(
+              "%s: %s: no line begins here, as one did before".formatted(file, start));
+        }
+      }
+      ReplayReader reader = new ReplayReader(file.toString(), in, ReaderOptions.defaults(), start);
+      reader.decoder.setDialect(dialect);
+      return reader;
+    } catch (IOException | RuntimeException | Error e) {
+      in.close();
+      throw e;
+    }
   }
 
   /** Reads a log as {@link #of(InputStream, String, ReaderOptions)} does, by default options. */
@@ -85,6 +118,11 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   /** The dialect of the log; null before the first line, and when its first line bears no tag. */
   public @Nullable Dialect dialect() {
     return decoder.dialect();
+  }
+
+  /** Where the next line begins, if there is one. */
+  public Position position() {
+    return lines.nextPosition();
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.io.internal.Journal;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
@@ -17,6 +18,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a log. What an event survives when {@link #emit} has returned is for
@@ -56,6 +59,7 @@ public final class ReplayWriter implements Closeable {
   private final Journal journal;
   private final WrittenLog log;
   private final EncoderPool encoders;
+  private final CheckpointEncoder checkpoints;
   private final ReentrantLock lock = new ReentrantLock();
   private boolean closed;
 
@@ -67,6 +71,7 @@ public final class ReplayWriter implements Closeable {
     this.journal = journal;
     this.log = log;
     this.encoders = new EncoderPool(log.dialect(), log.canonicalization());
+    this.checkpoints = new CheckpointEncoder(file, options.evidence().signer());
   }
 
   /** Creates a log with default options. */
@@ -113,7 +118,8 @@ public final class ReplayWriter implements Closeable {
           "canonicalization is not known: " + header.canonicalization());
     }
     requireAbsent(disk, file);
-    WrittenLog log = new WrittenLog(options.dialect(), canonicalization);
+    WrittenLog log =
+        new WrittenLog(options.dialect(), canonicalization, options.evidence().tree());
     LineEncoder encoder = new LineEncoder(options.dialect(), canonicalization);
     ReplayHeader complete = header.withVersion(version);
     EncodedLine encoded = encode(encoder, complete, now(options));
@@ -158,7 +164,7 @@ public final class ReplayWriter implements Closeable {
     }
     Closeable claim = disk.lock(file);
     try {
-      ExistingLog existing = new ExistingLog(file, lines);
+      ExistingLog existing = new ExistingLog(file, options.evidence().tree(), lines);
       Recovery.Extent extent = existing.repair(disk);
       WrittenLog log = existing.log();
       WriterOptions same = options.withDialect(log.dialect());
@@ -206,10 +212,11 @@ public final class ReplayWriter implements Closeable {
    * what the specification of the dialect has of these. The end of a session is forced to the disk,
    * with all that stands before it.
    *
-   * @throws IllegalArgumentException if the event is a header or the beginning of a part, or an
-   *     unknown event without a type or with a known one, breaks a rule of {@link EventRules},
-   *     lacks what the dialect demands, gives a hash or a total that is not the right one, or
-   *     cannot be read again because it is too long or nested too deep; nothing is written
+   * @throws IllegalArgumentException if the event is a header, a checkpoint or the beginning of a
+   *     part, or an unknown event without a type or with a known one, breaks a rule of
+   *     {@link EventRules}, lacks what the dialect demands, gives a hash or a total that is not the
+   *     right one, or cannot be read again because it is too long or nested too deep; nothing is
+   *     written
    * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
    *     written
    * @throws ReplayWriteException if the event could not be written, or not be forced to the disk,
@@ -230,6 +237,10 @@ public final class ReplayWriter implements Closeable {
     if (event instanceof LogPart) {
       throw new IllegalArgumentException(
           "a LogPart is written when the log goes on in another file");
+    }
+    if (event instanceof Checkpoint) {
+      throw new IllegalArgumentException(
+          "a Checkpoint is written as TamperEvidence says, and at sync()");
     }
     if (event instanceof UnknownEvent unknown
         && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
@@ -255,7 +266,8 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Returns when all that was written before survives power loss.
+   * Returns when all that was written before survives power loss. Where the options ask for
+   * checkpoints, there is one of all that was written before, unless the session has ended.
    *
    * @throws ReplayWriteException if that is not so, or not known; nothing is written any more
    * @throws IllegalStateException if the writer is closed
@@ -265,6 +277,9 @@ public final class ReplayWriter implements Closeable {
     lock.lock();
     try {
       requireNotClosed();
+      if (hasCheckpoints() && log.linesSinceCheckpoint() > 0 && !log.hasEnded()) {
+        writeCheckpoint(now());
+      }
       journal.flush();
       position = journal.position();
     } finally {
@@ -324,9 +339,23 @@ public final class ReplayWriter implements Closeable {
 
   /** The hash of the bytes that were written so far, in all parts. */
   public ContentHash replayHash() {
+    return digest().hash();
+  }
+
+  /**
+   * The tree over the lines that were written so far, in all parts.
+   *
+   * @return null if {@link TamperEvidence#tree} is not asked for
+   */
+  public @Nullable TreeHead tree() {
+    return digest().tree();
+  }
+
+  /** Hash and tree of what was written so far. */
+  WrittenLog.Digest digest() {
     lock.lock();
     try {
-      return log.hash();
+      return new WrittenLog.Digest(log.hash(), log.tree());
     } finally {
       lock.unlock();
     }
@@ -364,6 +393,10 @@ public final class ReplayWriter implements Closeable {
         complete = log.complete(end);
         encoded = encode(encoder, complete, now);
       }
+      if (hasCheckpoints()
+          && log.linesSinceCheckpoint() >= options.evidence().checkpointInterval()) {
+        writeCheckpoint(now); // before the event, so that it is refused when that fails
+      }
       if (journal.isFullFor(encoder)) {
         rotate(now);
       }
@@ -390,14 +423,38 @@ public final class ReplayWriter implements Closeable {
     return options.durability() == Durability.DURABLE || event instanceof SessionEnd;
   }
 
+  private boolean hasCheckpoints() {
+    return options.evidence().checkpointInterval() > 0;
+  }
+
+  /** Writes what the log is so far. The lock is held, so that nothing comes in between. */
+  private void writeCheckpoint(Timestamp now) throws IOException {
+    LineEncoder encoder = encoders.borrow();
+    try {
+      Checkpoint checkpoint = checkpoints.encode(encoder, requireTree(), now);
+      if (journal.isFullFor(encoder)) {
+        rotate(now); // which adds a line
+        checkpoint = checkpoints.encode(encoder, requireTree(), now);
+      }
+      journal.append(encoder);
+      log.add(checkpoint, encoder);
+    } finally {
+      encoders.giveBack(encoder);
+    }
+  }
+
+  private TreeHead requireTree() {
+    return Objects.requireNonNull(log.tree(), "tree");
+  }
+
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
     try {
       long offset = journal.position();
       LogPart link = LogPart.of(journal.part() + 1L, log.lines(), offset, log.hash());
-      EncodedLine encoded = encode(encoder, link, now);
+      encode(encoder, link, now);
       journal.rotate(encoder);
-      log.add(link, encoder, encoded, offset);
+      log.add(link, encoder);
     } finally {
       encoders.giveBack(encoder);
     }
@@ -423,6 +480,9 @@ public final class ReplayWriter implements Closeable {
   }
 
   private void requireNotClosed() throws IOException {
+    if (lock.getHoldCount() > 1) {
+      throw new IllegalStateException("the signer of " + file + " must not write to it");
+    }
     if (closed) {
       throw new IllegalStateException("the writer of " + file + " is closed");
     }

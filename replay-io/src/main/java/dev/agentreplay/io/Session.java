@@ -30,11 +30,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param log the log, which may be compressed with gzip; when it is in several files, the first
  * @param receipt the receipt, or null
+ * @param envelope the signed statement that the receipt is that of the log, or null
  * @param summary what the session did, for people, or null
  * @param blobs the directory of the values that are too large for the log, or null
  */
 public record Session(
-    Path log, @Nullable Path receipt, @Nullable Path summary, @Nullable Path blobs) {
+    Path log,
+    @Nullable Path receipt,
+    @Nullable Path envelope,
+    @Nullable Path summary,
+    @Nullable Path blobs) {
 
   /** The name of the log in a session's directory. */
   public static final String LOG_NAME = "REPLAY.jsonl";
@@ -44,6 +49,9 @@ public record Session(
 
   /** The name of the receipt in a session's directory. */
   public static final String RECEIPT_NAME = "RECEIPT.json";
+
+  /** The name of the receipt's envelope in a session's directory. */
+  public static final String ENVELOPE_NAME = "RECEIPT.dsse.json";
 
   /** The name of the summary in a session's directory. */
   public static final String SUMMARY_NAME = "PR_SUMMARY.md";
@@ -58,14 +66,14 @@ public record Session(
 
   /** A log and its receipt, and nothing else. */
   public Session(Path log, @Nullable Path receipt) {
-    this(log, receipt, null, null);
+    this(log, receipt, null, null, null);
   }
 
   /**
    * Finds the session at a path: a directory that holds {@value #LOG_NAME} or
-   * {@value #COMPRESSED_LOG_NAME}, or a log. Receipt, summary and blobs are those beside a log of
-   * that name. Links are followed to the path itself, not to what is in the directory: as it is
-   * now, for who may write to the directory may change it before it is read.
+   * {@value #COMPRESSED_LOG_NAME}, or a log. Receipt, envelope, summary and blobs are those beside
+   * a log of that name. Links are followed to the path itself, not to what is in the directory: as
+   * it is now, for who may write to the directory may change it before it is read.
    *
    * @throws NoSuchFileException if there is no log
    * @throws IOException if one of them is a link, a pipe or else not what it should be, or the
@@ -98,13 +106,19 @@ public record Session(
     return new Session(
         log,
         SessionFiles.file(log.resolveSibling(RECEIPT_NAME)),
+        SessionFiles.file(log.resolveSibling(ENVELOPE_NAME)),
         SessionFiles.file(log.resolveSibling(SUMMARY_NAME)),
         SessionFiles.directory(log.resolveSibling(BLOBS_NAME)));
   }
 
-  /** This session with another receipt, or without one. */
+  /** This session with another receipt, or without one, and without an envelope. */
   public Session withReceipt(@Nullable Path newReceipt) {
-    return new Session(log, newReceipt, summary, blobs);
+    return new Session(log, newReceipt, null, summary, blobs);
+  }
+
+  /** This session with another envelope of its receipt, or without one. */
+  public Session withEnvelope(@Nullable Path newEnvelope) {
+    return new Session(log, receipt, newEnvelope, summary, blobs);
   }
 
   /** Opens the log. */
@@ -144,8 +158,24 @@ public record Session(
   }
 
   /**
-   * Copies what belongs to the log, without its receipt, into another directory. Of a log that has
-   * its name in a session's directory that is all that
+   * The id of the session: the first that a line of the log names. Null when none does.
+   *
+   * @throws ReplayFormatException if a line before it is not an event
+   */
+  public @Nullable String id() throws IOException {
+    try (ReplayReader reader = reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (line.event().meta().sessionId() != null) {
+          return line.event().meta().sessionId();
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Copies what belongs to the log, without its receipt and envelope, into another directory. Of a
+   * log that has its name in a session's directory that is all that
    * {@link dev.agentreplay.io.pack.PackedSession} packs of it: summary and blobs, and whatever else
    * was put there. Of any other log it is summary and blobs. Files that are there are replaced; the
    * other directory may be in this one.
@@ -155,7 +185,7 @@ public record Session(
   public void copyAttachmentsTo(Path directory) throws IOException {
     Path source = log.toAbsolutePath().getParent();
     if (source != null && hasLogName(log)) {
-      copy(source, directory, path -> !isOfLog(path) && !path.endsWith(RECEIPT_NAME));
+      copy(source, directory, path -> !isOfLog(path) && !isReceipt(path));
       return;
     }
     if (blobs != null) {
@@ -179,6 +209,10 @@ public record Session(
 
   private static boolean hasLogName(Path path) {
     return path.endsWith(LOG_NAME) || path.endsWith(COMPRESSED_LOG_NAME);
+  }
+
+  private static boolean isReceipt(Path path) {
+    return path.endsWith(RECEIPT_NAME) || path.endsWith(ENVELOPE_NAME);
   }
 
   /** Whether it is the log, or one of its parts. */

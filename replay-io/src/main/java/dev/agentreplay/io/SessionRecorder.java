@@ -3,9 +3,9 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordingGap;
@@ -21,11 +21,13 @@ import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.signature.Signer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,6 +57,7 @@ public final class SessionRecorder implements Closeable {
   private final BlobWriter blobs;
   private final Disk disk;
   private final FailurePolicy policy;
+  private final @Nullable Signer signer;
   private final ReceiptBuilder receipt;
   private final ReentrantLock folding = new ReentrantLock();
 
@@ -66,7 +69,7 @@ public final class SessionRecorder implements Closeable {
   private final Set<String> lostCalls = new HashSet<>();
   private final LostEvents lost;
   private long made;
-  private @Nullable SessionReceipt unwritten;
+  private @Nullable SessionSeal seal;
   private boolean closed;
 
   private SessionRecorder(
@@ -80,6 +83,7 @@ public final class SessionRecorder implements Closeable {
     this.writer = writer;
     this.receipt = receipt;
     this.policy = options.failurePolicy();
+    this.signer = options.writer().evidence().signer();
     this.lost = new LostEvents(writer.file());
     this.blobs = new BlobWriter(
         new BlobStore(directory.resolve(Session.BLOBS_NAME)),
@@ -116,6 +120,7 @@ public final class SessionRecorder implements Closeable {
       throw new IllegalArgumentException("a session needs an id");
     }
     requireAbsent(disk, directory, Session.RECEIPT_NAME);
+    requireAbsent(disk, directory, Session.ENVELOPE_NAME);
     requireAbsent(disk, directory, Session.COMPRESSED_LOG_NAME);
     Canonicalization canonicalization = options.canonicalization();
     ReplayHeader header = ReplayHeader.of(options.producer())
@@ -156,6 +161,7 @@ public final class SessionRecorder implements Closeable {
   static SessionRecorder resume(Disk disk, Path directory, RecorderOptions options)
       throws IOException {
     requireAbsent(disk, directory, Session.RECEIPT_NAME);
+    requireAbsent(disk, directory, Session.ENVELOPE_NAME);
     ReceiptBuilder receipt = new ReceiptBuilder();
     Set<String> open = new HashSet<>();
     Set<String> seen = new HashSet<>();
@@ -325,39 +331,61 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Ends the session, and writes its receipt, which is forced to the disk with its name. When only
-   * the receipt could not be written, this may be called again, and writes that.
+   * Ends the session, and writes its receipt, which is forced to the disk with its name, and signed
+   * if {@link TamperEvidence} names a signer. When only the receipt could not be signed or written,
+   * this may be called again, and does that.
    *
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
-   *     been written, and {@link #lastFailure} says why
+   *     been written, or not be signed, and {@link #lastFailure} says why
    * @throws IllegalStateException if the session has ended, with its receipt
    * @throws IOException if the end or the receipt cannot be written
    */
   public SessionReceipt end(SessionEnd end) throws IOException {
     lock.lock();
     try {
-      if (unwritten == null) {
+      if (seal == null) {
         WrittenEvent written = write(end);
         SessionReceipt made = toReceipt();
         if (written == null) { // nor are those in the log that the receipt would count
           return made.withExtra(
               made.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost.total())));
         }
-        unwritten = made;
+        seal = new SessionSeal(
+            disk,
+            directory,
+            Objects.requireNonNull(made.replayHash()),
+            CanonicalJson.of(writer.canonicalization()),
+            ReceiptCodec.encode(made),
+            signer);
       }
-      SessionReceipt made = unwritten;
-      try {
-        ReceiptFile.create(disk, directory.resolve(Session.RECEIPT_NAME), made);
-        unwritten = null;
-      } catch (IOException e) {
-        if (policy == FailurePolicy.FAIL) {
-          throw e;
-        }
-        lost.failed(e);
+      SessionSeal ending = seal;
+      if (isWritten(ending)) {
+        seal = null;
       }
-      return made;
+      return (SessionReceipt) ending.receipt();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Writes what is beside the log, signed if the key can be had. Returns whether it is there. */
+  private boolean isWritten(SessionSeal ending) throws IOException {
+    try {
+      ending.write();
+      return true;
+    } catch (IOException e) {
+      if (policy == FailurePolicy.FAIL) {
+        throw e;
+      }
+      lost.failed(e);
+    }
+    ending.leaveUnsigned();
+    try {
+      ending.write();
+      return true;
+    } catch (IOException e) {
+      lost.failed(e);
+      return false;
     }
   }
 
@@ -509,10 +537,10 @@ public final class SessionRecorder implements Closeable {
   }
 
   private SessionReceipt toReceipt() {
-    ContentHash replayHash = writer.replayHash(); // takes the lock under which fold() is called
+    WrittenLog.Digest log = writer.digest(); // takes the lock under which fold() is called
     folding.lock();
     try {
-      return receipt.toSessionReceipt(replayHash);
+      return receipt.toSessionReceipt(log.hash()).withTree(log.tree());
     } finally {
       folding.unlock();
     }

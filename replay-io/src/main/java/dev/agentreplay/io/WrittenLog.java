@@ -4,7 +4,8 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.io.internal.RunningHash;
+import dev.agentreplay.io.internal.RunningDigest;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.PolicyId;
@@ -14,6 +15,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.TreeHead;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +25,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class WrittenLog {
 
+  /** What the log was at some point: the hash of its bytes, and the tree if there is one. */
+  record Digest(ContentHash hash, @Nullable TreeHead tree) {}
+
   private final Dialect dialect;
   private final Canonicalization canonicalization;
-  private final RunningHash hash = new RunningHash();
+  private final RunningDigest digest;
   private long lines;
+  private long linesSinceCheckpoint;
   private long toolCalls;
   private long latencyMillis;
   private boolean ended;
 
-  WrittenLog(Dialect dialect, Canonicalization canonicalization) {
+  /**
+   * A log without lines.
+   *
+   * @param hasTree whether the tree over its lines is computed
+   */
+  WrittenLog(Dialect dialect, Canonicalization canonicalization, boolean hasTree) {
     this.dialect = dialect;
     this.canonicalization = canonicalization;
+    this.digest = new RunningDigest(hasTree);
   }
 
   Dialect dialect() {
@@ -48,6 +60,11 @@ final class WrittenLog {
     return lines;
   }
 
+  /** How many lines follow the last checkpoint. */
+  long linesSinceCheckpoint() {
+    return linesSinceCheckpoint;
+  }
+
   /** Whether the session has ended. */
   boolean hasEnded() {
     return ended;
@@ -55,31 +72,43 @@ final class WrittenLog {
 
   /** The hash of the bytes. */
   ContentHash hash() {
-    return hash.toHash();
+    return digest.toHash();
   }
 
-  /** Computes what has come together of the hash; by any thread, at any time. */
+  /** The tree over the lines; null when it is not computed. */
+  @Nullable
+  TreeHead tree() {
+    return digest.toTree();
+  }
+
+  /** Computes what has come together of hash and tree; by any thread, at any time. */
   void hashBatch() {
-    hash.catchUp();
+    digest.catchUp();
   }
 
   /** A line was written. */
   WrittenEvent add(ReplayEvent event, LineEncoder encoder, EncodedLine encoded, long offset)
       throws IOException {
-    encoder.writeTo(hash);
-    count(event);
+    add(event, encoder);
     return new WrittenEvent(
         event, new Position(lines, offset), encoded.time(), encoded.contentHash());
   }
 
+  /** A line was written that is nobody's event. */
+  void add(ReplayEvent event, LineEncoder encoder) throws IOException {
+    encoder.writeTo(digest);
+    count(event);
+  }
+
   /** A line was there. */
   void add(ReplayLine line) throws IOException {
-    line.writeTo(hash);
+    line.writeTo(digest);
     count(line.event());
   }
 
   private void count(ReplayEvent event) {
     lines++;
+    linesSinceCheckpoint = event instanceof Checkpoint ? 0 : linesSinceCheckpoint + 1;
     if (event instanceof ToolCall) {
       toolCalls++;
     } else if (event instanceof ToolResult result) {

@@ -20,6 +20,16 @@
  * a writer leaves that is broken off, {@link dev.agentreplay.io.LogRecovery} says and repairs, and
  * {@code append} and {@code resume} go on with it.
  *
+ * <p>What was recorded can be proved later, as far as {@link dev.agentreplay.io.TamperEvidence} was
+ * asked for:
+ *
+ * <pre>{@code
+ * Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
+ * RecorderOptions options = RecorderOptions.defaults()
+ *     .withWriter(WriterOptions.defaults()
+ *         .withEvidence(TamperEvidence.defaults().withCheckpointInterval(1_000).withSigner(signer)));
+ * }</pre>
+ *
  * <p>A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8, and never
  * skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException} with line
  * and byte. A {@link dev.agentreplay.io.RawLineReader} does the same with bytes alone, a
@@ -28,8 +38,11 @@
  *
  * <p>A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt, and the values
  * that are too large for it. A {@link dev.agentreplay.io.pack.PackedSession} is all of that in one
- * file, and a {@link dev.agentreplay.io.SessionConverter} converts it. Writer and recorder are safe
- * for use by several threads, a reader is not.
+ * file, and a {@link dev.agentreplay.io.SessionConverter} converts it.
+ * {@link dev.agentreplay.io.Sessions} finds those below a directory. A
+ * {@link dev.agentreplay.io.LogCheckpoint} says what a log was, and is kept elsewhere;
+ * {@link dev.agentreplay.io.LogProofs} makes it, and proofs about single lines and growth. Writer
+ * and recorder are safe for use by several threads, a reader is not.
  */
 @NullMarked
 package dev.agentreplay.io;

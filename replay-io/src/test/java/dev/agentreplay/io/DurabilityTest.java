@@ -154,8 +154,10 @@ class DurabilityTest {
     listen();
     writer.emit(STEP);
     writer.close();
-    assertThat(calls)
-        .containsExactly(DiskCall.WRITE, DiskCall.FORCE, DiskCall.CLOSE, DiskCall.UNLOCK);
+    assertThat(calls) // the thread that forces may be at it, too
+        .containsSubsequence(DiskCall.WRITE, DiskCall.FORCE, DiskCall.CLOSE, DiskCall.UNLOCK)
+        .containsOnlyOnce(DiskCall.WRITE, DiskCall.CLOSE, DiskCall.UNLOCK)
+        .containsOnly(DiskCall.WRITE, DiskCall.FORCE, DiskCall.CLOSE, DiskCall.UNLOCK);
   }
 
   @Test

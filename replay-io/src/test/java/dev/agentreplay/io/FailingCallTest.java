@@ -62,6 +62,16 @@ class FailingCallTest {
     assertThat(failed).contains(DiskCall.APPEND, DiskCall.READ, DiskCall.TRUNCATE, DiskCall.WRITE);
   }
 
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void log_with_checkpoints_keeps_every_promise(Durability durability) throws IOException {
+    Set<DiskCall> failed = failEachCall((log, begin) -> {
+      begin.run();
+      write(log, durability, TamperEvidence.defaults().withCheckpointInterval(2));
+    });
+    assertThat(failed).contains(DiskCall.CREATE, DiskCall.WRITE, DiskCall.FORCE);
+  }
+
   @Test
   void failed_force_of_a_roll_back_is_not_made_good_by_the_next_one() throws IOException {
     CheckedLog log = new CheckedLog(step -> {});
@@ -82,10 +92,15 @@ class FailingCallTest {
   }
 
   private static void write(CheckedLog log, Durability durability) {
+    write(log, durability, TamperEvidence.none());
+  }
+
+  private static void write(CheckedLog log, Durability durability, TamperEvidence evidence) {
     boolean sound = log.open(WriterOptions.defaults()
         .withDurability(durability)
         .withGroupDelay(Duration.ofHours(1))
-        .withMaxPartBytes(PART_BYTES));
+        .withMaxPartBytes(PART_BYTES)
+        .withEvidence(evidence));
     for (int i = 0; sound && i < 5; i++) {
       sound = log.emit(SampleEvents.step(i, 10 * i)) && log.sync();
     }

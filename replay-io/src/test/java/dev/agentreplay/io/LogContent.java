@@ -2,7 +2,9 @@ package dev.agentreplay.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.LogPart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +15,8 @@ import java.util.List;
 /**
  * What is found of a log.
  *
- * @param lines those before anything is wrong, without line feeds, and without those that parts
- *     begin with
+ * @param lines those before anything is wrong, without line feeds, without checkpoints and those
+ *     that parts begin with
  * @param recovery in what state the log is said to be; a log that is not there is an empty one
  */
 record LogContent(List<String> lines, Recovery recovery) {
@@ -24,13 +26,17 @@ record LogContent(List<String> lines, Recovery recovery) {
       return new LogContent(List.of(), new Recovery.Open(new Recovery.Extent(0, 0, 1, 0), false));
     }
     List<String> lines = new ArrayList<>();
+    MerkleTree tree = new MerkleTree();
     Recovery recovery = LogScan.of(disk, log, line -> {
           if (line.event() instanceof LogPart part) {
             assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
             assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
+          } else if (line.event() instanceof Checkpoint checkpoint) {
+            assertThat(checkpoint.tree()).isEqualTo(tree.head());
           } else {
             lines.add(new String(line.raw(), StandardCharsets.UTF_8));
           }
+          tree.add(line.raw());
         })
         .recovery();
     return new LogContent(lines, recovery);

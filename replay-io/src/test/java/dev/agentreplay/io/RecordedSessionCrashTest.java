@@ -3,6 +3,8 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.signature.DsseEnvelope;
+import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.DiskFault;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SimulatedDisk;
@@ -11,6 +13,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +42,7 @@ class RecordedSessionCrashTest {
   private static final int SCHEDULES = 3_000;
   private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();
   private static final Path LOG = DIRECTORY.resolve(Session.LOG_NAME);
+  private static final Path ENVELOPE = DIRECTORY.resolve(Session.ENVELOPE_NAME);
   private static final Path RECEIPT = DIRECTORY.resolve(Session.RECEIPT_NAME);
   private static final Durability[] DURABILITIES = Durability.values();
   private static final DiskFault[] FAULTS = DiskFault.values();
@@ -83,6 +87,7 @@ class RecordedSessionCrashTest {
     private final SplittableRandom random;
     private final Consumer<Supplier<String>> trace;
     private final RecorderOptions options;
+    private final boolean isSigned;
     private SimulatedDisk disk = new SimulatedDisk(DIRECTORY);
 
     /** Each event that was to be recorded, and whether it was. */
@@ -98,13 +103,17 @@ class RecordedSessionCrashTest {
       this.policy = policy;
       this.random = random;
       this.trace = trace;
+      this.isSigned = random.nextBoolean();
       this.options = RecorderOptions.defaults()
           .withFailurePolicy(policy)
           .withWriter(WriterOptions.defaults()
               .withClock(SampleEvents.CLOCK)
               .withGroupDelay(Duration.ofHours(1))
               .withDurability(DURABILITIES[random.nextInt(DURABILITIES.length)])
-              .withMaxPartBytes(random.nextBoolean() ? Long.MAX_VALUE : 500));
+              .withMaxPartBytes(random.nextBoolean() ? Long.MAX_VALUE : 500)
+              .withEvidence(TamperEvidence.defaults()
+                  .withCheckpointInterval(random.nextInt(5))
+                  .withSigner(isSigned ? new HashingSigner() : null)));
     }
 
     void run() throws IOException {
@@ -200,6 +209,16 @@ class RecordedSessionCrashTest {
       trace.accept(() -> powerLost ? "power lost" : "killed");
       if (hasReceipt) {
         assertThat(disk.exists(RECEIPT)).isTrue();
+        assertThat(disk.exists(ENVELOPE)).isEqualTo(isSigned);
+      }
+      if (disk.exists(ENVELOPE)) {
+        JsonObject envelope = JsonText.parse(disk.content(ENVELOPE)).asObject();
+        Statement statement = Statement.in(DsseEnvelope.fromJson(envelope));
+        assertThat(statement.subject())
+            .containsExactly(
+                new Statement.Subject(Session.LOG_NAME, ContentHash.sha256(bytesOfLog())),
+                new Statement.Subject(
+                    Session.RECEIPT_NAME, ContentHash.sha256(disk.content(RECEIPT))));
       }
       if (disk.exists(RECEIPT)) {
         assertThat(LogRecovery.inspect(disk, LOG)).isInstanceOf(Recovery.Complete.class);

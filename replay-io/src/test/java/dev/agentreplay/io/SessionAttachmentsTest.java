@@ -90,7 +90,7 @@ class SessionAttachmentsTest {
     Session.open(log).copyAttachmentsTo(target);
     assertThat(target).isEmptyDirectory();
     Path summary = directory.resolve("PR_SUMMARY.md");
-    new Session(log, null, summary, directory.resolve("blobs")).copyAttachmentsTo(target);
+    new Session(log, null, null, summary, directory.resolve("blobs")).copyAttachmentsTo(target);
     assertThat(TestPacks.tree(target))
         .containsOnlyKeys("PR_SUMMARY.md", "blobs/notes.txt", "blobs/sha256-00.json");
   }

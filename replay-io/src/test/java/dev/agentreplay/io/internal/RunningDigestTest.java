@@ -2,6 +2,7 @@ package dev.agentreplay.io.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -13,13 +14,13 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class RunningHashTest {
+class RunningDigestTest {
 
   @Property(tries = 300)
   void itIsTheHashOfTheBytesHoweverTheyCome(
       @ForAll @Size(max = 30) List<@IntRange(max = 200_000) Integer> lengths, @ForAll long seed) {
     Random random = new Random(seed);
-    RunningHash hash = new RunningHash();
+    RunningDigest hash = new RunningDigest(false);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int length : lengths) {
       byte[] bytes = new byte[length + 2];
@@ -37,9 +38,34 @@ class RunningHashTest {
     assertThat(hash.toHash()).isEqualTo(ContentHash.sha256(all.toByteArray()));
   }
 
+  @Property(tries = 100)
+  void itsTreeIsThatOfTheLinesHoweverTheyCome(
+      @ForAll @Size(max = 60) List<@IntRange(max = 200_000) Integer> lengths, @ForAll long seed) {
+    Random random = new Random(seed);
+    RunningDigest digest = new RunningDigest(true);
+    MerkleTree tree = new MerkleTree();
+    for (int length : lengths) {
+      byte[] line = new byte[length + 1];
+      random.nextBytes(line);
+      line[length] = '\n';
+      boolean hasLineFeed = length == 0 || random.nextInt(8) > 0; // all but perhaps the last
+      digest.write(line, 0, hasLineFeed ? length + 1 : length);
+      boolean isCut = !hasLineFeed && line[length - 1] == '\n';
+      tree.add(line, 0, isCut ? length - 1 : length);
+      switch (random.nextInt(3)) {
+        case 0 -> digest.catchUp();
+        case 1 -> assertThat(digest.toTree()).isEqualTo(tree.head());
+        default -> {
+          // neither
+        }
+      }
+    }
+    assertThat(digest.toTree()).isEqualTo(tree.head());
+  }
+
   @Test
   void batchesAreHashedInTheirOrderByWhicheverThread() throws InterruptedException {
-    RunningHash hash = new RunningHash();
+    RunningDigest hash = new RunningDigest(false);
     AtomicBoolean done = new AtomicBoolean();
     Thread helper = new Thread(() -> {
       while (!done.get()) {

@@ -1,0 +1,188 @@
+package dev.agentreplay.io.internal;
+
+import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.internal.Sha256;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hash of the bytes of a log, and the tree over its lines, as they are written or read. Lines
+ * are added under the lock under which they are written, and so in their order; {@link #catchUp}
+ * hashes many of them at once, without that lock.
+ */
+public final class RunningDigest extends OutputStream {
+
+  private static final int BATCH_BYTES = 1 << 17;
+
+  /** Some lines, one behind the other, and where each of them ends. */
+  private static final class Batch {
+    byte[] bytes = new byte[BATCH_BYTES];
+    int length;
+    int[] ends = new int[512];
+    int lines;
+
+    boolean isFullFor(int more) {
+      return more > bytes.length - length || length > BATCH_BYTES;
+    }
+
+    void add(byte[] line, int from, int count) {
+      if (count > bytes.length) {
+        bytes = new byte[count]; // a batch of its own, once
+      }
+      System.arraycopy(line, from, bytes, length, count);
+      length += count;
+      if (lines == ends.length) {
+        ends = Arrays.copyOf(ends, lines * 2);
+      }
+      ends[lines++] = length;
+    }
+
+    void clear() {
+      length = 0;
+      lines = 0;
+      if (bytes.length > BATCH_BYTES) {
+        bytes = new byte[BATCH_BYTES];
+      }
+    }
+  }
+
+  /** Guards what is hashed: the batch that waits, the digest and the tree. */
+  private final ReentrantLock hashing = new ReentrantLock();
+
+  private final MessageDigest digest = Sha256.newDigest();
+  private final @Nullable MerkleTree tree;
+  private Batch waiting = new Batch();
+  private volatile boolean isWaiting;
+  private long batches;
+
+  /** Guarded by the writer's lock. */
+  private Batch filling = new Batch();
+
+  /**
+   * The digest of no lines.
+   *
+   * @param hasTree whether the tree over the lines is computed as well
+   */
+  public RunningDigest(boolean hasTree) {
+    this.tree = hasTree ? new MerkleTree() : null;
+  }
+
+  /** The digest of lines behind others, over which the tree is that one; the hash is theirs. */
+  public RunningDigest(MerkleTree tree) {
+    this.tree = tree.copy();
+  }
+
+  /** Adds one line, with its line feed if it has one; the caller holds the writer's lock. */
+  @Override
+  public void write(byte[] line, int from, int length) {
+    if (filling.isFullFor(length)) {
+      turnOver();
+    }
+    filling.add(line, from, length);
+    if (filling.length > BATCH_BYTES) {
+      turnOver();
+    }
+  }
+
+  /**
+   * Not supported: a line is added at once.
+   *
+   * @throws UnsupportedOperationException always
+   */
+  @Override
+  public void write(int b) {
+    throw new UnsupportedOperationException("a line is added at once");
+  }
+
+  /** How many times there was something to hash; the caller holds the writer's lock. */
+  public long batches() {
+    return batches;
+  }
+
+  /** Hashes what has come together; the caller does not hold the writer's lock. */
+  public void catchUp() {
+    if (isWaiting) {
+      hashing.lock();
+      try {
+        hashWaiting();
+      } finally {
+        hashing.unlock();
+      }
+    }
+  }
+
+  /** The hash of the bytes so far; the caller holds the writer's lock. */
+  public ContentHash toHash() {
+    hashing.lock();
+    try {
+      hashAll();
+      return ContentHash.of(Sha256.copyOf(digest).digest());
+    } finally {
+      hashing.unlock();
+    }
+  }
+
+  /** The tree over the lines so far, null without one; the caller holds the writer's lock. */
+  public @Nullable TreeHead toTree() {
+    hashing.lock();
+    try {
+      hashAll();
+      return tree == null ? null : tree.head();
+    } finally {
+      hashing.unlock();
+    }
+  }
+
+  /** The right edge of that tree; the caller holds the writer's lock. */
+  public List<ContentHash> toEdge() {
+    hashing.lock();
+    try {
+      hashAll();
+      return tree == null ? List.of() : tree.edge();
+    } finally {
+      hashing.unlock();
+    }
+  }
+
+  private void hashAll() {
+    turnOver();
+    hashWaiting();
+  }
+
+  /** Begins another batch; the one before it, if nobody has hashed it yet, is hashed first. */
+  private void turnOver() {
+    hashing.lock();
+    try {
+      hashWaiting();
+      Batch next = waiting;
+      waiting = filling;
+      isWaiting = true;
+      batches++;
+      filling = next;
+    } finally {
+      hashing.unlock();
+    }
+  }
+
+  private void hashWaiting() {
+    Batch batch = waiting;
+    digest.update(batch.bytes, 0, batch.length);
+    if (tree != null) {
+      int from = 0;
+      for (int i = 0; i < batch.lines; i++) {
+        int end = batch.ends[i];
+        boolean hasLineFeed = end > from && batch.bytes[end - 1] == '\n';
+        tree.add(batch.bytes, from, end - from - (hasLineFeed ? 1 : 0));
+        from = end;
+      }
+    }
+    batch.clear();
+    isWaiting = false;
+  }
+}
