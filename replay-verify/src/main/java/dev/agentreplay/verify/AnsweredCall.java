@@ -1,9 +1,12 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.ReceiptEntries;
+import dev.agentreplay.model.receipt.ReceiptCall;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -12,25 +15,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the call
  * @param result the result
- * @param outputHash the hash of its output: as stated, else as computed
+ * @param entry what a receipt says of the two: hashes as stated, else as computed; the tool bounded
  * @param isSound whether neither parameters nor output contradict the hash beside them
- * @param statesSideEffects whether the log says what the call did to the world, even if nothing
- * @param resultAt where the result is
+ * @param line the line of the result
  */
 record AnsweredCall(
-    Called call,
-    ToolResult result,
-    @Nullable ContentHash outputHash,
-    boolean isSound,
-    boolean statesSideEffects,
-    Position resultAt) {
+    Called call, ToolResult result, ReceiptCall entry, boolean isSound, ReplayLine line) {
 
   private static final int MAX_KEPT = 256;
 
   /**
    * What is kept of a call until its result arrives, in bounded memory.
    *
-   * @param id its id, shortened for messages
+   * @param id its id, bounded
    * @param tool the tool, bounded
    * @param paramsHash the hash of its parameters: as stated, else as computed
    * @param isSound whether its parameters do not contradict the hash beside them
@@ -40,9 +37,33 @@ record AnsweredCall(
       String id, String tool, @Nullable ContentHash paramsHash, boolean isSound, Position at) {
 
     Called {
-      id = Excerpt.of(id);
+      id = bounded(id);
       tool = bounded(tool);
     }
+  }
+
+  static AnsweredCall of(
+      Called call,
+      ToolResult result,
+      @Nullable ContentHash outputHash,
+      boolean outputIsSound,
+      ReplayLine line) {
+    return new AnsweredCall(
+        call,
+        result,
+        ReceiptEntries.call(call.tool(), call.paramsHash(), result, outputHash),
+        call.isSound() && outputIsSound,
+        line);
+  }
+
+  /** Where the result is. */
+  Position resultAt() {
+    return line.position();
+  }
+
+  /** Whether the log says what the call did to the world, even if nothing. */
+  boolean statesSideEffects() {
+    return line.json().has("side_effects");
   }
 
   /** A text, or where it is long its beginning and its hash: equal for equal texts only. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.model.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,11 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcome what it is
  * @param detail why it is faulty, or was not parsed; else null
+ * @param found the hash that it has instead of the stated one; null where it has that, or was not
+ *     hashed
  */
-record BlobCheck(Outcome outcome, @Nullable String detail) {
+record BlobCheck(Outcome outcome, @Nullable String detail, @Nullable ContentHash found) {
 
-  static final BlobCheck SOUND = new BlobCheck(Outcome.SOUND, null);
-  static final BlobCheck ABSENT = new BlobCheck(Outcome.ABSENT, null);
+  static final BlobCheck SOUND = new BlobCheck(Outcome.SOUND, null, null);
+  static final BlobCheck ABSENT = new BlobCheck(Outcome.ABSENT, null, null);
 
   enum Outcome {
     /** It has the length and the hash that are stated, and is canonical JSON. */
@@ -25,11 +28,16 @@ record BlobCheck(Outcome outcome, @Nullable String detail) {
   }
 
   static BlobCheck unparsed(String detail) {
-    return new BlobCheck(Outcome.UNPARSED, detail);
+    return new BlobCheck(Outcome.UNPARSED, detail, null);
   }
 
   static BlobCheck faulty(String detail) {
-    return new BlobCheck(Outcome.FAULTY, detail);
+    return new BlobCheck(Outcome.FAULTY, detail, null);
+  }
+
+  static BlobCheck ofOtherHash(ContentHash stated, ContentHash found) {
+    return new BlobCheck(
+        Outcome.FAULTY, "the blob %s has the hash %s".formatted(stated, found), found);
   }
 
   boolean isSound() {

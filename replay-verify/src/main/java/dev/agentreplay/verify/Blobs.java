@@ -112,7 +112,7 @@ final class Blobs {
   private static BlobCheck hash(BlobRef stated, ContentHash found) {
     return found.equals(stated.blob())
         ? BlobCheck.SOUND
-        : BlobCheck.faulty("the blob %s has the hash %s".formatted(stated.blob(), found));
+        : BlobCheck.ofOtherHash(stated.blob(), found);
   }
 
   private static boolean isCanonical(byte[] bytes, CanonicalJson canonical) {

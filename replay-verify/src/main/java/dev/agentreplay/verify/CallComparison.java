@@ -1,108 +1,149 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
 import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Compares an answered call with its entry in the receipt. */
+/**
+ * Compares answered calls with their entries in the receipt. Remembers the parameters of the last
+ * calls, to explain hashes that differ.
+ */
 final class CallComparison {
 
-  private final AnsweredCall call;
-  private final @Nullable CanonicalJson canonical;
-  private final String name;
-  private final List<Finding> findings = new ArrayList<>(0);
+  private static final int REMEMBERED = 16;
+  private static final int MAX_REMEMBERED_BYTES = 1 << 16;
 
-  private CallComparison(AnsweredCall call, @Nullable CanonicalJson canonical) {
-    this.call = call;
-    this.canonical = canonical;
-    this.name = "call \"" + call.call().id() + "\"";
+  private record Value(JsonValue value, int length) {}
+
+  private final LogCanonicalization canonicalization;
+  private final HashHints hints;
+  private final Map<Position, Value> lastParams = new LinkedHashMap<>() {
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Position, Value> eldest) {
+      return size() > REMEMBERED;
+    }
+  };
+
+  CallComparison(LogCanonicalization canonicalization, HashHints hints) {
+    this.canonicalization = canonicalization;
+    this.hints = hints;
   }
 
-  /**
-   * Where the two differ.
-   *
-   * @param canonical that of the log; null when it is not known
-   */
-  static List<Finding> compare(
-      AnsweredCall call, ReceiptCall entry, @Nullable CanonicalJson canonical) {
-    CallComparison comparison = new CallComparison(call, canonical);
-    comparison.compare(entry);
-    return comparison.findings;
+  /** A line of the log, before the call in it is answered. */
+  void accept(ReplayLine line) {
+    if (line.event() instanceof ToolCall call
+        && call.params() != null
+        && line.length() <= MAX_REMEMBERED_BYTES) {
+      lastParams.put(line.position(), new Value(call.params(), line.length()));
+    }
   }
 
-  private void compare(ReceiptCall entry) {
-    String tool = entry.tool() == null ? null : AnsweredCall.bounded(entry.tool());
-    inCall(FindingCode.RECEIPT_TOOL_MISMATCH, "tool", call.call().tool(), tool);
-    inCall(
-        FindingCode.RECEIPT_PARAMS_MISMATCH,
-        "params_hash",
-        call.call().paramsHash(),
-        entry.paramsHash());
-    if (!Objects.equals(call.outputHash(), entry.outputHash())) {
-      inResult(
+  /** Where a call and its entry differ. */
+  List<Finding> compare(AnsweredCall call, ReceiptCall stated) {
+    Differences differences = new Differences(call);
+    ReceiptCall made = call.entry();
+    String tool = stated.tool() == null ? null : AnsweredCall.bounded(stated.tool());
+    if (!Objects.equals(made.tool(), tool)) {
+      differences.add(
+          FindingCode.RECEIPT_TOOL_MISMATCH, call.call().at(), "tool", made.tool(), tool, null);
+    }
+    if (!Objects.equals(made.paramsHash(), stated.paramsHash())) {
+      differences.add(
+          FindingCode.RECEIPT_PARAMS_MISMATCH,
+          call.call().at(),
+          "params_hash",
+          made.paramsHash(),
+          stated.paramsHash(),
+          explain(lastParams.get(call.call().at()), stated.paramsHash()));
+    }
+    if (!Objects.equals(made.outputHash(), stated.outputHash())) {
+      JsonValue output = call.result().output().value();
+      differences.add(
           FindingCode.RECEIPT_OUTPUT_MISMATCH,
+          call.resultAt(),
           "output_hash",
-          call.outputHash(),
-          entry.outputHash());
+          made.outputHash(),
+          stated.outputHash(),
+          explain(
+              output == null ? null : new Value(output, call.line().length()),
+              stated.outputHash()));
     }
-    Double utility = call.result().stepUtility();
-    if (utility != null && !FieldComparison.sameFloat(utility, entry.stepUtility())) {
-      field("step_utility", utility, entry.stepUtility());
+    Double utility = made.stepUtility();
+    if (utility != null && !FieldComparison.sameFloat(utility, stated.stepUtility())) {
+      differences.addField("step_utility", utility, stated.stepUtility());
     }
-    Long latency = call.result().latencyMillis();
-    if (differ(latency, entry.latencyMillis())) {
-      field("latency_ms", latency, entry.latencyMillis());
+    Long latency = made.latencyMillis();
+    if (latency != null
+        && stated.latencyMillis() != null
+        && !latency.equals(stated.latencyMillis())) {
+      differences.addField("latency_ms", latency, stated.latencyMillis());
     }
-    Boolean ok = call.result().outcome().ok();
-    if (ok != null
-        && entry.extra().get("ok") instanceof JsonBoolean stated
-        && stated.value() != ok) {
-      field("ok", ok, stated.value());
+    if (made.extra().get("ok") instanceof JsonBoolean ok
+        && stated.extra().get("ok") instanceof JsonBoolean inReceipt
+        && !ok.equals(inReceipt)) {
+      differences.addField("ok", ok, inReceipt);
     }
-    if (call.statesSideEffects() && !sameValues(call.result().sideEffects(), entry.sideEffects())) {
-      field("side_effects", call.result().sideEffects(), entry.sideEffects());
+    if (call.statesSideEffects()) {
+      JsonArray inLog = json(made.sideEffects());
+      JsonArray inReceipt = json(stated.sideEffects());
+      if (!FieldComparison.sameValue(inLog, inReceipt, canonicalization.get())) {
+        differences.addField("side_effects", inLog, inReceipt);
+      }
     }
+    return differences.findings;
   }
 
-  /** Whether they are equal in the form of the log, however their numbers are spelled. */
-  private boolean sameValues(List<SideEffect> left, List<SideEffect> right) {
-    return left.equals(right) || hash(left).equals(hash(right));
+  private @Nullable String explain(@Nullable Value inLog, @Nullable ContentHash stated) {
+    return inLog == null || stated == null
+        ? null
+        : hints.explain(inLog.value(), stated, inLog.length());
   }
 
-  private ContentHash hash(List<SideEffect> effects) {
-    return Hashes.comparable(
-        JsonArray.copyOf(effects.stream().map(SideEffect::json).toList()), canonical);
+  private static JsonArray json(List<SideEffect> effects) {
+    return JsonArray.copyOf(effects.stream().map(SideEffect::json).toList());
   }
 
-  private void inCall(
-      FindingCode code, String field, @Nullable Object inLog, @Nullable Object inReceipt) {
-    if (!Objects.equals(inLog, inReceipt)) {
-      findings.add(new Finding(
-          code, call.call().at(), FieldComparison.describe(name, field, inLog, inReceipt)));
+  /** What is found about one call. */
+  private static final class Differences {
+    private final AnsweredCall call;
+    private final List<Finding> findings = new ArrayList<>(0);
+
+    Differences(AnsweredCall call) {
+      this.call = call;
     }
-  }
 
-  private void field(String field, @Nullable Object inLog, @Nullable Object inReceipt) {
-    inResult(FindingCode.RECEIPT_FIELD_MISMATCH, field, inLog, inReceipt);
-  }
+    void addField(String field, Object inLog, @Nullable Object inReceipt) {
+      add(FindingCode.RECEIPT_FIELD_MISMATCH, call.resultAt(), field, inLog, inReceipt, null);
+    }
 
-  private void inResult(
-      FindingCode code, String field, @Nullable Object inLog, @Nullable Object inReceipt) {
-    findings.add(new Finding(
-        code, call.resultAt(), FieldComparison.describe(name, field, inLog, inReceipt)));
-  }
-
-  private static boolean differ(@Nullable Object inLog, @Nullable Object inReceipt) {
-    return inLog != null && inReceipt != null && !inLog.equals(inReceipt);
+    void add(
+        FindingCode code,
+        Position at,
+        String field,
+        @Nullable Object inLog,
+        @Nullable Object inReceipt,
+        @Nullable String hint) {
+      String id = call.call().id();
+      findings.add(FieldComparison.finding(
+              code, at, "call \"" + Excerpt.of(id) + "\"", field, inLog, inReceipt)
+          .withId(id)
+          .withHint(hint));
+    }
   }
 }

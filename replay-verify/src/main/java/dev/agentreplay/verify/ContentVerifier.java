@@ -8,8 +8,11 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the values that events hold against the hashes beside them, and against their blobs. */
@@ -44,7 +47,7 @@ final class ContentVerifier {
     if (ref == null) {
       return check;
     }
-    BlobCheck blob = blob(field, ref, content.hash(), check, line.position());
+    BlobCheck blob = blob(field, ref, content.hash(), check, line);
     if (blob.outcome() == BlobCheck.Outcome.FAULTY) {
       return new HashCheck(HashCheck.Outcome.MISMATCHED, null);
     }
@@ -55,10 +58,10 @@ final class ContentVerifier {
       return HashCheck.of(ref.blob(), content.hash());
     }
     if (content.hash() != null) {
-      tally.report(
-          FindingCode.HASH_UNVERIFIABLE,
-          line.position(),
-          blob.detail() != null
+      unverifiable(
+          content.hash(),
+          line,
+          () -> blob.detail() != null
               ? blob.detail()
               : "the log does not hold the %1$s of its %1$s_hash, and the blob %2$s is not there"
                   .formatted(field, ref.blob()));
@@ -68,9 +71,10 @@ final class ContentVerifier {
 
   /** Checks a blob, and its name against the hash that is stated or else that of the value. */
   private BlobCheck blob(
-      String field, BlobRef ref, @Nullable ContentHash stated, HashCheck value, Position at) {
+      String field, BlobRef ref, @Nullable ContentHash stated, HashCheck value, ReplayLine line) {
     ContentHash expected = stated == null ? value.computed() : stated;
-    BlobCheck check = expected == null || expected.equals(ref.blob())
+    boolean isNamed = expected == null || expected.equals(ref.blob());
+    BlobCheck check = isNamed
         ? blobs.check(ref, canonicalization.get())
         : BlobCheck.faulty("%s_ref names the blob %s, but %s is %s"
             .formatted(
@@ -79,7 +83,11 @@ final class ContentVerifier {
                 stated == null ? "the hash of the value beside it" : field + "_hash",
                 expected));
     if (check.outcome() == BlobCheck.Outcome.FAULTY) {
-      tally.report(FindingCode.BLOB_MISMATCH, at, String.valueOf(check.detail()));
+      ContentHash found = isNamed ? check.found() : ref.blob();
+      tally.report(
+          new Finding(FindingCode.BLOB_MISMATCH, line.position(), String.valueOf(check.detail()))
+              .withId(callId(line.event()))
+              .withValues(text(isNamed ? ref.blob() : expected), text(found)));
     }
     return check;
   }
@@ -113,16 +121,35 @@ final class ContentVerifier {
       ReplayLine line) {
     if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
       tally.report(
-          new Finding(mismatch, line.position(), mismatch(check, field, stated)),
+          new Finding(mismatch, line.position(), mismatch(check, field, stated))
+              .withId(callId(line.event()))
+              .withValues(text(stated), text(check.computed())),
           () ->
               value == null || stated == null ? null : hints.explain(value, stated, line.length()));
     } else if (check.outcome() == HashCheck.Outcome.UNVERIFIABLE
         && canonicalization.get() != null) {
-      tally.report(
-          FindingCode.HASH_UNVERIFIABLE,
-          line.position(),
-          () -> "the log does not hold the %s of its %s_hash".formatted(field, field));
+      unverifiable(stated, line, () -> "the log does not hold the %s of its %s_hash"
+          .formatted(field, field));
     }
+  }
+
+  private void unverifiable(
+      @Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
+    FindingCode code = FindingCode.HASH_UNVERIFIABLE;
+    tally.report(code, () -> new Finding(code, line.position(), message.get())
+        .withId(callId(line.event()))
+        .withValues(text(stated), null));
+  }
+
+  private static @Nullable String callId(ReplayEvent event) {
+    if (event instanceof ToolCall call) {
+      return call.id();
+    }
+    return event instanceof ToolResult result ? result.id() : null;
+  }
+
+  private static @Nullable String text(@Nullable ContentHash hash) {
+    return hash == null ? null : hash.toString();
   }
 
   private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {

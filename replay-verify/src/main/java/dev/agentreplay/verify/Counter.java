@@ -54,7 +54,25 @@ public enum Counter {
   /** Digests of the log in the receipt that were verified: of its bytes, or of the run. */
   LOG_DIGESTS_VERIFIED,
   /** Digests of the receipt itself that were verified. */
-  RECEIPT_DIGESTS_VERIFIED;
+  RECEIPT_DIGESTS_VERIFIED,
+  /** Stated tree roots that are those of the lines: of the receipt, and of earlier checkpoints. */
+  TREE_ROOTS_VERIFIED,
+  /** Earlier checkpoints whose lines the log begins with. */
+  EARLIER_TREES_VERIFIED,
+  /** Lines, from the first, that the largest verified root covers. */
+  LINES_IN_TREE,
+  /** Checkpoints in the log. */
+  CHECKPOINTS,
+  /** Checkpoints in the log whose tree root is that of the lines before them. */
+  CHECKPOINTS_VERIFIED,
+  /** Signatures that a trusted key has made over what they are beside. */
+  SIGNATURES_VERIFIED,
+  /** Signatures of keys or algorithms that are not trusted or not known. */
+  SIGNATURES_UNVERIFIABLE,
+  /** Lines, from the first, that a verified signature covers. */
+  LINES_SIGNED,
+  /** Lines that an earlier verification has read, and this one has not. */
+  LINES_NOT_READ_AGAIN;
 
   /** What it is called in reports. */
   public String id() {

@@ -1,28 +1,62 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.Position;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.internal.SessionFacts;
+import dev.agentreplay.model.internal.SessionFacts.Fact;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what log and receipt both say of a session. */
 final class FieldComparison {
 
+  private final Receipt receipt;
   private final Tally tally;
-  private boolean sessionNamed;
-  private boolean policyNamed;
+  private final SessionFacts facts = new SessionFacts();
 
-  FieldComparison(Tally tally) {
+  FieldComparison(Receipt receipt, Tally tally) {
+    this.receipt = receipt;
     this.tally = tally;
+  }
+
+  /** What the log says so far. */
+  SessionFacts facts() {
+    return facts;
+  }
+
+  /** A line of the log. Each that names the session or the policy must name that of the receipt. */
+  void accept(ReplayLine line) {
+    Position at = line.position();
+    facts.add(line.event(), line.event().time(), at);
+    if (at.equals(facts.sessionId().at())) {
+      same("session_id", facts.sessionId(), receipt.sessionId());
+    }
+    if (at.equals(facts.policy().at())) {
+      same("policy", facts.policy(), receipt.policyBundleId());
+    }
+  }
+
+  /** The log is at its end: what only the receipt says, and what was not recorded. */
+  void finish() {
+    if (!facts.sessionId().isSaid()) {
+      same("session_id", facts.sessionId(), receipt.sessionId());
+    }
+    String policy = receipt.policyBundleId();
+    if (!facts.policy().isSaid() && policy != null && !policy.isEmpty()) { // some forms demand one
+      same("policy", facts.policy(), policy);
+    }
+    JsonValue stated = receipt.extra().get(RunTotals.UNRECORDED_EVENTS);
+    same(
+        RunTotals.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
   }
 
   /** Values that must be equal where both are there. */
@@ -33,58 +67,53 @@ final class FieldComparison {
     }
   }
 
-  /** What both say of the session as a whole: its start does, or in a draft the header. */
-  void sameSession(ReplayEvent event, Receipt receipt, Position at) {
-    if (event instanceof SessionStart start) {
-      sameSession(start, start.policy(), receipt, at);
-    } else if (event instanceof ReplayHeader header && header.meta().sessionId() != null) {
-      sameSession(header, header.policy(), receipt, at);
-    }
-  }
-
-  private void sameSession(
-      ReplayEvent event, @Nullable PolicyId policy, Receipt receipt, Position at) {
-    sessionNamed = true;
-    policyNamed |=
-        policy != null || (event instanceof SessionStart && event.meta().sessionId() != null);
-    same("session_id", event.meta().sessionId(), receipt.sessionId(), at);
-    same("policy", policy == null ? null : policy.id(), receipt.policyBundleId(), at);
-  }
-
-  /** The log is at its end: what only the receipt says of the session as a whole. */
-  void sessionOnlyInReceipt(Receipt receipt) {
-    if (!sessionNamed) {
-      onlyInReceipt("session_id", receipt.sessionId());
-    }
-    if (!policyNamed) {
-      onlyInReceipt("policy", receipt.policyBundleId());
-    }
-  }
-
-  /** The log is at its end: how many events were not recorded, where the receipt says it. */
-  void sameUnrecorded(RunTotals totals, Receipt receipt) {
-    JsonValue stated = receipt.extra().get(RunTotals.UNRECORDED_EVENTS);
-    same(RunTotals.UNRECORDED_EVENTS, JsonValue.of(totals.unrecordedEvents()), stated, null);
-  }
-
-  /** What the receipt may state only where the log has an event that says it. */
-  void onlyInReceipt(String field, @Nullable Object inReceipt) {
-    if (inReceipt != null) {
+  /** What the receipt may state only where the log has an event that could say it. */
+  <T> void same(String field, Fact<T> inLog, @Nullable T inReceipt) {
+    if (inLog.isSaid()) {
+      same(field, inLog.value(), inReceipt, inLog.at());
+    } else if (inReceipt != null) {
       differ(field, null, inReceipt, null);
     }
   }
 
   /** Numbers that must be the same 32-bit float where both are there. */
-  void sameNumber(String field, @Nullable Double inLog, @Nullable Double inReceipt, Position at) {
-    if (inLog != null && inReceipt != null && !sameFloat(inLog, inReceipt)) {
-      differ(field, inLog, inReceipt, at);
+  void sameNumber(String field, Fact<Double> inLog, @Nullable Double inReceipt) {
+    Double value = inLog.value();
+    if (value != null && !sameFloat(value, inReceipt)) {
+      differ(field, value, inReceipt, inLog.at());
     }
+  }
+
+  /** A number that the log comes to, and one that the receipt may state, spelled as it likes. */
+  void sameNumber(String field, @Nullable Long inLog, @Nullable JsonValue inReceipt) {
+    if (inLog == null || inReceipt == null || inReceipt == JsonNull.NULL) {
+      return;
+    }
+    boolean isOtherSpelling = inReceipt instanceof JsonNumber number
+        && !number.isIntegerLiteral()
+        && number.asDouble() == inLog;
+    if (!isOtherSpelling) {
+      same(field, JsonValue.of(inLog), inReceipt, null);
+    }
+  }
+
+  /**
+   * How many more checks pass: none where none were run, and not compared where the last one does
+   * not say.
+   */
+  void sameDelta(@Nullable Long inReceipt) {
+    Fact<Long> delta = facts.delta();
+    same(
+        "verification_delta",
+        delta.isSaid() ? delta.value() : Long.valueOf(0),
+        inReceipt,
+        delta.at());
   }
 
   void differ(
       String field, @Nullable Object inLog, @Nullable Object inReceipt, @Nullable Position at) {
     tally.report(
-        FindingCode.RECEIPT_FIELD_MISMATCH, at, describe("session", field, inLog, inReceipt));
+        finding(FindingCode.RECEIPT_FIELD_MISMATCH, at, "session", field, inLog, inReceipt));
   }
 
   /**
@@ -94,22 +123,39 @@ final class FieldComparison {
     return inReceipt == null || (float) inLog == inReceipt.floatValue();
   }
 
-  static String describe(
-      String subject, String field, @Nullable Object inLog, @Nullable Object inReceipt) {
-    return "%s: %s is %s in the log, but %s in the receipt"
+  /**
+   * Whether values are equal in the form of the log, however their numbers are spelled.
+   *
+   * @param canonical that of the log; null when it is not known
+   */
+  static boolean sameValue(JsonValue left, JsonValue right, @Nullable CanonicalJson canonical) {
+    return left.equals(right)
+        || Hashes.comparable(left, canonical).equals(Hashes.comparable(right, canonical));
+  }
+
+  /** A difference: the receipt's value is the expected one, the log's the one that was found. */
+  static Finding finding(
+      FindingCode code,
+      @Nullable Position at,
+      String subject,
+      String field,
+      @Nullable Object inLog,
+      @Nullable Object inReceipt) {
+    String message = "%s: %s is %s in the log, but %s in the receipt"
         .formatted(subject, field, show(inLog), show(inReceipt));
+    return new Finding(code, at, message).withValues(text(inReceipt), text(inLog));
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
   }
 
   private static String show(@Nullable Object value) {
-    if (value instanceof List<?> list) {
-      return list.stream()
-          .map(item -> item instanceof SideEffect effect ? effect.json().toString() : show(item))
-          .toList()
-          .toString();
-    }
     if (value == null) {
       return "absent";
     }
-    return value instanceof String text ? "\"" + Excerpt.of(text) + "\"" : value.toString();
+    return value instanceof String text
+        ? "\"" + Excerpt.of(text) + "\""
+        : AnsweredCall.bounded(value.toString());
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A set of strings by 64-bit fingerprints, in bounded memory. Two strings are taken for one with a
@@ -16,7 +17,11 @@ final class Fingerprints {
 
   /** Adds a string. Returns whether it was there already. */
   boolean add(String text) {
-    long fingerprint = of(text);
+    return add(of(text));
+  }
+
+  /** Adds a fingerprint that another set had. Returns whether it was there already. */
+  boolean add(long fingerprint) {
     int slot = slot(fingerprint);
     if (slots[slot] == fingerprint) {
       return true;
@@ -29,6 +34,11 @@ final class Fingerprints {
       }
     }
     return false;
+  }
+
+  /** All that are held, in no order. */
+  List<Long> toList() {
+    return Arrays.stream(slots).filter(f -> f != 0).boxed().toList();
   }
 
   /** FNV-1a, and then mixed; never 0, which marks a free slot. */

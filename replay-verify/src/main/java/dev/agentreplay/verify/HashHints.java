@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
@@ -23,7 +24,7 @@ final class HashHints {
   }
 
   /**
-   * How a hash came about that is not that of the value.
+   * How a hash came about that is not the one that the log states, or has.
    *
    * @param length that of the text which holds the value, in bytes
    */
@@ -34,6 +35,9 @@ final class HashHints {
       return null;
     }
     bytesLeft -= length;
+    if (hash.equals(Hashes.of(value, canonical))) {
+      return "the value in the log has the hash " + hash + ", but the log states another";
+    }
     HashExplanation explanation = HashExplainer.explain(value, hash, canonical.canonicalization());
     return explanation == null ? null : explanation.toString();
   }

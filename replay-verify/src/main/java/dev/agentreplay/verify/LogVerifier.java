@@ -25,6 +25,8 @@ import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonNumber;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,8 @@ final class LogVerifier {
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
   private final Continuity continuity;
+  private final LineDigest lines;
+  private final TreeVerifier tree;
 
   private boolean headerSeen;
   private boolean otherSeen;
@@ -63,6 +67,8 @@ final class LogVerifier {
    * @param canonicalization that of the log; is shown its events
    * @param contents checks the values that its events hold
    * @param answered is told each call that was answered, in the order of the results
+   * @param lines is shown each line when it was verified
+   * @param tree holds them against what is stated of them
    * @param starts where the files of the log begin in it
    */
   LogVerifier(
@@ -70,12 +76,51 @@ final class LogVerifier {
       LogCanonicalization canonicalization,
       ContentVerifier contents,
       Consumer<AnsweredCall> answered,
+      LineDigest lines,
+      TreeVerifier tree,
       long[] starts) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
     this.answered = answered;
-    this.continuity = new Continuity(tally, starts);
+    this.lines = lines;
+    this.tree = tree;
+    this.continuity = new Continuity(tally, lines, starts);
+  }
+
+  /** Goes on where another verifier of the log came to. */
+  void goOn(VerificationState since) {
+    LogProgress progress = since.log();
+    headerSeen = progress.headerSeen();
+    otherSeen = progress.otherSeen();
+    lastTime = progress.lastTime();
+    latencyMillis = progress.latencyMillis();
+    latencyIsFraction = progress.latencyIsFraction();
+    progress.open().forEach(open -> pairing.reopen(open.key(), open.call()));
+    progress.callIds().forEach(callIds::add);
+    continuity.goOn(progress.part(), since.next().offset());
+    if (headerSeen) {
+      lineForm();
+    }
+  }
+
+  /** What there is to go on with behind the last line; null when that is the end. */
+  @Nullable
+  LogProgress progress() {
+    if (end != null) {
+      return null;
+    }
+    List<LogProgress.OpenCall> open = new ArrayList<>();
+    pairing.forEachOpen((key, call) -> open.add(new LogProgress.OpenCall(key, call)));
+    return new LogProgress(
+        headerSeen,
+        otherSeen,
+        lastTime,
+        latencyMillis,
+        latencyIsFraction,
+        continuity.part(),
+        open,
+        callIds.toList());
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */
@@ -87,11 +132,7 @@ final class LogVerifier {
   void damaged() {
     damaged = true;
     continuity.damaged();
-  }
-
-  /** The hash of all bytes of the log, if each line was read. */
-  ContentHash hash() {
-    return continuity.hash();
+    tree.damaged();
   }
 
   void accept(ReplayLine line) throws IOException {
@@ -113,6 +154,8 @@ final class LogVerifier {
     }
     line.findings().forEach(tally::report);
     continuity.accept(line);
+    tree.accept(line);
+    lines.add(line);
     canonicalForm(line);
     if (event instanceof UnknownEvent unknown
         && line.findings().stream().noneMatch(LogVerifier::isInvalid)) {
@@ -147,6 +190,7 @@ final class LogVerifier {
           null,
           foreignFormat == null ? missing : missing + "; the file looks like " + foreignFormat);
     }
+    tree.finish();
     pairing.open().forEach(this::unanswered);
     if (end == null) {
       tally.report(FindingCode.SESSION_END_MISSING, null, "the session has no end");
@@ -170,8 +214,7 @@ final class LogVerifier {
     } else if (fault != null) {
       tally.report(FindingCode.VERSION_NEWER, at, fault);
     }
-    CanonicalJson canonical = canonicalization.get();
-    lineForm = canonical == null ? null : canonical.withRoundedIntegers();
+    lineForm();
     if (CanonicalJson.of(header) == null) {
       tally.report(
           FindingCode.UNSUPPORTED_CANONICALIZATION,
@@ -179,6 +222,11 @@ final class LogVerifier {
           "canonicalization \"%s\" is not known: hashes are not checked"
               .formatted(Excerpt.of(String.valueOf(header.canonicalization()))));
     }
+  }
+
+  private void lineForm() {
+    CanonicalJson canonical = canonicalization.get();
+    lineForm = canonical == null ? null : canonical.withRoundedIntegers();
   }
 
   private void canonicalForm(ReplayLine line) {
@@ -227,6 +275,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.DUPLICATE_CALL_ID,
           at,
+          call.id(),
           () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
     ContentHash hash = call.paramsHash();
@@ -270,16 +319,12 @@ final class LogVerifier {
       tally.report(
           FindingCode.RESULT_WITHOUT_CALL,
           at,
+          result.id(),
           () -> "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
     } else {
       tally.count(Counter.ANSWERED_CALLS);
-      answered.accept(new AnsweredCall(
-          call,
-          result,
-          hash == null ? check.computed() : hash,
-          call.isSound() && check.isSound(),
-          line.json().has("side_effects"),
-          at));
+      answered.accept(AnsweredCall.of(
+          call, result, hash == null ? check.computed() : hash, check.isSound(), line));
     }
   }
 
@@ -293,16 +338,17 @@ final class LogVerifier {
 
   private void unanswered(AnsweredCall.Called call) {
     tally.report(
-        FindingCode.CALL_WITHOUT_RESULT, call.at(), () -> "call \"%s\" of %s is never answered"
-            .formatted(call.id(), call.tool()));
+        FindingCode.CALL_WITHOUT_RESULT,
+        call.at(),
+        call.id(),
+        () -> "call \"%s\" of %s is never answered".formatted(Excerpt.of(call.id()), call.tool()));
   }
 
   private void total(String field, @Nullable Long stated, long counted) {
     if (stated != null && stated != counted) {
-      tally.report(
-          FindingCode.TOTALS_MISMATCH,
-          endAt,
-          "%s is %d, but the events make %d".formatted(field, stated, counted));
+      String message = "%s is %d, but the events make %d".formatted(field, stated, counted);
+      tally.report(new Finding(FindingCode.TOTALS_MISMATCH, endAt, message)
+          .withValues(stated.toString(), Long.toString(counted)));
     }
   }
 

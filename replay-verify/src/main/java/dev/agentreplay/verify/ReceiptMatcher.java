@@ -1,10 +1,30 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
 
 /** Holds a log against its receipt, as the log goes by. */
 interface ReceiptMatcher {
+
+  /**
+   * The matcher for a receipt.
+   *
+   * @param source the object that the receipt was read from
+   */
+  static ReceiptMatcher of(
+      JsonObject source,
+      Receipt receipt,
+      Tally tally,
+      LogCanonicalization canonicalization,
+      HashHints hints) {
+    return receipt instanceof TrajectoryReceipt trajectory
+        ? new TrajectoryReceiptMatcher(source, trajectory, tally, canonicalization, hints)
+        : new SessionReceiptMatcher(receipt, tally, canonicalization, hints);
+  }
 
   /** A line of the log. */
   void accept(ReplayLine line);

@@ -32,10 +32,20 @@ public final class ReportJson {
         "dialect", report.dialect() == null ? null : report.dialect().id(),
         "canonicalization",
             report.canonicalization() == null ? null : report.canonicalization().id(),
+        "signers", JsonArray.of(report.signers().toArray()),
+        "proved", conclusions(report, true),
+        "not_proved", conclusions(report, false),
         "counts", counts.build(),
         "finding_counts", findingCounts.build(),
         "findings_truncated", report.isTruncated(),
         "findings", JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
+  }
+
+  private static JsonArray conclusions(VerificationReport report, boolean areProved) {
+    return JsonArray.of(report.conclusions().stream()
+        .filter(conclusion -> conclusion.isProved() == areProved)
+        .map(conclusion -> JsonObject.of("id", conclusion.claim().id(), "text", conclusion.text()))
+        .toArray());
   }
 
   /** The report on a log that could not be opened or read from disk, and why. */
@@ -67,6 +77,9 @@ public final class ReportJson {
         "line", position == null ? null : position.line(),
         "offset", position == null ? null : position.offset(),
         "message", finding.message(),
+        "id", finding.id(),
+        "expected", finding.expected(),
+        "found", finding.found(),
         "hint", finding.hint());
   }
 

@@ -20,6 +20,7 @@ final class Tally {
   private final int maxFindings;
   private final Counts<Counter> counts = new Counts<>(Counter.class);
   private final Counts<FindingCode> findingCounts = new Counts<>(FindingCode.class);
+  private final Counts<FindingCode> earlier = new Counts<>(FindingCode.class);
   private final List<Finding> findings = new ArrayList<>();
 
   Tally(int maxFindings) {
@@ -27,6 +28,15 @@ final class Tally {
     for (Counter counter : Counter.values()) {
       counts.add(counter, 0);
     }
+  }
+
+  /** Goes on counting; of each code, as many findings are listed as if there had been none. */
+  void goOn(Map<Counter, Long> counted, Map<FindingCode, Long> found) {
+    counted.forEach(counts::add);
+    found.forEach((code, n) -> {
+      findingCounts.add(code, n);
+      earlier.add(code, n);
+    });
   }
 
   void count(Counter counter) {
@@ -54,22 +64,48 @@ final class Tally {
     }
   }
 
+  /** The message is asked for only when the finding, about a call, is kept. */
+  void report(
+      FindingCode code, @Nullable Position position, String callId, Supplier<String> message) {
+    if (isKept(code)) {
+      keep(new Finding(code, position, message.get()).withId(callId));
+    }
+  }
+
+  /** The finding is asked for only when it is kept. */
+  void report(FindingCode code, Supplier<Finding> finding) {
+    if (isKept(code)) {
+      keep(finding.get());
+    }
+  }
+
   void report(Finding finding) {
     if (isKept(finding.code())) {
-      findings.add(finding);
+      keep(finding);
     }
   }
 
   /** The hint is asked for only when the finding is kept. */
   void report(Finding finding, Supplier<@Nullable String> hint) {
     if (isKept(finding.code())) {
-      findings.add(finding.withHint(hint.get()));
+      keep(finding.withHint(hint.get()));
     }
+  }
+
+  /** Keeps a finding, in bounded memory. */
+  private void keep(Finding finding) {
+    findings.add(finding
+        .withId(bounded(finding.id()))
+        .withValues(bounded(finding.expected()), bounded(finding.found())));
+  }
+
+  private static @Nullable String bounded(@Nullable String text) {
+    return text == null ? null : AnsweredCall.bounded(text);
   }
 
   /** Counts a finding. Returns whether it is among those that are listed. */
   private boolean isKept(FindingCode code) {
-    return findingCounts.add(code, 1) <= maxFindings;
+    return findingCounts.add(code, 1) - earlier.get(code) <= maxFindings;
   }
 
   boolean hasAny(Severity severity) {

@@ -6,7 +6,9 @@ public enum Verdict {
   VALID,
   /** Nothing is wrong, but nothing could be checked, or not what the policy requires. */
   UNVERIFIED,
-  /** The log contradicts itself or its receipt. */
+  /**
+   * Something was found that the policy does not let pass: the log contradicts its receipt, say.
+   */
   INVALID,
   /** The log or its receipt cannot be read. */
   UNREADABLE

@@ -7,10 +7,12 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param findingCounts how often each code was found
  * @param findings the findings in the order of the log, at most as many of a code as the policy
  *     says
+ * @param signers the names of the trusted keys that have signed something of the session
+ * @param state from where to go on when the log has grown; null when the session has ended, its log
+ *     does not end with a line feed, or not all of it could be read
  */
 public record VerificationReport(
     Session session,
@@ -34,16 +39,21 @@ public record VerificationReport(
     @Nullable Canonicalization canonicalization,
     Map<Counter, Long> counts,
     Map<FindingCode, Long> findingCounts,
-    List<Finding> findings) {
+    List<Finding> findings,
+    Set<String> signers,
+    @Nullable VerificationState state) {
 
   /** Checks for null and copies. */
   public VerificationReport {
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(verdict, "verdict");
-    unmet = Set.copyOf(unmet);
+    Set<Requirement> sorted = EnumSet.noneOf(Requirement.class);
+    sorted.addAll(unmet);
+    unmet = Collections.unmodifiableSet(sorted);
     counts = copy(Counter.class, counts);
     findingCounts = copy(FindingCode.class, findingCounts);
     findings = List.copyOf(findings);
+    signers = Collections.unmodifiableSet(new TreeSet<>(signers));
   }
 
   /** How often something was counted. */
@@ -59,6 +69,11 @@ public record VerificationReport(
   /** Whether more was found than is listed. */
   public boolean isTruncated() {
     return findingCounts.values().stream().mapToLong(Long::longValue).sum() > findings.size();
+  }
+
+  /** What is proved of the session and by what, and what is not and why. */
+  public List<Conclusion> conclusions() {
+    return Conclusions.of(this);
   }
 
   private static <K extends Enum<K>> Map<K, Long> copy(Class<K> keys, Map<K, Long> counts) {

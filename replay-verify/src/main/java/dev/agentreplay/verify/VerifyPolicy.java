@@ -1,19 +1,58 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.signature.SignatureVerifier;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * What a verifier insists on, and how much it lists.
+ * What a verifier insists on, whom it trusts, and how much it lists. Immutable; safe for use by
+ * several threads if the keys are.
+ *
+ * <p>A finding makes a session invalid if its code is among those that fail; what is required and
+ * could not be had makes it unverified. A finding of severity {@link Severity#UNREADABLE} makes it
+ * unreadable under every policy.
  *
  * @param requirements what must have been checked for a session to be valid
+ * @param failing the codes of which a single finding makes a session invalid
+ * @param keys whose signatures are believed
+ * @param checkpoints what the log was earlier, as somebody kept it elsewhere: it must begin with
+ *     those lines
  * @param maxFindings how many findings of one code are listed; all are counted
  */
-public record VerifyPolicy(Set<Requirement> requirements, int maxFindings) {
+public record VerifyPolicy(
+    Set<Requirement> requirements,
+    Set<FindingCode> failing,
+    SignatureVerifier keys,
+    List<TreeHead> checkpoints,
+    int maxFindings) {
 
   /** How many findings of one code are listed by default. */
   public static final int DEFAULT_MAX_FINDINGS = 100;
+
+  /**
+   * What foreign writers get wrong without anything having been altered. An error that is not named
+   * here fails under every policy: also {@link FindingCode#UNSUPPORTED_VERSION} and
+   * {@link FindingCode#UNSUPPORTED_CANONICALIZATION}, with which a log would not be checked at all,
+   * and {@link FindingCode#FIELD_INVALID}, which a hash may be that somebody broke.
+   */
+  private static final Set<FindingCode> STRUCTURAL = EnumSet.of(
+      FindingCode.FIELD_MISSING,
+      FindingCode.EVENT_INVALID,
+      FindingCode.RESULT_WITHOUT_CALL,
+      FindingCode.EVENT_AFTER_END,
+      FindingCode.HEADER_MISSING,
+      FindingCode.HEADER_NOT_FIRST,
+      FindingCode.TOTALS_MISMATCH,
+      FindingCode.VALUE_OUT_OF_RANGE);
 
   /** Copies and checks. */
   public VerifyPolicy {
@@ -21,23 +60,89 @@ public record VerifyPolicy(Set<Requirement> requirements, int maxFindings) {
       throw new IllegalArgumentException(
           "maximum of findings must not be negative: " + maxFindings);
     }
-    Set<Requirement> copy = EnumSet.noneOf(Requirement.class);
-    copy.addAll(requirements);
-    requirements = Collections.unmodifiableSet(copy);
+    requirements = copy(Requirement.class, requirements);
+    failing = copy(FindingCode.class, failing);
+    Objects.requireNonNull(keys, "keys");
+    checkpoints = List.copyOf(checkpoints);
   }
 
-  /** Insists on nothing, and lists {@value #DEFAULT_MAX_FINDINGS} findings of a code. */
+  /** Insists on nothing; errors make a session invalid; trusts nobody. */
   public static VerifyPolicy defaults() {
-    return new VerifyPolicy(Set.of(), DEFAULT_MAX_FINDINGS);
+    return new VerifyPolicy(
+        Set.of(), codes(Severity.ERROR), SignatureVerifier.NONE, List.of(), DEFAULT_MAX_FINDINGS);
   }
 
-  /** Insists on these. */
+  /**
+   * Insists on everything but a signature, which takes a key to trust; warnings make a session
+   * invalid as well.
+   */
+  public static VerifyPolicy strict() {
+    return defaults()
+        .withFailing(codes(Severity.ERROR, Severity.WARNING))
+        .withRequirements(EnumSet.complementOf(EnumSet.of(Requirement.SIGNATURE)));
+  }
+
+  /**
+   * Insists on nothing; only what contradicts a hash, a receipt, a tree root, a signature or a blob
+   * makes a session invalid, or what keeps it from being checked. Faults of its structure, such as
+   * foreign writers make, are reported and do not fail.
+   */
+  public static VerifyPolicy lenient() {
+    Set<FindingCode> failing = codes(Severity.ERROR);
+    failing.removeAll(STRUCTURAL);
+    return defaults().withFailing(failing);
+  }
+
+  /**
+   * Believes these keys, and insists on {@link Requirement#SIGNATURE}: whoever names a key is not
+   * to be told that a session is valid which nobody signed. {@link #withKeys} does not insist.
+   */
+  public VerifyPolicy trusting(SignatureVerifier newKeys) {
+    return withKeys(newKeys).requiring(Requirement.SIGNATURE);
+  }
+
+  /** Insists on these as well. */
+  public VerifyPolicy requiring(Requirement... more) {
+    Set<Requirement> all = EnumSet.noneOf(Requirement.class);
+    all.addAll(requirements);
+    Collections.addAll(all, more);
+    return withRequirements(all);
+  }
+
+  /** Insists on these and on nothing else, not even on what {@link #trusting} added. */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
-    return new VerifyPolicy(newRequirements, maxFindings);
+    return new VerifyPolicy(newRequirements, failing, keys, checkpoints, maxFindings);
+  }
+
+  /** Fails at findings of these codes, and of no others but unreadable ones. */
+  public VerifyPolicy withFailing(Set<FindingCode> newFailing) {
+    return new VerifyPolicy(requirements, newFailing, keys, checkpoints, maxFindings);
+  }
+
+  /** Believes these keys where they have signed, and does not insist that they have. */
+  public VerifyPolicy withKeys(SignatureVerifier newKeys) {
+    return new VerifyPolicy(requirements, failing, newKeys, checkpoints, maxFindings);
+  }
+
+  /** Insists that the log begins with the lines that it had at each of these. */
+  public VerifyPolicy withCheckpoints(List<TreeHead> newCheckpoints) {
+    return new VerifyPolicy(requirements, failing, keys, newCheckpoints, maxFindings);
   }
 
   /** Lists so many findings of one code. */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
-    return new VerifyPolicy(requirements, newMaxFindings);
+    return new VerifyPolicy(requirements, failing, keys, checkpoints, newMaxFindings);
+  }
+
+  private static Set<FindingCode> codes(Severity... severities) {
+    return Arrays.stream(FindingCode.values())
+        .filter(code -> Arrays.asList(severities).contains(code.severity()))
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(FindingCode.class)));
+  }
+
+  private static <E extends Enum<E>> Set<E> copy(Class<E> type, Collection<E> values) {
+    Set<E> copy = EnumSet.noneOf(type);
+    copy.addAll(values);
+    return Collections.unmodifiableSet(copy);
   }
 }

@@ -14,12 +14,35 @@
  * unverifiable or without a hash. A log in which nothing could be checked is
  * {@link dev.agentreplay.verify.Verdict#UNVERIFIED}, not valid.
  *
+ * <p>What must have been checked, which findings fail, and whose signatures count, is a matter of
+ * the {@link dev.agentreplay.verify.VerifyPolicy}. A report says in
+ * {@link dev.agentreplay.verify.Conclusion}s what is proved, by what, and what is not; which
+ * attacks that leaves open, docs/guarantees.md does. Who trusts a key insists that it signed every
+ * line:
+ *
+ * <pre>{@code
+ * VerifyPolicy policy = VerifyPolicy.defaults()
+ *     .trusting(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
+ * }</pre>
+ *
+ * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time. A log that
+ * grows is verified from where it was before:
+ *
+ * <pre>{@code
+ * ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
+ * VerificationState state = verifier.verify(Session.open(directory)).state();
+ * if (state != null) {
+ *   VerificationReport later = verifier.verify(Session.open(directory), state);
+ * }
+ * }</pre>
+ *
  * <p>Logs are read once, line by line. Memory is that of the longest line, the receipt, the calls
  * that are open at one time (at most {@link dev.agentreplay.model.CallPairing#DEFAULT_MAX_OPEN})
  * and up to 32 bytes for each call id (at most 1,048,576 of them; later ids are not checked for
  * being used twice). Blobs are read as streams, each once as a rule. A receipt whose calls have no
- * ids takes 24 bytes more for each answered call. A verifier is immutable and safe for use by
- * several threads.
+ * ids takes 24 bytes more for each answered call; the parameters of the last 16 calls are kept, at
+ * most 64 KiB of text each, to explain hashes. A verifier is immutable and safe for use by several
+ * threads.
  */
 @NullMarked
 package dev.agentreplay.verify;

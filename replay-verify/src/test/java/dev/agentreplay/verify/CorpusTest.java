@@ -64,7 +64,10 @@ class CorpusTest {
         .skip(1)
         .map(row -> row.split("\t"))
         .toList();
-    assertThat(rows).isNotEmpty();
+    assertThat(rows)
+        .extracting(row -> row[0])
+        .containsExactlyInAnyOrderElementsOf(
+            TestSessions.directories(root).stream().map(CorpusTest::name).toList());
     return rows.stream()
         .map(row -> DynamicTest.dynamicTest(row[0], () -> {
           Path directory = root.resolve(row[0]);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +59,71 @@ class ReceiptsTest {
         .isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "[], 'expected an object, found array'",
+    "'{\"schema\":\"openagents.receipt.v2\"}',"
+        + " 'schema must be \"openagents.receipt.v1\", found \"openagents.receipt.v2\"'"
+  })
+  void itIsSaidWhyAFileIsNoReceipt(String text, String reason) throws IOException {
+    VerificationReport report =
+        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
+
+    assertThat(report.findings().get(0).message())
+        .endsWith("RECEIPT.json: not a receipt of a known form: " + reason);
+  }
+
+  @Test
+  void everyEventThatNamesTheSessionMustNameThatOfTheReceipt() throws IOException {
+    String other = LOG.line(TestLog.PLAN - 1).replace("\"s-1\"", "\"s-2\"");
+    TestLog spliced = LOG.insert(TestLog.PLAN - 1, other);
+    VerificationReport report = spliced.verify(directory, LOG.sessionReceipt());
+
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).position().line()).isEqualTo(TestLog.PLAN - 1);
+  }
+
+  @Test
+  void planThatWasMadeAnewIsThatOfTheReceipt() throws IOException {
+    String first = LOG.line(TestLog.PLAN).replace(TestLog.PLAN_HASH, OTHER_HASH);
+    TestLog replanned = LOG.insert(TestLog.PLAN, first);
+
+    assertThat(replanned.verify(directory, LOG.sessionReceipt()).findings()).isEmpty();
+    assertThat(
+            codes(replanned.verify(directory, LOG.sessionReceipt().with("plan_hash", OTHER_HASH))))
+        .containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
+  void whatACommandLacksInOneOfTheTwoIsNotCompared() throws IOException {
+    JsonObject receipt = LOG.trajectoryReceipt();
+    JsonObject run = receipt.at("/verification/0").asObject();
+    JsonObject more = run.with("cwd", "src").with("verification_delta", 1);
+    assertThat(LOG.verify(directory, TestLog.digested(receipt.with("verification", List.of(more))))
+            .findings())
+        .isEmpty();
+
+    JsonObject other = run.with("verification_delta", 2);
+    assertThat(codes(
+            LOG.verify(directory, TestLog.digested(receipt.with("verification", List.of(other))))))
+        .containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    JsonObject unnamed = run.without("command");
+    assertThat(codes(LOG.verify(
+            directory, TestLog.digested(receipt.with("verification", List.of(unnamed))))))
+        .containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
+  void costsOfADraftAreComparedWhereTheLogKnowsThem() throws IOException {
+    JsonObject draft =
+        ReceiptCodec.encode(ReceiptBuilder.of(LOG.write(directory, null), ReceiptForm.DRAFT));
+    JsonObject costly = draft.with("costs", JsonObject.of("total_tokens", 7, "total_sats", 1.5));
+    assertThat(LOG.verify(directory, draft).findings()).isEmpty();
+    assertThat(LOG.verify(directory, costly).findings())
+        .as("the log says nothing")
+        .isEmpty();
+  }
+
   @Test
   void fittingReceiptsAreCountedCallByCall() throws IOException {
     JsonObject withHash =
@@ -81,7 +149,7 @@ class ReceiptsTest {
     "plan_hash, '\"sha256:0000000000000000000000000000000000000000000000000000000000000000\"', 3",
     "final_confidence, 0.8, 10",
     "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[1],\"verification_delta\":1}', 8",
-    "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[0],\"verification_delta\":2}', 0",
+    "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[0],\"verification_delta\":2}', 8",
     "verification, '{\"commands_run\":[],\"exit_codes\":[],\"verification_delta\":1}', 8"
   })
   void fieldThatDiffersIsNamed(String field, String value, int line) throws IOException {
@@ -338,7 +406,8 @@ class ReceiptsTest {
   @Test
   void digestCoversMembersThatAreNotKnownButNotTheSignature() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
-    assertThat(LOG.verify(directory, receipt.with("signature", "x")).findings()).isEmpty();
+    assertThat(codes(LOG.verify(directory, receipt.with("signature", "x"))))
+        .containsExactly(FindingCode.SIGNATURE_UNVERIFIABLE);
     assertThat(codes(LOG.verify(directory, receipt.with("note", "x"))))
         .containsExactly(FindingCode.RECEIPT_DIGEST_MISMATCH);
     assertThat(

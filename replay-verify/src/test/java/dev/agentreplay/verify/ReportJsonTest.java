@@ -32,12 +32,16 @@ class ReportJsonTest {
         EnumSet.of(Requirement.SESSION_END, Requirement.HASHES),
         Dialect.TYPE,
         Canonicalization.SERDE,
-        Map.of(Counter.EVENTS, 3L, Counter.PARAMS_HASHES_MISMATCHED, 2L),
+        Map.of(Counter.EVENTS, 3L, Counter.TOOL_CALLS, 2L, Counter.PARAMS_HASHES_MISMATCHED, 2L),
         Map.of(FindingCode.PARAMS_HASH_MISMATCH, 2L, FindingCode.SESSION_END_MISSING, 1L),
         List.of(
             new Finding(FindingCode.PARAMS_HASH_MISMATCH, new Position(2, 118), "a \"b\"")
+                .withId("c-1")
+                .withValues("sha256:1", "sha256:2")
                 .withHint("it fits"),
-            Finding.of(FindingCode.SESSION_END_MISSING, "no end")));
+            Finding.of(FindingCode.SESSION_END_MISSING, "no end")),
+        Set.of(),
+        null);
 
     assertThat(JsonText.pretty(ReportJson.of(report)))
         .isEqualTo(
@@ -53,8 +57,31 @@ class ReportJsonTest {
               ],
               "dialect": "type",
               "canonicalization": "serde",
+              "signers": [],
+              "proved": [],
+              "not_proved": [
+                {
+                  "id": "log",
+                  "text": "the log as a whole: the receipt holds no digest of it, and no root of \
+            a tree over its lines"
+                },
+                {
+                  "id": "params",
+                  "text": "2 of 2 parameters: their hash is another"
+                },
+                {
+                  "id": "signer",
+                  "text": "who made it: nothing is signed, and who can change log and receipt can \
+            make them agree"
+                },
+                {
+                  "id": "end",
+                  "text": "that this is all of the session: it has no end"
+                }
+              ],
               "counts": {
                 "events": 3,
+                "tool_calls": 2,
                 "params_hashes_mismatched": 2
               },
               "finding_counts": {
@@ -69,6 +96,9 @@ class ReportJsonTest {
                   "line": 2,
                   "offset": 118,
                   "message": "a \\"b\\"",
+                  "id": "c-1",
+                  "expected": "sha256:1",
+                  "found": "sha256:2",
                   "hint": "it fits"
                 },
                 {
@@ -77,6 +107,9 @@ class ReportJsonTest {
                   "line": null,
                   "offset": null,
                   "message": "no end",
+                  "id": null,
+                  "expected": null,
+                  "found": null,
                   "hint": null
                 }
               ]
@@ -93,11 +126,19 @@ class ReportJsonTest {
         null,
         Map.of(),
         Map.of(),
-        List.of());
+        List.of(),
+        Set.of(),
+        null);
     assertThat(ReportJson.of(report).toString())
         .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
             + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
-            + "\"canonicalization\":null,\"counts\":{},\"finding_counts\":{},"
+            + "\"canonicalization\":null,"
+            + "\"signers\":[],"
+            + "\"proved\":[],"
+            + "\"not_proved\":[{\"id\":\"log\",\"text\":\"the log as a whole: there is no receipt,"
+            + " and nothing else states what it should be\"},"
+            + "{\"id\":\"signer\",\"text\":\"who made it: nothing is signed\"}],"
+            + "\"counts\":{},\"finding_counts\":{},"
             + "\"findings_truncated\":false,\"findings\":[]}");
   }
 
@@ -128,7 +169,16 @@ class ReportJsonTest {
             "receipt_calls_missing",
             "receipt_calls_unexpected",
             "log_digests_verified",
-            "receipt_digests_verified");
+            "receipt_digests_verified",
+            "tree_roots_verified",
+            "earlier_trees_verified",
+            "lines_in_tree",
+            "checkpoints",
+            "checkpoints_verified",
+            "signatures_verified",
+            "signatures_unverifiable",
+            "lines_signed",
+            "lines_not_read_again");
     assertThat(ReportJson.of(report).at("/verdict").asString()).isEqualTo("valid");
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -145,6 +147,23 @@ final class TestLog {
   /** Without its last bytes; the line feed at the end is one. */
   TestLog cut(int bytes) {
     return new TestLog(lines, bytes);
+  }
+
+  /** The head of the tree over the first lines. */
+  TreeHead tree(int size) {
+    MerkleTree tree = new MerkleTree();
+    lines.subList(0, size).forEach(line -> tree.add(line.getBytes(StandardCharsets.UTF_8)));
+    return tree.head();
+  }
+
+  /** With a checkpoint before a line that states the tree over the lines before it. */
+  TestLog checkpoint(int number) {
+    return insert(number, checkpoint(tree(number - 1)));
+  }
+
+  static String checkpoint(TreeHead tree) {
+    return CanonicalJson.SERDE.text(JsonObject.of(
+        "event", "Checkpoint", "tree_root", tree.root().toString(), "tree_size", tree.size()));
   }
 
   byte[] bytes() {

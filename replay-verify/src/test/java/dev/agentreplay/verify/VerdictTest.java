@@ -202,7 +202,9 @@ class VerdictTest {
     report = verify(withoutValues(), EnumSet.of(Requirement.HASHES));
     assertThat(report.unmet()).containsExactly(Requirement.HASHES);
 
-    report = verify(TestLog.small().remove(TestLog.END), EnumSet.allOf(Requirement.class));
+    report = verify(
+        TestLog.small().remove(TestLog.END),
+        EnumSet.of(Requirement.HASHES, Requirement.RECEIPT, Requirement.SESSION_END));
     assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
     assertThat(report.unmet())
         .containsExactlyInAnyOrder(Requirement.RECEIPT, Requirement.SESSION_END);
@@ -211,8 +213,13 @@ class VerdictTest {
   @Test
   void metRequirementsLeaveASessionValid() throws IOException {
     TestLog log = TestLog.small();
-    VerifyPolicy all = VerifyPolicy.defaults().withRequirements(EnumSet.allOf(Requirement.class));
-    VerificationReport report = log.verify(directory, log.sessionReceipt(), all);
+    VerifyPolicy policy = VerifyPolicy.defaults()
+        .requiring(
+            Requirement.HASHES,
+            Requirement.RECEIPT,
+            Requirement.SESSION_END,
+            Requirement.CANONICAL_LINES);
+    VerificationReport report = log.verify(directory, log.sessionReceipt(), policy);
 
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.unmet()).isEmpty();

@@ -1,0 +1,88 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Severity;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a policy makes of what was counted and found. */
+final class Assessment {
+
+  private final VerifyPolicy policy;
+  private final Session session;
+  private final Tally tally;
+  private final Set<FindingCode> found;
+
+  Assessment(VerifyPolicy policy, Session session, Tally tally) {
+    this.policy = policy;
+    this.session = session;
+    this.tally = tally;
+    this.found = tally.findingCounts().keySet();
+  }
+
+  /** What the policy requires and could not be had. */
+  Set<Requirement> unmet() {
+    Set<Requirement> unmet = EnumSet.noneOf(Requirement.class);
+    for (Requirement requirement : policy.requirements()) {
+      if (!isMet(requirement)) {
+        unmet.add(requirement);
+      }
+    }
+    return unmet;
+  }
+
+  Verdict verdict() {
+    if (tally.hasAny(Severity.UNREADABLE)) {
+      return Verdict.UNREADABLE;
+    }
+    if (!Collections.disjoint(policy.failing(), found)) {
+      return Verdict.INVALID;
+    }
+    return wasChecked() && unmet().isEmpty() ? Verdict.VALID : Verdict.UNVERIFIED;
+  }
+
+  private boolean isMet(Requirement requirement) {
+    return switch (requirement) {
+      case HASHES ->
+        tally.get(Counter.PARAMS_HASHES_VERIFIED) + tally.get(Counter.OUTPUT_HASHES_VERIFIED) > 0;
+      case RECEIPT -> session.receipt() != null && doesReceiptFit();
+      case TREE -> isEachLineIn(Counter.LINES_IN_TREE);
+      case SIGNATURE -> isEachLineIn(Counter.LINES_SIGNED);
+      case SESSION_END -> wasReadWhole() && !found.contains(FindingCode.SESSION_END_MISSING);
+      case CANONICAL_LINES ->
+        wasReadWhole()
+            && !found.contains(FindingCode.NOT_CANONICAL)
+            // whose form is not known
+            && !found.contains(FindingCode.UNSUPPORTED_CANONICALIZATION);
+    };
+  }
+
+  private boolean doesReceiptFit() {
+    return tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
+        || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
+        || isEachLineIn(Counter.LINES_IN_TREE);
+  }
+
+  private boolean isEachLineIn(Counter lines) {
+    return wasReadWhole() && tally.get(lines) == tally.get(Counter.EVENTS);
+  }
+
+  /** Whether there are lines and all are events, so that what was not found is not there. */
+  private boolean wasReadWhole() {
+    return tally.get(Counter.EVENTS) > 0
+        && tally.get(Counter.UNREADABLE_LINES) == 0
+        && !found.contains(FindingCode.UNSUPPORTED_VERSION);
+  }
+
+  private boolean wasChecked() {
+    return tally.get(Counter.PARAMS_HASHES_VERIFIED) > 0
+        || tally.get(Counter.OUTPUT_HASHES_VERIFIED) > 0
+        || tally.get(Counter.PAYLOAD_HASHES_VERIFIED) > 0
+        || tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
+        || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
+        || tally.get(Counter.LINES_IN_TREE) > 0
+        || tally.get(Counter.LINES_SIGNED) > 0;
+  }
+}

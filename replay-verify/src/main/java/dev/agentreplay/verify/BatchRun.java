@@ -1,0 +1,135 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.SessionPlace;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** The results of one batch, for one thread to take; others make them. */
+final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
+
+  private final ReceiptVerifier verifier;
+  private final int threads;
+  private final Iterable<SessionPlace> places;
+  private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
+  private final Queue<Future<BatchResult>> begun = new ArrayDeque<>();
+  private @Nullable Iterator<SessionPlace> rest;
+  private @Nullable ExecutorService workers;
+
+  /** Read by the workers. */
+  private volatile boolean closed;
+
+  BatchRun(ReceiptVerifier verifier, int threads, Iterable<SessionPlace> places) {
+    this.verifier = verifier;
+    this.threads = threads;
+    this.places = places;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (closed) {
+      return false;
+    }
+    begin();
+    if (begun.isEmpty()) {
+      close();
+    }
+    return !begun.isEmpty();
+  }
+
+  @Override
+  public BatchResult next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return await(begun.remove());
+  }
+
+  /** Ends the threads, and waits until they have ended. */
+  @Override
+  public void close() {
+    closed = true;
+    begun.clear();
+    if (workers == null) {
+      return;
+    }
+    workers.shutdownNow();
+    boolean interrupted = false;
+    for (Thread worker : workerThreads) {
+      while (worker.isAlive()) {
+        try {
+          worker.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void begin() {
+    if (rest == null) {
+      rest = places.iterator();
+    }
+    while (begun.size() < threads * BatchVerifier.LOOK_AHEAD && rest.hasNext()) {
+      SessionPlace place = rest.next();
+      if (workers == null) {
+        workers = Executors.newFixedThreadPool(threads, this::worker);
+      }
+      begun.add(workers.submit(() -> verify(place)));
+    }
+  }
+
+  private BatchResult verify(SessionPlace place) {
+    try {
+      return new BatchResult(place.path(), verifier.verify(place.open(), () -> closed), null);
+    } catch (IOException e) {
+      return new BatchResult(place.path(), null, e);
+    }
+  }
+
+  private Thread worker(Runnable work) {
+    Thread thread = new Thread(work, "replay-verify");
+    thread.setDaemon(true); // a stream that is never closed must not keep the program alive
+    workerThreads.add(thread);
+    return thread;
+  }
+
+  private static BatchResult await(Future<BatchResult> result) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return result.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw thrown(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A defect, which is not a result: verifying throws no other checked exceptions. */
+  private static RuntimeException thrown(@Nullable Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException defect ? defect : new IllegalStateException(cause);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.SessionPlace;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Verifies many sessions, several at a time. Immutable; safe for use by several threads.
+ *
+ * <pre>{@code
+ * try (Stream<BatchResult> results =
+ *     BatchVerifier.of(VerifyPolicy.defaults()).verify(Sessions.find(directory))) {
+ *   BatchTotals totals = results.reduce(BatchTotals.NONE, BatchTotals::plus, BatchTotals::plus);
+ * }
+ * }</pre>
+ *
+ * <p>One thread verifies one session: a log is read from its beginning to its end, so that a batch
+ * takes at least as long as its largest session. Sessions begin in the order given; what is the
+ * largest cannot be known of a stream, and a large one at its end is verified alone.
+ *
+ * <p>Memory does not grow with the number of sessions: it is that of verifying as many sessions as
+ * there are threads, and of {@value #LOOK_AHEAD} finished reports a thread.
+ */
+public final class BatchVerifier {
+
+  /** The most threads that there can be. */
+  public static final int MAX_THREADS = 256;
+
+  /** How many sessions a thread may be ahead of the results that were taken. */
+  static final int LOOK_AHEAD = 16;
+
+  private final ReceiptVerifier verifier;
+  private final int threads;
+
+  private BatchVerifier(ReceiptVerifier verifier, int threads) {
+    this.verifier = verifier;
+    this.threads = threads;
+  }
+
+  /** A verifier with this policy, and as many threads as there are processors. */
+  public static BatchVerifier of(VerifyPolicy policy) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new BatchVerifier(ReceiptVerifier.of(policy), Math.min(processors, MAX_THREADS));
+  }
+
+  /** With so many threads, 1 to {@value #MAX_THREADS}. */
+  public BatchVerifier withThreads(int newThreads) {
+    if (newThreads < 1 || newThreads > MAX_THREADS) {
+      throw new IllegalArgumentException(
+          "threads must be from 1 to %d: %d".formatted(MAX_THREADS, newThreads));
+    }
+    return new BatchVerifier(verifier, newThreads);
+  }
+
+  /**
+   * Verifies sessions, in the order given. A session that cannot be read from disk is a result, and
+   * the others are verified all the same. An unchecked exception is none: what verifying throws is
+   * thrown where its result would be, what the places throw when they are asked.
+   *
+   * <p>Nothing happens before the first result is asked for. The places are asked for by the thread
+   * that takes the results, not more than {@value #LOOK_AHEAD} a thread ahead of them. When all
+   * results were taken the threads have ended; closing the stream earlier ends them at the line
+   * they are at, and waits for that. An interrupt of the thread that takes the results stops
+   * nothing, and is kept.
+   *
+   * @return the results, as a sequential stream to be closed
+   */
+  public Stream<BatchResult> verify(Iterable<SessionPlace> places) {
+    Objects.requireNonNull(places, "places");
+    BatchRun run = new BatchRun(verifier, threads, places);
+    return StreamSupport.stream(
+            Spliterators.spliteratorUnknownSize(run, Spliterator.ORDERED | Spliterator.NONNULL),
+            false)
+        .onClose(run::close);
+  }
+}

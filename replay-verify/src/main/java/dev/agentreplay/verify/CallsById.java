@@ -1,0 +1,99 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The k-th answered call with an id belongs to the k-th entry with that id. */
+final class CallsById implements CallMatcher {
+
+  private record Entry(int index, ReceiptCall call) {}
+
+  private final Map<String, Deque<Entry>> entries = new HashMap<>();
+  private final List<Entry> withoutId = new ArrayList<>();
+  private final CallComparison comparison;
+  private final FieldComparison fields;
+  private final Tally tally;
+  private int lastIndex = -1;
+
+  CallsById(
+      List<ReceiptCall> stated, CallComparison comparison, FieldComparison fields, Tally tally) {
+    this.comparison = comparison;
+    this.fields = fields;
+    this.tally = tally;
+    tally.add(Counter.RECEIPT_CALLS, stated.size());
+    for (int i = 0; i < stated.size(); i++) {
+      ReceiptCall call = stated.get(i);
+      Collection<Entry> sameId = call.id() == null
+          ? withoutId
+          : entries.computeIfAbsent(call.id(), id -> new ArrayDeque<>(1));
+      sameId.add(new Entry(i, call));
+    }
+  }
+
+  @Override
+  public void accept(AnsweredCall call) {
+    Deque<Entry> sameId = entries.get(call.result().id());
+    if (sameId == null || sameId.isEmpty()) {
+      unexpected(call);
+      return;
+    }
+    Entry entry = sameId.remove();
+    List<Finding> findings = comparison.compare(call, entry.call());
+    findings.forEach(tally::report);
+    if (entry.index() < lastIndex) {
+      fields.differ(
+          "order of calls",
+          "call \"" + call.call().id() + "\" here",
+          "entry " + entry.index(),
+          call.resultAt());
+    }
+    lastIndex = Math.max(lastIndex, entry.index());
+    tally.count(
+        findings.isEmpty() && call.isSound()
+            ? Counter.RECEIPT_CALLS_MATCHED
+            : Counter.RECEIPT_CALLS_MISMATCHED);
+  }
+
+  @Override
+  public void finish() {
+    Stream.concat(withoutId.stream(), entries.values().stream().flatMap(Deque::stream))
+        .sorted(Comparator.comparingInt(Entry::index))
+        .forEach(this::missing);
+  }
+
+  private void unexpected(AnsweredCall call) {
+    tally.count(Counter.RECEIPT_CALLS_UNEXPECTED);
+    tally.report(FindingCode.RECEIPT_CALL_UNEXPECTED, () -> new Finding(
+            FindingCode.RECEIPT_CALL_UNEXPECTED,
+            call.resultAt(),
+            "call \"%s\" of %s is not in the receipt"
+                .formatted(Excerpt.of(call.call().id()), Excerpt.of(call.call().tool())))
+        .withId(call.call().id())
+        .withValues(null, call.call().tool()));
+  }
+
+  private void missing(Entry entry) {
+    tally.count(Counter.RECEIPT_CALLS_MISSING);
+    tally.report(FindingCode.RECEIPT_CALL_MISSING, () -> {
+      String id = String.valueOf(entry.call().id());
+      String tool = String.valueOf(entry.call().tool());
+      return Finding.of(
+              FindingCode.RECEIPT_CALL_MISSING,
+              "entry %d of the receipt, call \"%s\" of %s, is not in the log"
+                  .formatted(entry.index(), Excerpt.of(id), Excerpt.of(tool)))
+          .withId(entry.call().id())
+          .withValues(entry.call().tool(), null);
+    });
+  }
+}

@@ -1,0 +1,95 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what a log says one after the other, such as commands or payments, with a list in its
+ * receipt: the first difference is reported, since what follows it is moved.
+ */
+final class EntryComparison {
+
+  /** The members of a command that say whether it is the same. */
+  static final Set<String> COMMAND = Set.of("command", "exit_code");
+
+  private final String field;
+  private final Set<String> demanded;
+  private final @Nullable List<? extends JsonValue> stated;
+  private final FieldComparison fields;
+  private final LogCanonicalization canonicalization;
+  private int seen;
+  private boolean differs;
+
+  /**
+   * A comparison.
+   *
+   * @param field the member of the receipt
+   * @param demanded the members of an entry that must be in both or in neither; others are compared
+   *     where both have them
+   * @param stated the entries of the receipt; null when it lists none at all
+   */
+  EntryComparison(
+      String field,
+      Set<String> demanded,
+      @Nullable List<? extends JsonValue> stated,
+      FieldComparison fields,
+      LogCanonicalization canonicalization) {
+    this.field = field;
+    this.demanded = demanded;
+    this.stated = stated;
+    this.fields = fields;
+    this.canonicalization = canonicalization;
+  }
+
+  /** The log's next entry. */
+  void accept(JsonObject inLog, Position at) {
+    if (stated == null || differs) {
+      return;
+    }
+    JsonValue inReceipt = seen < stated.size() ? stated.get(seen) : null;
+    differs = !same(inLog, inReceipt);
+    if (differs) {
+      fields.differ(field, inLog, inReceipt, at);
+    }
+    seen++;
+  }
+
+  /** The log is at its end. */
+  void finish() {
+    if (stated != null && !differs && seen < stated.size()) {
+      fields.differ(field, null, stated.get(seen), null);
+    }
+  }
+
+  private boolean same(JsonObject inLog, @Nullable JsonValue inReceipt) {
+    if (!(inReceipt instanceof JsonObject entry)) {
+      return false;
+    }
+    for (String name : demanded) {
+      if (isSaid(inLog.get(name)) != isSaid(entry.get(name))) {
+        return false;
+      }
+    }
+    for (String name : inLog.names()) {
+      JsonValue left = inLog.get(name);
+      JsonValue right = entry.get(name);
+      if (left != null
+          && right != null
+          && isSaid(right)
+          && !FieldComparison.sameValue(left, right, canonicalization.get())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSaid(@Nullable JsonValue value) {
+    return value != null && value != JsonNull.NULL;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.signature.DsseEnvelope;
+import dev.agentreplay.canonical.signature.SignedJson;
+import dev.agentreplay.canonical.signature.Statement;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.signature.Signature;
+import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What the signatures of a session are worth, by the keys that are trusted. */
+final class SignatureCheck {
+
+  private static final String SCHNORR = "secp256k1_schnorr";
+
+  private final Tally tally;
+  private final SignatureVerifier keys;
+  private final LogCanonicalization canonicalization;
+  private final Set<String> signers = new TreeSet<>();
+
+  SignatureCheck(Tally tally, SignatureVerifier keys, LogCanonicalization canonicalization) {
+    this.tally = tally;
+    this.keys = keys;
+    this.canonicalization = canonicalization;
+  }
+
+  /** Whether there is any key that is trusted. */
+  boolean trustsAnybody() {
+    return keys != SignatureVerifier.NONE;
+  }
+
+  /** The keys that have signed something, and are trusted. */
+  Set<String> signers() {
+    return signers;
+  }
+
+  /** Whether a trusted key has signed a checkpoint. */
+  boolean check(Checkpoint checkpoint, ReplayLine line) {
+    return checkpoint.signature() != null
+        && check("the checkpoint", line.json(), SignedJson.CHECKPOINT, line.position());
+  }
+
+  /** Whether a trusted key has signed the line of a checkpoint; reports nothing. */
+  boolean isTrusted(JsonObject checkpoint) {
+    CanonicalJson canonical = canonicalization.get();
+    return canonical != null
+        && SignedJson.verify(checkpoint, SignedJson.CHECKPOINT, canonical, keys) == Outcome.VALID;
+  }
+
+  /** Whether a trusted key has signed the receipt, in its member of that name. */
+  boolean check(PresentedReceipt receipt) {
+    return receipt.isSigned() && check("the receipt", receipt.source(), SignedJson.RECEIPT, null);
+  }
+
+  private boolean check(String what, JsonObject object, String type, @Nullable Position at) {
+    Signature signature = SignedJson.signature(object);
+    CanonicalJson canonical = canonicalization.get();
+    if (signature == null || canonical == null) {
+      unverifiable(what, otherForm(object.get("signature")), at);
+      return false;
+    }
+    if (signature.algorithm().equals(SCHNORR)) {
+      unverifiable(what, "signed with " + SCHNORR + ", which is not verified here", at);
+      return false;
+    }
+    byte[] message = SignedJson.message(object, type, canonical);
+    String by = signature.algorithm() + " and the key " + signature.keyId();
+    return isValid(keys.verify(signature, message), what, by, signature.keyId(), at);
+  }
+
+  /**
+   * Whether a trusted key has signed that the receipt is that of the log.
+   *
+   * @param log the hash of the log's bytes
+   * @param receipt the receipt; null when there is none that could be read
+   */
+  boolean check(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
+      throws IOException {
+    DsseEnvelope signed;
+    String fault;
+    try {
+      byte[] bytes = SmallFile.read(envelope);
+      if (bytes == null) {
+        throw new IllegalArgumentException(SmallFile.TOO_LARGE);
+      }
+      if (!(JsonText.parse(bytes) instanceof JsonObject object)) {
+        throw new IllegalArgumentException("expected an object");
+      }
+      signed = DsseEnvelope.fromJson(object);
+      fault = fault(Statement.in(signed), log, receipt);
+    } catch (IllegalArgumentException e) {
+      invalid(envelope + ": " + e.getMessage(), null);
+      return false;
+    }
+    if (fault != null) {
+      invalid("the envelope is of another session: " + fault, null);
+    }
+    if (signed.signatures().isEmpty()) {
+      unverifiable("the envelope", "not signed", null);
+      return false;
+    }
+    String key = signer(signed);
+    return isValid(signed.verify(keys), "the envelope", "the key " + key, key, null)
+        && fault == null;
+  }
+
+  /**
+   * The first key that has signed an envelope and is trusted, else the first that has signed it.
+   */
+  private String signer(DsseEnvelope signed) {
+    for (DsseEnvelope.DsseSignature signature : signed.signatures()) {
+      DsseEnvelope alone =
+          new DsseEnvelope(signed.payloadType(), signed.payload(), List.of(signature));
+      if (alone.verify(keys) == Outcome.VALID) {
+        return signature.keyid();
+      }
+    }
+    return AnsweredCall.bounded(signed.signatures().get(0).keyid());
+  }
+
+  /** In what a statement differs from what is there; null when in nothing. */
+  private static @Nullable String fault(
+      Statement statement, ContentHash log, @Nullable PresentedReceipt receipt) {
+    if (!statement.predicateType().equals(Statement.RECEIPT)) {
+      return "it states " + Excerpt.of(statement.predicateType());
+    }
+    String fault = fault(statement, Statement.LOG_NAME, log);
+    if (fault != null || receipt == null) {
+      return fault == null ? "there is no receipt" : fault;
+    }
+    fault = fault(statement, Statement.RECEIPT_NAME, receipt.file());
+    return fault != null || statement.predicate().equals(receipt.source())
+        ? fault
+        : "its predicate is another receipt";
+  }
+
+  private static @Nullable String fault(Statement statement, String name, ContentHash found) {
+    return statement.subject().contains(new Statement.Subject(name, found))
+        ? null
+        : "%s has the hash %s, which it does not state".formatted(name, found);
+  }
+
+  private boolean isValid(
+      Outcome outcome, String what, String by, String key, @Nullable Position at) {
+    switch (outcome) {
+      case VALID -> {
+        tally.count(Counter.SIGNATURES_VERIFIED);
+        signers.add(key);
+      }
+      case INVALID -> invalid("%s is not what was signed with %s".formatted(what, by), at);
+      case UNKNOWN_KEY -> unverifiable(what, "signed with " + by + ", which is not trusted", at);
+    }
+    return outcome == Outcome.VALID;
+  }
+
+  private void invalid(String message, @Nullable Position at) {
+    tally.report(new Finding(FindingCode.SIGNATURE_INVALID, at, message));
+  }
+
+  private void unverifiable(String what, String why, @Nullable Position at) {
+    tally.count(Counter.SIGNATURES_UNVERIFIABLE);
+    tally.report(
+        new Finding(FindingCode.SIGNATURE_UNVERIFIABLE, at, "%s is %s".formatted(what, why)));
+  }
+
+  private static String otherForm(@Nullable JsonValue signature) {
+    String text = String.valueOf(signature);
+    return text.contains(SCHNORR)
+        ? "signed with " + SCHNORR + ", which is not verified here"
+        : "signed in a form that is not known: " + Excerpt.of(text);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The files of a session as an auditor gets them. Lines count from 1. Immutable, but for arrays.
+ *
+ * @param lines those of the log, each ends with a line feed in the file
+ * @param receipt the receipt's file; null when there is none
+ * @param envelope the envelope's file; null when there is none
+ * @param blobs the blobs by the names of their files
+ */
+record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, byte[]> blobs) {
+
+  Exhibit {
+    lines = List.copyOf(lines);
+  }
+
+  static Exhibit read(Path directory) throws IOException {
+    Session session = Session.open(directory);
+    Map<String, byte[]> blobs = new TreeMap<>();
+    if (session.blobs() != null) {
+      try (var files = Files.list(session.blobs())) {
+        for (Path file : files.toList()) {
+          blobs.put(file.getFileName().toString(), Files.readAllBytes(file));
+        }
+      }
+    }
+    return new Exhibit(
+        Files.readAllLines(session.log()),
+        session.receipt() == null ? null : Files.readAllBytes(session.receipt()),
+        session.envelope() == null ? null : Files.readAllBytes(session.envelope()),
+        blobs);
+  }
+
+  /** Writes all files into a directory; those of an earlier one that this has not are deleted. */
+  Session write(Path directory) throws IOException {
+    Path log = Files.write(directory.resolve(Session.LOG_NAME), log());
+    Path keep = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
+    for (Map.Entry<String, byte[]> blob : blobs.entrySet()) {
+      Files.write(keep.resolve(blob.getKey()), blob.getValue());
+    }
+    return new Session(
+        log,
+        write(receipt, directory.resolve(Session.RECEIPT_NAME)),
+        write(envelope, directory.resolve(Session.ENVELOPE_NAME)),
+        null,
+        keep);
+  }
+
+  private static Path write(byte[] bytes, Path file) throws IOException {
+    if (bytes == null) {
+      Files.deleteIfExists(file);
+      return null;
+    }
+    return Files.write(file, bytes);
+  }
+
+  byte[] log() {
+    StringBuilder log = new StringBuilder();
+    lines.forEach(line -> log.append(line).append('\n'));
+    return log.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  int size() {
+    return lines.size();
+  }
+
+  String line(int number) {
+    return lines.get(number - 1);
+  }
+
+  JsonObject json(int number) {
+    return JsonText.parse(line(number)).asObject();
+  }
+
+  /** What event a line is. */
+  String kind(int number) {
+    return json(number).at("/event").asString();
+  }
+
+  /** The numbers of the lines that are this event. */
+  List<Integer> numbers(String kind) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = 1; number <= size(); number++) {
+      if (kind(number).equals(kind)) {
+        numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+
+  /** The head of the tree over the first lines. */
+  TreeHead tree(int size) {
+    MerkleTree tree = new MerkleTree();
+    lines.subList(0, size).forEach(line -> tree.add(line.getBytes(StandardCharsets.UTF_8)));
+    return tree.head();
+  }
+
+  JsonObject receiptJson() {
+    return JsonText.parse(receipt).asObject();
+  }
+
+  Exhibit withLines(List<String> newLines) {
+    return new Exhibit(newLines, receipt, envelope, blobs);
+  }
+
+  Exhibit withReceipt(byte[] newReceipt) {
+    return new Exhibit(lines, newReceipt, envelope, blobs);
+  }
+
+  Exhibit withReceipt(JsonObject newReceipt) {
+    return withReceipt(JsonText.pretty(newReceipt).getBytes(StandardCharsets.UTF_8));
+  }
+
+  Exhibit withEnvelope(byte[] newEnvelope) {
+    return new Exhibit(lines, receipt, newEnvelope, blobs);
+  }
+
+  Exhibit withBlobs(Map<String, byte[]> newBlobs) {
+    return new Exhibit(lines, receipt, envelope, newBlobs);
+  }
+
+  Exhibit replace(int number, JsonObject line) {
+    List<String> copy = new ArrayList<>(lines);
+    copy.set(number - 1, CanonicalJson.SERDE.text(line));
+    return withLines(copy);
+  }
+
+  /** With lines before the one of this number. */
+  Exhibit insert(int number, String... added) {
+    List<String> copy = new ArrayList<>(lines);
+    copy.addAll(number - 1, Arrays.asList(added));
+    return withLines(copy);
+  }
+
+  Exhibit remove(int number) {
+    List<String> copy = new ArrayList<>(lines);
+    copy.remove(number - 1);
+    return withLines(copy);
+  }
+
+  Exhibit swap(int one, int other) {
+    List<String> copy = new ArrayList<>(lines);
+    Collections.swap(copy, one - 1, other - 1);
+    return withLines(copy);
+  }
+
+  /** The first lines only. */
+  Exhibit truncate(int size) {
+    return withLines(lines.subList(0, size));
+  }
+}

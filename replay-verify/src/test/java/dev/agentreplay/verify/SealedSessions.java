@@ -1,0 +1,137 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ReceiptBuilder;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.SessionSeal;
+import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.model.signature.KeyPem;
+import dev.agentreplay.model.signature.Signer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Set;
+
+/** Small sessions as the recorder makes them, always the same, to be attacked. */
+final class SealedSessions {
+
+  /** The keys of the first two examples in RFC 8032, section 7.1, which are nobody's secret. */
+  static final Ed25519Signer SIGNER =
+      key("MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g");
+
+  static final Ed25519Signer STRANGER =
+      key("MC4CAQAwBQYDK2VwBCIEIEzNCJso/5banbbDRuwRTg9bijGfNaumJNqM9u1PuKb7");
+
+  static final Ed25519Verifier TRUSTED = Ed25519Verifier.of(Set.of(SIGNER.publicKey()));
+
+  private static final int BLOB_THRESHOLD = 100;
+
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-13T10:00:00Z"), ZoneOffset.UTC);
+
+  private SealedSessions() {}
+
+  private static Ed25519Signer key(String base64) {
+    return Ed25519Signer.of(KeyPem.parsePrivateKey(
+        "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(base64)));
+  }
+
+  private static RecorderOptions options(TamperEvidence evidence, long blobThreshold) {
+    return RecorderOptions.defaults()
+        .withProducer("p@1")
+        .withBlobThreshold(blobThreshold)
+        .withWriter(WriterOptions.defaults().withClock(CLOCK).withEvidence(evidence));
+  }
+
+  /**
+   * Records a session, with an event of each kind that a receipt or a hash is about. Two of another
+   * id have as many lines and the same totals, and say something else in each.
+   */
+  private static SessionRecorder record(Path directory, String id, TamperEvidence evidence)
+      throws IOException {
+    SessionStart start = SessionStart.of(id).withIssueNumber(7L).withPolicy(PolicyId.version("v1"));
+    SessionRecorder recorder =
+        SessionRecorder.start(directory, start, options(evidence, BLOB_THRESHOLD));
+    recorder.emit(PlanStart.of(CanonicalJson.SERDE.hash(JsonValue.of(id)), 1));
+    recorder.emit(ModelCall.of("m-1", "model", Prompt.of("mend " + id)));
+    recorder.emit(ModelResult.of("m-1", "I shall read " + id));
+    call(recorder, "c-1", "read", JsonObject.of("path", id), "text of " + id);
+    recorder.emit(RuntimeEvent.of(1, "tick", JsonObject.of("of", id)));
+    call(recorder, "c-2", "write", JsonObject.of("path", id), (id + " ").repeat(BLOB_THRESHOLD));
+    recorder.emit(StepComplete.of("step-1", Status.SUCCESS, 1));
+    recorder.emit(Verification.of(CommandRun.of("make " + id, 0)).withDelta(1L));
+    return recorder;
+  }
+
+  private static void call(
+      SessionRecorder recorder, String id, String tool, JsonObject params, String output)
+      throws IOException {
+    recorder.call(ToolCall.of(id, tool, params));
+    recorder.emit(ToolResult.of(id, output).withStepUtility(0.5).withLatencyMillis(10L));
+  }
+
+  /** A session that has ended. */
+  static Exhibit ended(Path directory, String id, TamperEvidence evidence) throws IOException {
+    try (SessionRecorder recorder = record(directory, id, evidence)) {
+      recorder.end(Status.SUCCESS, 0.9);
+    }
+    return Exhibit.read(directory);
+  }
+
+  /** A session that goes on, with what was written up to now. */
+  static Exhibit open(Path directory, String id, TamperEvidence evidence) throws IOException {
+    try (SessionRecorder recorder = record(directory, id, evidence)) {
+      recorder.sync();
+    }
+    return Exhibit.read(directory);
+  }
+
+  /** Two calls, one of whose outputs is a blob; with a checkpoint after the start if any. */
+  static SessionRecorder small(Path directory, TamperEvidence evidence) throws IOException {
+    SessionRecorder recorder =
+        SessionRecorder.start(directory, SessionStart.of("s"), options(evidence, 10));
+    call(recorder, "1", "read", JsonObject.of("path", "a"), "text");
+    call(recorder, "2", "read", JsonObject.of("path", "b"), "a longer text");
+    return recorder;
+  }
+
+  /** With a receipt that is made of the log as it is, signed or not. */
+  static Exhibit receipted(Exhibit exhibit, Signer signer, Path scratch) throws IOException {
+    Session session = exhibit.withReceipt((byte[]) null).withEnvelope(null).write(scratch);
+    Exhibit made = exhibit
+        .withEnvelope(null)
+        .withReceipt(ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.SESSION)));
+    if (signer == null) {
+      return made;
+    }
+    session = made.write(scratch);
+    SessionSeal.sign(session, signer);
+    return made.withReceipt(Files.readAllBytes(session.receipt()))
+        .withEnvelope(Files.readAllBytes(scratch.resolve(Session.ENVELOPE_NAME)));
+  }
+}
