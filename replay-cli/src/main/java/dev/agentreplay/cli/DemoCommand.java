@@ -6,6 +6,8 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.SessionStart;
@@ -35,6 +37,8 @@ final class DemoCommand extends TerminalCommand {
 
   /** How the command was started. */
   private static final String COMMAND = System.getProperty("replay.command", "replay");
+
+  private static final int LINES_A_CHECKPOINT = 8;
 
   private static final String BEFORE = "is 11, expected 12";
   private static final String AFTER = "is 12, expected 12";
@@ -69,6 +73,8 @@ final class DemoCommand extends TerminalCommand {
               ? "\nTo look around in the sessions: %s demo --out DIR\n".formatted(COMMAND)
               : "\nThe sessions are in %s: try %s show %s\n"
                   .formatted(kept, COMMAND, kept.resolve("first")));
+      print("To show later who recorded one: %s keygen KEY, %s sign DIR --key KEY\n"
+          .formatted(COMMAND, COMMAND));
       return asExpected ? ExitCode.OK : ExitCode.FINDINGS;
     } finally {
       delete(temporary);
@@ -110,7 +116,10 @@ final class DemoCommand extends TerminalCommand {
     DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
     SessionStart start =
         SessionStart.of("demo-" + directory.getFileName()).withPolicy(PolicyId.version("demo"));
-    RecorderOptions options = RecorderOptions.defaults().withProducer("replay-demo@1");
+    TamperEvidence evidence = TamperEvidence.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
+    RecorderOptions options = RecorderOptions.defaults()
+        .withProducer("replay-demo@1")
+        .withWriter(WriterOptions.defaults().withEvidence(evidence));
     try (SessionRecorder session = SessionRecorder.start(directory, start, options)) {
       new DemoAgent(session, tools).run();
     }

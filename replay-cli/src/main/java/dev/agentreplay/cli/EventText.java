@@ -157,7 +157,7 @@ final class EventText {
     } else if (event instanceof RecordedValue value) {
       return "value %d of %s: %s".formatted(value.ordinal(), value.source(), value.value());
     } else if (event instanceof Checkpoint checkpoint) {
-      return said("checkpoint", " of lines: ", checkpoint.treeSize());
+      return said("checkpoint", " of lines: ", checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
       return said(
           "gap",

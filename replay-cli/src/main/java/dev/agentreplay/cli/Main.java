@@ -37,7 +37,10 @@ public final class Main {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     boolean color = CommandLine.Help.Ansi.AUTO.enabled();
-    int code = run(args, new Terminal(System.in, out, err, color));
+    // Java knows only whether the console is one: the launcher, which knows better, says so
+    boolean progress =
+        Boolean.parseBoolean(System.getProperty("replay.progress", Boolean.toString(color)));
+    int code = run(args, new Terminal(System.in, out, err, color, progress));
     out.flush();
     IOException failure = output.failure();
     if (failure != null) {
@@ -110,7 +113,8 @@ public final class Main {
     return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       if (cause instanceof IOException io) {
-        terminal.err().println("replay: " + describe(io));
+        // a file from elsewhere may be quoted in it
+        terminal.err().println("replay: " + Style.plain(describe(io)));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
       terminal.err().println("replay: internal error, please report it with the lines below");

@@ -2,23 +2,16 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay receipt}. */
 @Command(
@@ -32,26 +25,24 @@ final class ReceiptCommand extends TerminalCommand {
 
   /** The forms of a receipt, as the command line spells them. */
   enum Form {
-    SESSION("session"),
-    OPENAGENTS("openagents.v1");
+    SESSION(ReceiptForm.SESSION),
+    OPENAGENTS(ReceiptForm.OPENAGENTS_V1),
+    DRAFT(ReceiptForm.DRAFT);
 
-    private final String spelling;
+    private final ReceiptForm form;
 
-    Form(String spelling) {
-      this.spelling = spelling;
+    Form(ReceiptForm form) {
+      this.form = form;
     }
 
     @Override
     public String toString() {
-      return spelling;
+      return form.id();
     }
   }
 
   @Mixin
   ReadableSessions input = new ReadableSessions();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "SESSION", description = "Of what to make the receipt.")
   String session = "";
@@ -63,15 +54,8 @@ final class ReceiptCommand extends TerminalCommand {
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   Form form = Form.SESSION;
 
-  @Option(
-      names = {"-o", "--out"},
-      paramLabel = "FILE",
-      description = "Write it there instead of to standard output.")
-  @Nullable
-  Path file;
-
-  @Option(names = "--overwrite", description = "Replace FILE if it exists.")
-  boolean overwrite;
+  @Mixin
+  OutFile out = new OutFile();
 
   ReceiptCommand(Terminal terminal) {
     super(terminal);
@@ -79,9 +63,7 @@ final class ReceiptCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (overwrite && file == null) {
-      throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
-    }
+    out.check();
     Session log = input.locateForRereading(session).withReceipt(null);
     VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(log);
     int code = ExitCode.of(report);
@@ -90,30 +72,7 @@ final class ReceiptCommand extends TerminalCommand {
       terminal.err().print(new VerificationText(terminal.style()).render(session, report));
       return code;
     }
-    Receipt receipt = receipt(log);
-    if (file == null) {
-      print(ReceiptFile.toText(receipt));
-    } else if (overwrite) {
-      ReceiptFile.replace(file, receipt);
-    } else {
-      ReceiptFile.create(file, receipt);
-    }
+    out.write(ReceiptFile.toText(ReceiptBuilder.of(log, form.form)), terminal);
     return ExitCode.OK;
-  }
-
-  private Receipt receipt(Session log) throws IOException {
-    ReceiptBuilder builder = new ReceiptBuilder();
-    try (ReplayReader reader = log.reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (form == Form.SESSION) {
-          builder.add(line.event());
-        } else {
-          builder.add(line.event(), line.json());
-        }
-      }
-    }
-    return form == Form.SESSION
-        ? builder.toSessionReceipt(log.replayHash())
-        : builder.toTrajectoryReceipt();
   }
 }

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.Session;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,10 +21,14 @@ final class SessionInput {
 
   /** The session at a path, or with an id. */
   Session locate(String name) throws IOException {
+    return Session.open(resolve(name));
+  }
+
+  /** The path that a name means: itself, or that of a session with this id. */
+  Path resolve(String name) throws NoSuchFileException {
     Path path = PathConverter.parse(name);
-    if (!Files.exists(path) && home != null && Files.exists(home.resolve(name))) {
-      return Session.open(home.resolve(name));
-    }
-    return Session.open(path);
+    return !Files.exists(path) && home != null && Files.exists(home.resolve(name))
+        ? home.resolve(name)
+        : path;
   }
 }

@@ -1,5 +1,8 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.model.Severity;
+import dev.agentreplay.verify.Verdict;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Colours, and text that is safe and fits. */
@@ -38,6 +41,33 @@ final class Style {
 
   String name(String text) {
     return paint("36", text);
+  }
+
+  /** A verdict, as it is written in reports. */
+  String verdict(Verdict verdict) {
+    return verdict(verdict, 0);
+  }
+
+  /** A verdict, filled up with blanks to a width. */
+  String verdict(Verdict verdict, int width) {
+    String name = verdict.name();
+    boolean isCalm = verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
+    String text = isCalm ? name.toLowerCase(Locale.ROOT) : name;
+    String padded = text + " ".repeat(Math.max(0, width - text.length()));
+    return switch (verdict) {
+      case VALID -> good(padded);
+      case UNVERIFIED -> warn(padded);
+      case INVALID, UNREADABLE -> bad(padded);
+    };
+  }
+
+  /** A text, as bad as it is. */
+  String severity(Severity severity, String text) {
+    return switch (severity) {
+      case UNREADABLE, ERROR -> bad(text);
+      case WARNING -> warn(text);
+      case INFO -> dim(text);
+    };
   }
 
   private String paint(String code, String text) {

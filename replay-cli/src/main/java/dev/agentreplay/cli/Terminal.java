@@ -10,8 +10,9 @@ import java.io.PrintStream;
  * @param out takes reports
  * @param err takes progress and errors
  * @param color whether reports may be coloured
+ * @param progress whether somebody watches {@code err}, on which a line can be replaced
  */
-record Terminal(InputStream in, PrintStream out, PrintStream err, boolean color) {
+record Terminal(InputStream in, PrintStream out, PrintStream err, boolean color, boolean progress) {
 
   Style style() {
     return new Style(color);

@@ -4,9 +4,9 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.verify.Conclusion;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.Requirement;
-import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,43 +18,36 @@ import java.util.Map;
 /** A verification for people. */
 final class VerificationText {
 
-  private static final String INDENT = "  ";
+  private static final String FINDING = LabelledText.INDENT.repeat(3);
 
   private final Style style;
-  private final StringBuilder out = new StringBuilder();
+  private final LabelledText out = new LabelledText();
 
   VerificationText(Style style) {
     this.style = style;
   }
 
   String render(String name, VerificationReport report) {
-    out.append(verdict(report.verdict())).append("  ").append(style.bold(Style.plain(name)));
-    out.append('\n');
-    line("log", log(report));
-    hashes("params", report, Counter.PARAMS_HASHES_VERIFIED, Counter.TOOL_CALLS);
-    hashes("outputs", report, Counter.OUTPUT_HASHES_VERIFIED, Counter.TOOL_RESULTS);
-    line("receipt", receipt(report));
-    for (Requirement unmet : report.unmet()) {
-      line(style.bad("required"), required(unmet) + ", and there is none");
+    out.append(style.verdict(report.verdict()) + "  " + style.bold(Style.plain(name)) + "\n");
+    out.labelled("log", log(report));
+    if (isLog(report)) {
+      conclusions("proved", true, report);
+      conclusions("not proved", false, report);
     }
+    report.unmet().stream().sorted().forEach(unmet -> out.labelled("required", required(unmet)));
     findings(report);
     return out.toString();
   }
 
-  private String verdict(Verdict verdict) {
-    return switch (verdict) {
-      case VALID -> style.good("valid");
-      case UNVERIFIED -> style.warn("unverified");
-      case INVALID -> style.bad("INVALID");
-      case UNREADABLE -> style.bad("UNREADABLE");
-    };
-  }
-
-  private static String required(Requirement requirement) {
+  /** What was required and is not there. */
+  static String required(Requirement requirement) {
     return switch (requirement) {
-      case HASHES -> "a value that has the hash beside it";
-      case RECEIPT -> "a receipt";
-      case SESSION_END -> "an end of the session";
+      case HASHES -> "a value that has the hash beside it, and there is none";
+      case RECEIPT -> "a receipt, and there is none";
+      case TREE -> "a verified tree root over every line, and there is none";
+      case SIGNATURE -> "a trusted key's signature over every line, and there is none";
+      case SESSION_END -> "an end of the session, and none was found";
+      case CANONICAL_LINES -> "lines in canonical form, and that is not known of each";
     };
   }
 
@@ -82,31 +75,12 @@ final class VerificationText {
     return String.join(", ", parts);
   }
 
-  private void hashes(String label, VerificationReport report, Counter verified, Counter all) {
-    if (report.count(all) > 0) {
-      line(
-          label,
-          "%,d of %,d have the hash beside them"
-              .formatted(report.count(verified), report.count(all)));
-    }
-  }
-
-  private static String receipt(VerificationReport report) {
-    if (report.session().receipt() == null) {
-      return "none: nothing says what this log should hold";
-    }
-    if (report.verdict() == Verdict.UNREADABLE
-        || report.count(FindingCode.UNSUPPORTED_VERSION) > 0) {
-      return "not compared";
-    }
-    long verified =
-        report.count(Counter.LOG_DIGESTS_VERIFIED) + report.count(Counter.RECEIPT_DIGESTS_VERIFIED);
-    String digests = verified == 0 ? "" : ", " + count(verified, "digest") + " verified";
-    return "%,d of %,d calls match%s"
-        .formatted(
-            report.count(Counter.RECEIPT_CALLS_MATCHED),
-            report.count(Counter.RECEIPT_CALLS),
-            digests);
+  private void conclusions(String label, boolean areProved, VerificationReport report) {
+    List<String> texts = report.conclusions().stream()
+        .filter(conclusion -> conclusion.isProved() == areProved)
+        .map(Conclusion::text)
+        .toList();
+    out.labelled(label, texts);
   }
 
   private void findings(VerificationReport report) {
@@ -118,55 +92,33 @@ final class VerificationText {
         .toList();
     for (Finding finding : worstFirst) {
       listed.merge(finding.code(), 1L, Long::sum);
-      out.append(INDENT).append(severity(finding.severity(), finding.code().name()));
+      out.append(LabelledText.INDENT)
+          .append(severity(finding.severity(), finding.code().name()));
       Position position = finding.position();
       if (position != null) {
-        out.append("  ").append(position);
+        out.append("  " + position);
       }
-      out.append('\n');
-      wrap(Style.plain(Style.shortHashes(finding.message())));
+      out.append("\n");
+      out.wrap(FINDING, Style.plain(Style.shortHashes(finding.message())));
       if (finding.hint() != null) {
-        wrap("hint: " + Style.plain(finding.hint()));
+        out.wrap(FINDING, "hint: " + Style.plain(finding.hint()));
       } else if (finding.code() == FindingCode.TORN_TAIL) {
-        wrap("hint: replay recover --repair cuts it off, and keeps it beside the log");
+        out.wrap(FINDING, "hint: replay recover --repair cuts it off, and keeps it beside the log");
       }
     }
     report.findingCounts().forEach((code, n) -> {
       long more = n - listed.getOrDefault(code, 0L);
       if (more > 0) {
-        out.append(INDENT).append("%,d more of %s\n".formatted(more, code));
+        out.append(LabelledText.INDENT).append("%,d more of %s\n".formatted(more, code));
       }
     });
   }
 
   private String severity(Severity severity, String code) {
-    String label = severity.name().toLowerCase(Locale.ROOT) + "  ";
-    return switch (severity) {
-      case UNREADABLE, ERROR -> style.bad(label + code);
-      case WARNING -> style.warn(label + code);
-      case INFO -> style.dim(label + code);
-    };
+    return style.severity(severity, severity.name().toLowerCase(Locale.ROOT) + "  " + code);
   }
 
-  /** Breaks a message at blanks, so that it fits. */
-  private void wrap(String message) {
-    String indent = INDENT.repeat(3);
-    StringBuilder row = new StringBuilder(indent);
-    for (String word : message.split(" ", -1)) {
-      if (row.length() + 1 + word.length() > Style.WIDTH && row.length() > indent.length()) {
-        out.append(row).append('\n');
-        row.setLength(indent.length());
-      }
-      row.append(row.length() == indent.length() ? "" : " ").append(word);
-    }
-    out.append(row).append('\n');
-  }
-
-  private void line(String label, String text) {
-    out.append(INDENT).append("%-8s ".formatted(label)).append(text).append('\n');
-  }
-
-  private static String count(long n, String noun) {
+  static String count(long n, String noun) {
     return "%,d %s%s".formatted(n, noun, n == 1 ? "" : "s");
   }
 }

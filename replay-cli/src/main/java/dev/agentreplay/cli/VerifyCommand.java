@@ -1,8 +1,13 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.verify.BatchResult;
+import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.ReceiptVerifier;
-import dev.agentreplay.verify.ReportJson;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -11,13 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,13 +38,12 @@ import picocli.CommandLine.Spec;
     header = "Holds logs against themselves and their receipts.",
     description = {
       "",
+      "A directory that holds no log itself means all sessions below it.",
       "Of several sessions each is reported on, and the exit code is the worst of theirs."
     })
 final class VerifyCommand extends TerminalCommand {
 
   private static final int TEXT_MAX_FINDINGS = 10;
-
-  private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
 
   @Spec
   CommandSpec spec = CommandSpec.create();
@@ -58,11 +62,57 @@ final class VerifyCommand extends TerminalCommand {
   Path receipt;
 
   @Option(
+      names = "--public-key",
+      paramLabel = "FILE",
+      description = "Trust this Ed25519 key, in PEM, and fail unless it signed every line.")
+  List<Path> publicKeys = List.of();
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = {
+        "Fail unless the log begins with the lines that it had at this checkpoint.",
+        "One that is signed must be so by a --public-key, if there are any."
+      })
+  List<Path> checkpoints = List.of();
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description =
+          "Read only what was added since FILE says how far was verified, and keep there how far"
+              + " it is now; of a log that still grows. FILE is made if it is not there.")
+  @Nullable
+  Path state;
+
+  @Option(
       names = "--require",
       split = ",",
       paramLabel = "WHAT",
       description = "Fail unless there was: ${COMPLETION-CANDIDATES}.")
   List<RequirementName> requirements = List.of();
+
+  @Option(
+      names = "--strict",
+      description = "Fail at warnings too; require hashes,receipt,tree,end,canonical.")
+  boolean strict;
+
+  @Option(
+      names = "--lenient",
+      description = "Fail only where what is recorded contradicts what is stated of it.")
+  boolean lenient;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Verify N sessions at once (default: as many as there are processors).")
+  @Nullable
+  Integer jobs;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing of sessions that are valid.")
+  boolean quiet;
 
   @Option(
       names = "--max-findings",
@@ -78,7 +128,10 @@ final class VerifyCommand extends TerminalCommand {
   enum RequirementName {
     HASHES(Requirement.HASHES),
     RECEIPT(Requirement.RECEIPT),
-    END(Requirement.SESSION_END);
+    TREE(Requirement.TREE),
+    SIGNATURE(Requirement.SIGNATURE),
+    END(Requirement.SESSION_END),
+    CANONICAL(Requirement.CANONICAL_LINES);
 
     final Requirement requirement;
 
@@ -97,68 +150,132 @@ final class VerifyCommand extends TerminalCommand {
   }
 
   @Override
-  public Integer call() {
-    if (receipt != null && sessions.size() > 1) {
-      throw new ParameterException(spec.commandLine(), "--receipt goes with a single SESSION");
+  public Integer call() throws IOException {
+    VerifyPolicy policy = policy();
+    BatchVerifier verifier = batch(policy);
+    SessionPlaces places = new SessionPlaces(input, sessions);
+    boolean several = places.areSeveral();
+    if (receipt != null && several) {
+      throw wrong("--receipt goes with a single SESSION");
+    }
+    if (!checkpoints.isEmpty() && several) {
+      throw wrong("--checkpoint goes with a single SESSION");
+    }
+    if (state != null && several) {
+      throw wrong("--state goes with a single SESSION");
+    }
+    warnOfRepeated();
+    VerificationOutput output = new VerificationOutput(terminal, format.isJson(), several, quiet);
+    if (several) {
+      try (Stream<BatchResult> results = verifier.verify(places)) {
+        Iterator<BatchResult> each = results.iterator();
+        // once nobody reads the output, there is no point in going on
+        while (each.hasNext() && !terminal.out().checkError()) {
+          output.print(each.next());
+        }
+      }
+    } else {
+      BatchResult result = alone(places.iterator().next(), ReceiptVerifier.of(policy));
+      output.print(result);
+      tellOtherSessions(result);
+    }
+    return output.finish();
+  }
+
+  private VerifyPolicy policy() throws IOException {
+    if (strict && lenient) {
+      throw wrong("--strict does not go with --lenient");
     }
     int listed = maxFindings != null ? maxFindings : defaultMaxFindings();
     if (listed < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--max-findings must not be negative: " + listed);
+      throw wrong("--max-findings must not be negative: " + listed);
     }
-    Set<Requirement> required = EnumSet.noneOf(Requirement.class);
-    requirements.forEach(name -> required.add(name.requirement));
     VerifyPolicy policy =
-        VerifyPolicy.defaults().withRequirements(required).withMaxFindings(listed);
-    ReceiptVerifier verifier = ReceiptVerifier.of(policy);
-    int worst = ExitCode.OK;
-    for (String name : sessions) {
-      worst = Math.max(worst, verify(name, verifier));
-    }
-    if (sessions.size() > 1 && !format.isJson()) {
-      print(summary());
-    }
-    return worst;
+        strict ? VerifyPolicy.strict() : lenient ? VerifyPolicy.lenient() : VerifyPolicy.defaults();
+    policy = policy
+        .withMaxFindings(listed)
+        .withCheckpoints(heads())
+        .requiring(requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new));
+    return publicKeys.isEmpty() ? policy : policy.trusting(KeyFiles.verifier(publicKeys));
   }
 
   private int defaultMaxFindings() {
     return format.isJson() ? VerifyPolicy.DEFAULT_MAX_FINDINGS : TEXT_MAX_FINDINGS;
   }
 
-  private String summary() {
-    String counts = verdicts.entrySet().stream()
-        .map(entry -> "%,d %s".formatted(entry.getValue(), lowerCase(entry.getKey())))
-        .collect(Collectors.joining(", "));
-    return "\n%,d sessions: %s\n".formatted(sessions.size(), counts);
+  private BatchVerifier batch(VerifyPolicy policy) {
+    BatchVerifier verifier = BatchVerifier.of(policy);
+    if (jobs == null) {
+      return verifier;
+    }
+    if (jobs < 1 || jobs > BatchVerifier.MAX_THREADS) {
+      throw wrong("--jobs must be from 1 to %d: %d".formatted(BatchVerifier.MAX_THREADS, jobs));
+    }
+    return verifier.withThreads(jobs);
   }
 
-  private static String lowerCase(Verdict verdict) {
-    return verdict.name().toLowerCase(Locale.ROOT);
+  private List<TreeHead> heads() throws IOException {
+    List<TreeHead> heads = new ArrayList<>();
+    for (Path file : checkpoints) {
+      heads.add(checkpoint(file).tree());
+    }
+    return heads;
   }
 
-  private int verify(String name, ReceiptVerifier verifier) {
-    VerificationReport report;
-    try {
-      report = verifier.verify(session(name));
-    } catch (IOException e) {
-      complain(Main.describe(e)); // other sessions are verified all the same
-      verdicts.merge(Verdict.UNREADABLE, 1, Integer::sum);
-      if (format.isJson()) {
-        print(ReportJson.ofUnreadable(name, Main.describe(e)));
+  /** A checkpoint that is not signed is one that the user has kept; a forged signature is not. */
+  private LogCheckpoint checkpoint(Path file) throws IOException {
+    LogCheckpoint checkpoint = LogCheckpoint.read(file);
+    if (checkpoint.isSigned() && !publicKeys.isEmpty()) {
+      return LogCheckpoint.read(file, KeyFiles.verifier(publicKeys));
+    }
+    if (checkpoint.isSigned()) {
+      complain("%s: its signature is not checked without --public-key".formatted(file));
+    } else if (!publicKeys.isEmpty()) {
+      complain("%s: is not signed, and is taken for what you have kept".formatted(file));
+    }
+    return checkpoint;
+  }
+
+  /** A log that is not what it was may only have been held against the wrong checkpoint. */
+  private void tellOtherSessions(BatchResult result) throws IOException {
+    VerificationReport report = result.report();
+    if (report == null
+        || report.verdict() != Verdict.INVALID
+        || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
+      return;
+    }
+    for (Path file : checkpoints) {
+      String fault = OtherSession.fault(file, LogCheckpoint.read(file), report.session());
+      if (fault != null) {
+        complain("warning: " + fault);
       }
-      return ExitCode.UNREADABLE;
     }
-    verdicts.merge(report.verdict(), 1, Integer::sum);
-    if (format.isJson()) {
-      print(ReportJson.of(report));
-    } else {
-      print(new VerificationText(terminal.style()).render(name, report));
-    }
-    return ExitCode.of(report);
   }
 
-  private Session session(String name) throws IOException {
-    Session session = input.locate(name);
+  private void warnOfRepeated() {
+    Set<String> seen = new HashSet<>();
+    Set<String> told = new HashSet<>();
+    for (String name : sessions) {
+      if (!seen.add(name) && told.add(name)) {
+        complain("warning: %s is named more than once, and counts each time"
+            .formatted(Style.plain(name)));
+      }
+    }
+  }
+
+  private BatchResult alone(SessionPlace place, ReceiptVerifier verifier) {
+    try {
+      Session session = withReceipt(place.open());
+      VerificationReport report = state == null
+          ? verifier.verify(session)
+          : new StateFile(state).verify(verifier, session, this::complain);
+      return new BatchResult(place.path(), report, null);
+    } catch (IOException e) {
+      return new BatchResult(place.path(), null, e);
+    }
+  }
+
+  private Session withReceipt(Session session) throws IOException {
     if (receipt == null) {
       return session;
     }
@@ -169,5 +286,9 @@ final class VerifyCommand extends TerminalCommand {
       throw new IOException(receipt + ": is a directory");
     }
     return session.withReceipt(receipt);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -89,6 +89,23 @@ class CorpusTest {
   }
 
   @Test
+  void sets_of_sessions_are_verified_at_once() {
+    Console sound = Console.run(
+        "verify",
+        CORPUS.resolve("tau-bench").toString(),
+        CORPUS.resolve("openagents-stream").toString(),
+        CORPUS.resolve("draft-002").toString());
+    assertThat(sound.exit()).as(sound.out()).isZero();
+    assertThat(sound.out()).contains("82 sessions: 64 valid, 18 unverified\n");
+    assertThat(sound.err()).isEmpty();
+
+    Console tampered = Console.run("verify", CORPUS.resolve("tampered").toString());
+    assertThat(tampered.exit()).isEqualTo(3);
+    assertThat(tampered.out())
+        .contains("115 sessions: 33 valid, 6 unverified, 64 invalid, 12 unreadable\n");
+  }
+
+  @Test
   void the_corpus_is_as_large_as_it_should_be() throws IOException {
     assertThat(sessions()).hasSize(82);
     assertThat(tampered()).hasSize(115);

@@ -26,14 +26,17 @@ class DemoCommandTest {
             "ok: 3 x 4 is 12",
             "2. Verify",
             "valid  first/REPLAY.jsonl",
+            "the root of the tree over 18 lines fits",
             "3. Tamper",
             "INVALID  tampered/REPLAY.jsonl",
-            "error  OUTPUT_HASH_MISMATCH  line 6",
+            "error  OUTPUT_HASH_MISMATCH  line 7",
+            "last checkpoint that fits",
             "4. Run again",
             "5. Diff",
             "diverged  at call #2",
             "OUTPUT  search",
-            "ADDED   read_file");
+            "ADDED   read_file",
+            "keygen KEY");
     assertThat(demo.out().lines()).allMatch(line -> line.length() <= Style.WIDTH);
   }
 

@@ -37,6 +37,8 @@ class DocumentsTest {
       import dev.agentreplay.canonical.*;
       import dev.agentreplay.canonical.dialect.*;
       import dev.agentreplay.canonical.jackson.*;
+      import dev.agentreplay.canonical.signature.*;
+      import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.engine.*;
       import dev.agentreplay.io.*;
       import dev.agentreplay.io.pack.*;
@@ -44,10 +46,12 @@ class DocumentsTest {
       import dev.agentreplay.model.json.*;
       import dev.agentreplay.model.receipt.*;
       import dev.agentreplay.model.record.*;
+      import dev.agentreplay.model.signature.*;
       import dev.agentreplay.verify.*;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.List;
+      import java.util.stream.Stream;
       """;
 
   @TempDir
@@ -115,6 +119,15 @@ class DocumentsTest {
   }
 
   @Test
+  void format_example_has_the_checkpoint_that_the_document_shows() throws IOException {
+    Path log = directory.resolve("REPLAY.jsonl");
+    Files.writeString(log, example());
+
+    assertThat(block("docs/format.md", "json"))
+        .contains(Console.run("checkpoint", log.toString()).out());
+  }
+
+  @Test
   void readme_lists_the_commands_that_there_are() throws IOException {
     String readme = Files.readString(ROOT.resolve("README.md"));
     List<String> commands = Console.run("--help")
@@ -125,7 +138,7 @@ class DocumentsTest {
         .takeWhile(line -> line.startsWith("  "))
         .map(line -> line.strip().split(" ", 2)[0])
         .toList();
-    assertThat(commands).hasSize(12);
+    assertThat(commands).hasSize(17);
     assertThat(commands).allMatch(command -> readme.contains("replay " + command));
   }
 

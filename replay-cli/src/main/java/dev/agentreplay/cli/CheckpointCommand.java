@@ -1,0 +1,53 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.LogCheckpoint;
+import dev.agentreplay.io.LogProofs;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay checkpoint}. */
+@Command(
+    name = "checkpoint",
+    header = "States what a log is now: how many lines, and the root of the tree over them.",
+    description = {
+      "",
+      "Keep it where the log's writer cannot change it: replay verify --checkpoint then finds out",
+      "whether anything that the log had was changed or cut off. The log is not verified."
+    })
+final class CheckpointCommand extends TerminalCommand {
+
+  @Mixin
+  ReadableSessions input = new ReadableSessions();
+
+  @Parameters(paramLabel = "SESSION", description = "Of what; it may still be recorded.")
+  String session = "";
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "Sign it with this private key, in a DSSE envelope: see replay keygen.")
+  @Nullable
+  Path key;
+
+  @Mixin
+  OutFile out = new OutFile();
+
+  CheckpointCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    out.check();
+    LogProofs log = LogProofs.of(input.locateForRereading(session));
+    LogCheckpoint checkpoint =
+        key == null ? log.checkpoint() : log.checkpoint(KeyFiles.signer(key));
+    out.write(checkpoint + "\n", terminal);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.model.signature.KeyPem;
+import dev.agentreplay.model.signature.SignatureVerifier;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.PublicKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Ed25519 keys in files: the private one, and the public one beside it. */
+final class KeyFiles {
+
+  private static final String PUBLIC_SUFFIX = ".pub";
+
+  private KeyFiles() {}
+
+  /** Signs with the private key in a file. */
+  static Ed25519Signer signer(Path file) throws IOException {
+    return Ed25519Signer.of(read(
+        file,
+        KeyPem::parsePrivateKey,
+        "-----BEGIN PUBLIC KEY-----",
+        "; the private key is wanted here, which keygen writes to the file without "
+            + PUBLIC_SUFFIX));
+  }
+
+  /** Trusts the public keys in files. */
+  static SignatureVerifier verifier(List<Path> files) throws IOException {
+    List<PublicKey> keys = new ArrayList<>();
+    for (Path file : files) {
+      keys.add(read(
+          file,
+          KeyPem::parsePublicKey,
+          "-----BEGIN PRIVATE KEY-----",
+          "; the public key is wanted here, which keygen writes to " + publicFile(file)));
+    }
+    return Ed25519Verifier.of(keys);
+  }
+
+  /**
+   * Writes a key: the private one where only its owner can read it, as far as the file system knows
+   * owners.
+   *
+   * @throws FileAlreadyExistsException if one of the files exists, and is not to be overwritten
+   */
+  static void write(Ed25519Signer key, Path file, boolean overwrite) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || Files.isDirectory(file)) {
+      throw new IOException(file + ": is a directory");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new NoSuchFileException(directory.toString());
+    }
+    for (Path path : List.of(file, publicFile(file))) {
+      if (!overwrite && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(path.toString());
+      }
+    }
+    writePrivate(file, bytes(KeyPem.text(key.privateKey())), overwrite);
+    if (overwrite) {
+      WholeFile.replace(publicFile(file), bytes(KeyPem.text(key.publicKey())));
+    } else {
+      WholeFile.create(LocalDisk.INSTANCE, publicFile(file), bytes(KeyPem.text(key.publicKey())));
+    }
+  }
+
+  private static void writePrivate(Path file, byte[] text, boolean overwrite) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    Path temporary = Files.createTempFile(directory, ".replay.", ".tmp"); // for its owner alone
+    try {
+      try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+        out.write(text);
+        out.getFD().sync();
+      }
+      if (overwrite) {
+        LocalDisk.INSTANCE.move(temporary, file);
+      } else {
+        LocalDisk.INSTANCE.moveIfAbsent(temporary, file);
+      }
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    LocalDisk.INSTANCE.forceParent(file);
+  }
+
+  /** Where the public key is that belongs to a private one. */
+  private static Path publicFile(Path file) {
+    return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
+  }
+
+  private static <K> K read(Path file, Function<String, K> parse, String otherKey, String remedy)
+      throws IOException {
+    // what is no ASCII is no key either, and is refused by the parser
+    String text = new String(JsonFile.bytes(file), StandardCharsets.ISO_8859_1);
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException e) {
+      String also = text.contains(otherKey) ? remedy : "";
+      throw new IOException("%s: %s%s".formatted(file, e.getMessage(), also), e);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

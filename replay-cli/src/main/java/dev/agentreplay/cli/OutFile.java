@@ -1,0 +1,50 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.WholeFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where what a command makes is written to. */
+final class OutFile {
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "Write it there instead of to standard output.")
+  @Nullable
+  Path file;
+
+  @Option(names = "--overwrite", description = "Replace FILE if it exists.")
+  boolean overwrite;
+
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec = CommandSpec.create();
+
+  /** Refuses options that do not go together. */
+  void check() {
+    if (overwrite && file == null) {
+      throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+    }
+  }
+
+  /** Writes a text, to a file whole or not at all. */
+  void write(String text, Terminal terminal) throws IOException {
+    if (file == null) {
+      terminal.out().print(text);
+      return;
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (overwrite) {
+      WholeFile.replace(file, bytes);
+    } else {
+      WholeFile.create(LocalDisk.INSTANCE, file, bytes);
+    }
+  }
+}
