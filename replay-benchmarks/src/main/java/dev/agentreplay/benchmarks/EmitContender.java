@@ -1,5 +1,6 @@
 package dev.agentreplay.benchmarks;
 
+import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.Closeable;
@@ -22,6 +23,10 @@ public interface EmitContender extends Closeable {
     RAW_APPEND,
     /** Ours: canonical, hashed, checked. */
     REPLAY_WRITER,
+    /** Ours, with the tree over the lines. */
+    WITH_TREE,
+    /** Ours, with the tree, and a checkpoint every 1,000 events. */
+    WITH_CHECKPOINTS,
     /** A map that Jackson sorts, its parameters and its line hashed. */
     JACKSON,
     /** A message of Log4j in a layout of JSON, flushed at once; neither sorted nor hashed. */
@@ -31,7 +36,10 @@ public interface EmitContender extends Closeable {
     EmitContender open(Path file) throws IOException {
       return switch (this) {
         case RAW_APPEND -> new EmitRaw(file);
-        case REPLAY_WRITER -> new EmitReplayWriter(file);
+        case REPLAY_WRITER -> new EmitReplayWriter(file, TamperEvidence.none());
+        case WITH_TREE -> new EmitReplayWriter(file, TamperEvidence.defaults());
+        case WITH_CHECKPOINTS ->
+          new EmitReplayWriter(file, TamperEvidence.defaults().withCheckpointInterval(1_000));
         case JACKSON -> new EmitJackson(file);
         case LOG4J -> new EmitLog4j(file);
       };

@@ -1,6 +1,8 @@
 package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.io.ReplayWriter;
+import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,8 +12,9 @@ final class EmitReplayWriter implements EmitContender {
 
   private final ReplayWriter writer;
 
-  EmitReplayWriter(Path file) throws IOException {
-    writer = ReplayWriter.create(file, ReplayHeader.of("benchmarks"));
+  EmitReplayWriter(Path file, TamperEvidence evidence) throws IOException {
+    writer = ReplayWriter.create(
+        file, ReplayHeader.of("benchmarks"), WriterOptions.defaults().withEvidence(evidence));
   }
 
   @Override

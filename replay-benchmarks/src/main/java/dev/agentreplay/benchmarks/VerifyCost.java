@@ -1,0 +1,159 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * What it costs to verify a session of {@value #CALLS} calls with its receipt, beside reading it
+ * and hashing its bytes, which no verifier can do without. Both take turns, so that what the
+ * machine does beside them falls on both alike.
+ *
+ * <pre>
+ * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.VerifyCost
+ * </pre>
+ */
+public final class VerifyCost {
+
+  private static final int CALLS = 20_000;
+  private static final int WARM_UP_ROUNDS = 10;
+  private static final int ROUNDS = 31;
+  private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());
+
+  private VerifyCost() {}
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Measures and prints medians. */
+  public static void main(String[] args) throws IOException {
+    Path directory = Files.createTempDirectory("replay-verify");
+    try {
+      Session session = record(directory);
+      long[] read = new long[ROUNDS];
+      long[] receipt = new long[ROUNDS];
+      long[] hash = new long[ROUNDS];
+      long[] verify = new long[ROUNDS];
+      for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+        int at = Math.max(round, 0);
+        read[at] = time(() -> read(session));
+        receipt[at] = time(() -> readReceipt(session));
+        hash[at] = time(() -> session.replayHash());
+        verify[at] = time(() -> verify(session));
+      }
+      long bytes = Files.size(session.log());
+      System.out.printf("a session of %,d bytes and %,d calls%n", bytes, CALLS);
+      print("read", read, bytes);
+      print("receipt", receipt, Files.size(Objects.requireNonNull(session.receipt())));
+      print("hash", hash, bytes);
+      print("verify", verify, bytes);
+      System.out.printf(
+          "verify takes %.2f times as long as to read and to hash%n",
+          (double) median(verify) / (median(read) + median(receipt) + median(hash)));
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private static long time(Step step) throws IOException {
+    long start = System.nanoTime();
+    step.run();
+    return System.nanoTime() - start;
+  }
+
+  private static void read(Session session) throws IOException {
+    try (ReplayReader reader = session.reader()) {
+      long sum = 0;
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        sum += line.length();
+      }
+      if (sum == 0) {
+        throw new IllegalStateException("nothing was read");
+      }
+    }
+  }
+
+  private static void readReceipt(Session session) throws IOException {
+    byte[] bytes = Files.readAllBytes(Objects.requireNonNull(session.receipt()));
+    if (!JsonText.parse(bytes).asObject().has("tool_calls")) {
+      throw new IllegalStateException("the receipt lists no calls");
+    }
+  }
+
+  private static void verify(Session session) throws IOException {
+    VerificationReport report = VERIFIER.verify(session);
+    if (report.verdict() != Verdict.VALID) {
+      throw new IllegalStateException("the session is " + report.verdict());
+    }
+  }
+
+  private static void print(String what, long[] nanos, long bytes) {
+    System.out.printf(
+        "%-7s %7.1f ms %7.0f MB/s%n", what, median(nanos) / 1e6, bytes * 1e3 / median(nanos));
+  }
+
+  private static long median(long[] nanos) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** A session with the calls and outputs of a recorded one, over and over. */
+  private static Session record(Path directory) throws IOException {
+    List<ToolCall> calls = new ArrayList<>();
+    List<JsonValue> outputs = new ArrayList<>();
+    try (ReplayReader reader =
+        ReplayReader.of(new ByteArrayInputStream(ReadLog.bytes()), "recorded")) {
+      for (ReplayLine line : reader) {
+        if (line.event() instanceof ToolCall call) {
+          calls.add(call);
+        } else if (line.event() instanceof ToolResult result) {
+          outputs.add(Objects.requireNonNull(result.output().value()));
+        }
+      }
+    }
+    try (SessionRecorder recorder = SessionRecorder.start(
+        directory.resolve("session"), SessionStart.of("s"), RecorderOptions.defaults())) {
+      for (int i = 0; i < CALLS; i++) {
+        ToolCall call = calls.get(i % calls.size());
+        RecordedCall recorded =
+            recorder.call(call.tool(), Objects.requireNonNullElse(call.params(), JsonObject.EMPTY));
+        recorded.result(outputs.get(i % outputs.size()));
+      }
+      recorder.end(Status.SUCCESS, 0.9);
+    }
+    return Session.open(directory.resolve("session"));
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
