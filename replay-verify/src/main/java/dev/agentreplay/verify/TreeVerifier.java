@@ -128,15 +128,17 @@ final class TreeVerifier {
     return new Progress(sound, signedCheckpoint, differs);
   }
 
-  /** Goes on; what was signed is so only if its key is trusted now, too. */
+  /** Goes on; whoever vouched for lines must be one who does so now, too. */
   void goOn(Progress earlier) {
-    sound = earlier.sound;
+    sound = isAllThereIs ? earlier.sound : 0;
     fitting = earlier.sound;
     differs = earlier.differs;
     isLocated = earlier.differs;
     if (earlier.signed != null && signatures.isTrusted(earlier.signed)) {
+      long size = StrictObject.of(earlier.signed).integer("tree_size", 0);
       signedCheckpoint = earlier.signed;
-      signed = StrictObject.of(earlier.signed).integer("tree_size", 0) + 1;
+      signed = size + 1;
+      sound = Math.max(sound, size);
     }
   }
 

@@ -230,6 +230,15 @@ class GrowingLogTest {
     assertThat(other.count(Counter.LINES_SIGNED)).isZero();
     assertThat(other.unmet()).containsExactly(Requirement.SIGNATURE);
     assertThat(VERIFIER.verify(session, state).count(Counter.LINES_SIGNED)).isZero();
+    assertThat(again.count(Counter.LINES_IN_TREE))
+        .isEqualTo(first.count(Counter.LINES_IN_TREE))
+        .isPositive();
+    assertThat(other.count(Counter.LINES_IN_TREE)).isZero();
+    VerificationState unsigned = Objects.requireNonNull(VERIFIER.verify(session).state());
+    VerificationReport trustingNow = ReceiptVerifier.of(trusting).verify(session, unsigned);
+    assertThat(trustingNow.count(Counter.LINES_IN_TREE))
+        .as("the log's own checkpoints were all there was then")
+        .isZero();
   }
 
   private static VerifyPolicy trusting(Ed25519Signer signer) {
