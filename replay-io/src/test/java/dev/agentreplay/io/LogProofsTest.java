@@ -57,6 +57,15 @@ class LogProofsTest {
   }
 
   @Test
+  void file_that_does_not_begin_with_a_header_is_no_log(@TempDir Path empty) throws IOException {
+    Path file =
+        Files.writeString(empty.resolve("x.json"), "{\"schema\":\"replay.checkpoint/1\"}\n");
+    assertThatThrownBy(() -> LogProofs.of(new Session(file, null)))
+        .isInstanceOf(ReplayFormatException.class)
+        .hasMessageContaining("expected the header of a log");
+  }
+
+  @Test
   void log_in_gzip_is_the_same_as_plain() throws IOException {
     String text = String.join("", lines(9));
     LogProofs plain = LogProofs.of(write(text));

@@ -278,6 +278,29 @@ class TamperEvidenceTest {
   }
 
   @Test
+  void signer_whose_key_has_no_name_is_refused_before_anything_is_recorded() {
+    Signer nameless = new Signer() {
+      @Override
+      public String algorithm() {
+        return "test";
+      }
+
+      @Override
+      public String keyId() {
+        return "my key";
+      }
+
+      @Override
+      public byte[] sign(byte[] message) {
+        throw new AssertionError("nothing is signed yet");
+      }
+    };
+    assertThatThrownBy(() -> TamperEvidence.defaults().withSigner(nameless))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("my key");
+  }
+
+  @Test
   void what_does_not_go_together_is_refused() {
     assertThatThrownBy(() -> TamperEvidence.defaults().withCheckpointInterval(-1))
         .isInstanceOf(IllegalArgumentException.class)

@@ -3,17 +3,22 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.ReceiptBuilder;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +62,66 @@ class ReceiptsTest {
     assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED))
         .as("the log is checked all the same")
         .isEqualTo(2);
+  }
+
+  @Test
+  void fileThatIsTooLargeIsAFindingAndNotAFailure() throws IOException {
+    Session session = LOG.write(directory, "{}");
+    try (RandomAccessFile file = new RandomAccessFile(session.receipt().toFile(), "rw")) {
+      file.setLength(JsonLimits.defaults().maxBytes() + 1L);
+    }
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_UNREADABLE);
+    assertThat(report.findings().get(0).message()).contains("RECEIPT.json: has more than");
+
+    Session enveloped = session.withReceipt(null).withEnvelope(session.receipt());
+    assertThat(codes(ReceiptVerifier.of(VerifyPolicy.defaults()).verify(enveloped)))
+        .containsExactly(FindingCode.SIGNATURE_INVALID);
+  }
+
+  @Test
+  void receiptThatNothingFitsToDoesNotMeetTheRequirement() throws IOException {
+    TestLog log = LOG;
+    for (int line = TestLog.RUNTIME; line >= TestLog.PLAN; line--) {
+      log = log.remove(line);
+    }
+    int end = log.size();
+    log = log.edit(end, "\"total_tool_calls\":2", "\"total_tool_calls\":0")
+        .edit(end, "\"total_latency_ms\":15", "\"total_latency_ms\":0");
+    JsonObject receipt = LOG.sessionReceipt()
+        .with("tool_calls", JsonArray.EMPTY)
+        .with("plan_hash", JsonNull.NULL)
+        .without("verification");
+    VerifyPolicy policy = VerifyPolicy.defaults().requiring(Requirement.RECEIPT);
+    assertThat(log.verify(directory, receipt, policy).unmet()).containsExactly(Requirement.RECEIPT);
+    JsonObject stating = receipt.with("tree_size", 3).with("tree_root", root(log.tree(3)));
+    assertThat(log.verify(directory, stating, policy).unmet()).isEmpty();
+    assertThat(LOG.verify(directory, LOG.sessionReceipt(), policy).unmet()).isEmpty();
+  }
+
+  private static String root(TreeHead tree) {
+    return tree.root().toString();
+  }
+
+  @Test
+  void callWhoseValueContradictsItsHashMatchesNoEntryWithoutIdEither() throws IOException {
+    TestLog altered = LOG.edit(TestLog.RESULT_2, "\"done\"", "\"gone\"");
+    VerificationReport report = altered.verify(directory, altered.trajectoryReceipt());
+    assertThat(codes(report)).containsExactly(FindingCode.OUTPUT_HASH_MISMATCH);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(1);
+    assertThat(report.count(Counter.RECEIPT_CALLS_MISMATCHED)).isEqualTo(1);
+  }
+
+  @Test
+  void testsThatNoVerificationCountedAreFound() throws IOException {
+    Session session = LOG.remove(TestLog.VERIFICATION).write(directory, null);
+    JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.DRAFT));
+    JsonObject verification = receipt.get("verification").asObject();
+    JsonObject invented =
+        receipt.with("verification", verification.with("tests_after", JsonValue.of(500)));
+    VerificationReport report = LOG.remove(TestLog.VERIFICATION).verify(directory, invented);
+    assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
+    assertThat(report.findings().get(0).message()).contains("tests_after is 0 in the log");
   }
 
   @ParameterizedTest
