@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Recorded sessions: those beside the tests, and the whole corpus where it is there. */
-final class TestSessions {
+public final class TestSessions {
 
   private TestSessions() {}
 
   /** A directory beside the tests. */
-  static Path bundled(String name) {
+  public static Path bundled(String name) {
     try {
       URL url = TestSessions.class.getResource("/" + name);
       return Path.of(Objects.requireNonNull(url, name).toURI());
@@ -28,13 +28,13 @@ final class TestSessions {
   }
 
   /** The corpus; skips the test where there is none. */
-  static Path corpus() {
+  public static Path corpus() {
     Path root = Path.of(System.getProperty("replay.shared", "")).resolve("corpus");
     assumeTrue(Files.isDirectory(root), "no corpus: replay.shared holds no directory corpus");
     return root;
   }
 
-  static List<Path> directories(Path root) {
+  public static List<Path> directories(Path root) {
     try (Stream<Path> entries = Files.list(root)) {
       return entries.filter(Files::isDirectory).sorted().toList();
     } catch (IOException e) {

@@ -1,0 +1,187 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.Divergence.Cause;
+import dev.agentreplay.engine.diff.Divergence.Link;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which divergences follow from which: the first stands by itself, and of a later one it
+ * is asked, in this order, whether
+ *
+ * <ol>
+ *   <li>a model was asked something else, so that whatever differed before may be in its prompt;
+ *   <li>words that differ in it differed in the same way before: in what was called, or in what was
+ *       returned if they are in what is called now;
+ *   <li>it is how the session ended, into which all of it went;
+ *   <li>the sessions have not met again since the one before: no call and no turn between them is
+ *       equal. What an equal call returns, and what a model answers to an equal prompt, does not
+ *       follow from that: what went into it was equal.
+ * </ol>
+ *
+ * <p>These are signs and no proof: only what is recorded is seen.
+ */
+final class Causes {
+
+  private static final Set<DivergenceKind> INPUTS = EnumSet.of(
+      DivergenceKind.TOOL,
+      DivergenceKind.PARAMS,
+      DivergenceKind.PROMPT,
+      DivergenceKind.SETTINGS,
+      DivergenceKind.START,
+      DivergenceKind.PLAN);
+
+  /** What comes of something that is equal. */
+  private static final Set<DivergenceKind> RESULTS =
+      EnumSet.of(DivergenceKind.OUTCOME, DivergenceKind.OUTPUT, DivergenceKind.RESPONSE);
+
+  private static final int MAX_WORDS = 256;
+  private static final int MAX_TEXT = 20_000;
+  private static final int MAX_KNOWN = 100_000;
+  private static final int MIN_WORD = 2;
+  private static final String BLANKS = " \t\r\n,;:()[]{}<>\"'=`|";
+
+  /** That a divergence follows from another. */
+  private record Following(int divergence, Link link) {}
+
+  private final List<@Nullable Following> following = new ArrayList<>();
+  private final Words inputs = new Words();
+  private final Words results = new Words();
+
+  /** The first and the last divergence that matter; -1 when there is none. */
+  private int first = -1;
+
+  private int last = -1;
+  private boolean hasMet;
+
+  /** Two steps are equal. */
+  void matched(StepKind kind) {
+    hasMet |= kind == StepKind.CALL || kind == StepKind.TURN;
+  }
+
+  /** The next divergence, which does not matter. */
+  void harmless() {
+    following.add(null);
+  }
+
+  /** The next divergence. */
+  void divergence(DivergenceKind kind, StepKind step, List<ValueChange> values) {
+    int number = following.size();
+    Words inputsHere = new Words();
+    Words resultsHere = new Words();
+    for (ValueChange value : values) {
+      Words words = INPUTS.contains(value.kind()) ? inputsHere : resultsHere;
+      words.add(value, number);
+    }
+    following.add(last < 0 ? null : following(kind, step, inputsHere, resultsHere));
+    inputs.addAll(inputsHere);
+    results.addAll(resultsHere);
+    first = first < 0 ? number : first;
+    last = number;
+    hasMet = false;
+  }
+
+  private @Nullable Following following(
+      DivergenceKind kind, StepKind step, Words inputsHere, Words resultsHere) {
+    if (kind == DivergenceKind.PROMPT) {
+      return new Following(last, Link.PROMPT);
+    }
+    // what is returned is as it is in the world: only what was done to that may be seen in it
+    int known = Math.max(
+        Math.max(inputs.find(inputsHere), inputs.find(resultsHere)), results.find(inputsHere));
+    if (known >= 0) {
+      return new Following(known, Link.VALUE);
+    }
+    if (step == StepKind.END) {
+      return new Following(last, Link.END);
+    }
+    boolean isAnswer = RESULTS.contains(kind) && (step == StepKind.CALL || step == StepKind.TURN);
+    return hasMet || isAnswer ? null : new Following(last, Link.ADJACENT);
+  }
+
+  /** What each divergence follows from, in order. */
+  List<Cause> causes() {
+    int[] followers = new int[following.size()];
+    for (int i = followers.length - 1; i >= 0; i--) {
+      Following one = following.get(i);
+      if (one != null) {
+        followers[one.divergence()] += followers[i] + 1;
+      }
+    }
+    List<Cause> causes = new ArrayList<>(followers.length);
+    for (int i = 0; i < followers.length; i++) {
+      Following one = following.get(i);
+      Role role = one != null ? Role.DOWNSTREAM : i == first ? Role.ROOT : Role.INDEPENDENT;
+      causes.add(new Cause(
+          role,
+          one == null ? null : one.divergence(),
+          one == null ? null : one.link(),
+          followers[i]));
+    }
+    return causes;
+  }
+
+  /** Words that only one side has, and the last divergence in which they are. */
+  private static final class Words {
+    private final Map<String, Integer> left = new HashMap<>();
+    private final Map<String, Integer> right = new HashMap<>();
+
+    void add(ValueChange value, int divergence) {
+      Set<String> lefts = words(value.before());
+      Set<String> rights = words(value.after());
+      Set<String> both = new HashSet<>(lefts);
+      both.retainAll(rights);
+      lefts.stream()
+          .filter(word -> !both.contains(word))
+          .forEach(word -> left.put(word, divergence));
+      rights.stream()
+          .filter(word -> !both.contains(word))
+          .forEach(word -> right.put(word, divergence));
+    }
+
+    void addAll(Words more) {
+      if (left.size() + right.size() < MAX_KNOWN) {
+        left.putAll(more.left);
+        right.putAll(more.right);
+      }
+    }
+
+    /** The last divergence in which words of both sides differ that differ there too; or -1. */
+    int find(Words here) {
+      Set<Integer> candidates = new HashSet<>();
+      here.left.keySet().forEach(word -> candidates.add(left.getOrDefault(word, -1)));
+      return here.right.keySet().stream()
+          .mapToInt(word -> right.getOrDefault(word, -1))
+          .filter(candidates::contains)
+          .max()
+          .orElse(-1);
+    }
+
+    private static Set<String> words(@Nullable JsonValue value) {
+      Set<String> words = new HashSet<>();
+      if (value == null) {
+        return words;
+      }
+      String text = value instanceof JsonString string ? string.value() : value.toString();
+      StringTokenizer tokens =
+          new StringTokenizer(text.substring(0, Math.min(text.length(), MAX_TEXT)), BLANKS);
+      while (tokens.hasMoreTokens() && words.size() < MAX_WORDS) {
+        String word = tokens.nextToken();
+        if (word.length() >= MIN_WORD) {
+          words.add(word);
+        }
+      }
+      return words;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.ValueChange.Closeness;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonString;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Judges scalars that differ: whether they are equal within a tolerance, or close. */
+final class CloseRules {
+
+  private final List<ComparisonRule> rules;
+  private final ValueNormalizer normalizer;
+
+  /** How often those who judge texts were asked, and how often they were not any more. */
+  private final int[] asked;
+
+  private final int[] refused;
+
+  CloseRules(List<ComparisonRule> rules, ValueNormalizer normalizer) {
+    this.rules = rules;
+    this.normalizer = normalizer;
+    this.asked = new int[rules.size()];
+    this.refused = new int[rules.size()];
+  }
+
+  /** Whether there is a tolerance at all. */
+  boolean hasTolerance() {
+    return rules.stream().anyMatch(Tolerance.class::isInstance);
+  }
+
+  /** Whether two values are numbers that a tolerance makes equal; counted if it is told so. */
+  boolean isWithinTolerance(ComparedValue left, ComparedValue right, boolean counted) {
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i) instanceof Tolerance tolerance
+          && left.scalar() instanceof JsonNumber a
+          && right.scalar() instanceof JsonNumber b
+          && applies(i, left, right)
+          && tolerance.allows(a, b)) {
+        if (counted) {
+          count(i);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Why two values count as close; null when they do not. */
+  @Nullable
+  Closeness judge(
+      DivergenceKind kind, Step step, Path path, ComparedValue left, ComparedValue right)
+      throws IOException {
+    if (!(left.scalar() instanceof JsonString a) || !(right.scalar() instanceof JsonString b)) {
+      return null;
+    }
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i) instanceof FuzzyText fuzzy && applies(i, left, right)) {
+        Double similarity = fuzzy.similarity(a.value(), b.value());
+        if (similarity != null) {
+          count(i);
+          return new Closeness(FuzzyText.NAME, similarity, null);
+        }
+      }
+    }
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i) instanceof SemanticTexts texts) {
+        Judgement judgement = ask(
+            i,
+            texts,
+            new SemanticComparator.Texts(
+                kind,
+                step.name(),
+                path.toString(),
+                left.original.asString(),
+                right.original.asString()));
+        if (judgement != null && judgement.equivalent()) {
+          count(i);
+          return new Closeness(SemanticTexts.NAME, judgement.similarity(), judgement.reason());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What else is to be said of a rule. */
+  String remark(int rule) {
+    return refused[rule] == 0 ? "" : ", " + refused[rule] + " beyond that not judged";
+  }
+
+  private @Nullable Judgement ask(int rule, SemanticTexts texts, SemanticComparator.Texts pair)
+      throws IOException {
+    if (asked[rule] == texts.limit()) {
+      refused[rule]++;
+      return null;
+    }
+    asked[rule]++;
+    return texts.comparator().compare(pair);
+  }
+
+  private boolean applies(int rule, ComparedValue left, ComparedValue right) {
+    return normalizer.matches(rule, left) || normalizer.matches(rule, right);
+  }
+
+  private void count(int rule) {
+    normalizer.count(rule, Side.LEFT);
+    normalizer.count(rule, Side.RIGHT);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.agentreplay.engine.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How sessions are compared.
+ *
+ * @param rules what makes values equal, or close, that are not the same; none by default
+ * @param severity judges how much a divergence matters
+ * @param strict whether ids, times and latencies are compared too, which differ between any two
+ *     runs
+ * @param maxDivergences how many divergences are listed, 100 by default; all are counted
+ */
+public record DiffOptions(
+    List<ComparisonRule> rules, SeverityRules severity, boolean strict, int maxDivergences) {
+
+  private static final DiffOptions EXACT =
+      new DiffOptions(List.of(), SeverityRules.defaults(), false, 100);
+
+  /** Checks for null and copies. */
+  public DiffOptions {
+    rules = List.copyOf(rules);
+    Objects.requireNonNull(severity, "severity");
+    if (maxDivergences < 0) {
+      throw new IllegalArgumentException(
+          "maximum of divergences must not be negative: " + maxDivergences);
+    }
+  }
+
+  /** What a session did is compared exactly: canonical JSON of its values. */
+  public static DiffOptions exact() {
+    return EXACT;
+  }
+
+  /** With more rules. */
+  public DiffOptions with(ComparisonRule... more) {
+    List<ComparisonRule> all = new ArrayList<>(rules);
+    all.addAll(List.of(more));
+    return new DiffOptions(all, severity, strict, maxDivergences);
+  }
+
+  /** With other rules of severity. */
+  public DiffOptions withSeverity(SeverityRules newSeverity) {
+    return new DiffOptions(rules, newSeverity, strict, maxDivergences);
+  }
+
+  /** With ids, times and latencies compared, or not. */
+  public DiffOptions withStrict(boolean newStrict) {
+    return new DiffOptions(rules, severity, newStrict, maxDivergences);
+  }
+
+  /** With so many divergences listed. */
+  public DiffOptions withMaxDivergences(int newMaxDivergences) {
+    return new DiffOptions(rules, severity, strict, newMaxDivergences);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what a comparison finds. */
+final class DiffTally {
+
+  private final Steps all = new Steps();
+  private final Map<StepKind, Steps> byKind = new EnumMap<>(StepKind.class);
+  private final Map<String, Calls> byTool = new HashMap<>();
+  private final Map<DivergenceKind, Integer> kinds = new EnumMap<>(DivergenceKind.class);
+  private final Map<DivergenceSeverity, Integer> severities =
+      new EnumMap<>(DivergenceSeverity.class);
+  private final Map<Divergence.Role, Integer> roles = new EnumMap<>(Divergence.Role.class);
+  private int identities;
+  private int timings;
+
+  private static final class Steps {
+    int left;
+    int right;
+    int matched;
+    int changed;
+    int moved;
+    int missing;
+    int added;
+
+    void add(Relation relation) {
+      left += relation == Relation.ADDED ? 0 : 1;
+      right += relation == Relation.MISSING ? 0 : 1;
+      switch (relation) {
+        case MISSING -> missing++;
+        case ADDED -> added++;
+        case MATCHED -> matched++;
+        case CHANGED -> changed++;
+        case MOVED -> {
+          changed++;
+          moved++;
+        }
+      }
+    }
+
+    StepCounts counts() {
+      return new StepCounts(left, right, matched, changed, moved, missing, added);
+    }
+  }
+
+  private static final class Calls {
+    int left;
+    int right;
+    int matched;
+    int changed;
+    int replaced;
+    int replacing;
+    int missing;
+    int added;
+    long leftLatency;
+    long rightLatency;
+
+    ToolCounts counts() {
+      return new ToolCounts(
+          left,
+          right,
+          matched,
+          changed,
+          replaced,
+          replacing,
+          missing,
+          added,
+          leftLatency,
+          rightLatency);
+    }
+  }
+
+  /** Counts two steps, or one without a partner. */
+  void step(Relation relation, @Nullable IndexedStep left, @Nullable IndexedStep right) {
+    boolean isEqual = relation == Relation.MATCHED;
+    all.add(relation);
+    IndexedStep step = left != null ? left : right;
+    if (step != null) {
+      byKind.computeIfAbsent(step.step().kind(), k -> new Steps()).add(relation);
+      if (step.step().kind() == StepKind.CALL) {
+        call(left == null ? null : left.step(), right == null ? null : right.step(), isEqual);
+      }
+    }
+    if (left != null && right != null) {
+      identities += left.ids() == right.ids() ? 0 : 1;
+      timings += left.time() == right.time() ? 0 : 1;
+    }
+  }
+
+  void divergence(DivergenceKind kind, DivergenceSeverity severity) {
+    kinds.merge(kind, 1, Integer::sum);
+    severities.merge(severity, 1, Integer::sum);
+  }
+
+  void role(Divergence.Role role) {
+    roles.merge(role, 1, Integer::sum);
+  }
+
+  DiffSummary summary(int ignoredCalls) {
+    Map<StepKind, StepCounts> stepsByKind = new EnumMap<>(StepKind.class);
+    byKind.forEach((kind, steps) -> stepsByKind.put(kind, steps.counts()));
+    Map<String, ToolCounts> callsByTool = new HashMap<>();
+    byTool.forEach((tool, calls) -> callsByTool.put(tool, calls.counts()));
+    return new DiffSummary(
+        stepsByKind.getOrDefault(StepKind.CALL, StepCounts.NONE),
+        all.counts(),
+        stepsByKind,
+        callsByTool,
+        kinds,
+        severities,
+        roles,
+        identities,
+        timings,
+        ignoredCalls);
+  }
+
+  private void call(@Nullable Step left, @Nullable Step right, boolean isEqual) {
+    boolean isReplaced = left != null && right != null && !left.name().equals(right.name());
+    if (left != null) {
+      Calls calls = byTool.computeIfAbsent(left.name(), tool -> new Calls());
+      calls.left++;
+      calls.leftLatency = total(calls.leftLatency, left);
+      calls.missing += right == null ? 1 : 0;
+      calls.replaced += isReplaced ? 1 : 0;
+      if (right != null && !isReplaced) {
+        calls.matched += isEqual ? 1 : 0;
+        calls.changed += isEqual ? 0 : 1;
+      }
+    }
+    if (right != null) {
+      Calls calls = byTool.computeIfAbsent(right.name(), tool -> new Calls());
+      calls.right++;
+      calls.rightLatency = total(calls.rightLatency, right);
+      calls.added += left == null ? 1 : 0;
+      calls.replacing += isReplaced ? 1 : 0;
+    }
+  }
+
+  private static long total(long latency, Step step) {
+    return EventRules.addTotal(latency, step.latencyMillis() == null ? 0 : step.latencyMillis());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.model.internal.Alignment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Aligns the elements of two arrays, so that one that was inserted moves nothing else: those that
+ * are equal, and between them those that differ.
+ */
+final class ElementAlignment {
+
+  private final ValueDigests digests;
+  private final List<ElementPair> pairs = new ArrayList<>();
+
+  private ElementAlignment(ValueDigests digests) {
+    this.digests = digests;
+  }
+
+  /** What differs between two arrays, in order. */
+  static List<ElementPair> of(ComparedValue left, ComparedValue right, ValueDigests digests) {
+    ElementAlignment alignment = new ElementAlignment(digests);
+    int[] aligned = alignment.align(left, right);
+    int l = 0;
+    int r = 0;
+    for (int i = 0; i <= aligned.length; i++) {
+      if (i < aligned.length && aligned[i] < 0) {
+        continue;
+      }
+      int rightEnd = i < aligned.length ? aligned[i] : right.children.length;
+      alignment.between(
+          Arrays.copyOfRange(left.children, l, i),
+          Arrays.copyOfRange(right.children, r, rightEnd),
+          r);
+      l = i + 1;
+      r = rightEnd + 1;
+    }
+    return alignment.pairs;
+  }
+
+  /** Pairs the elements between two that are equal. */
+  private void between(ComparedValue[] left, ComparedValue[] right, int at) {
+    boolean isLeftLonger = left.length > right.length;
+    ComparedValue[] longer = isLeftLonger ? left : right;
+    int[] paired = LikelyPairs.of(isLeftLonger ? right : left, longer, digests);
+    int next = 0;
+    for (int i = 0; i < longer.length; i++) {
+      boolean isPaired = next < paired.length && paired[next] == i;
+      ComparedValue before = isPaired || isLeftLonger ? left[isLeftLonger ? i : next] : null;
+      ComparedValue after = isPaired || !isLeftLonger ? right[isLeftLonger ? next : i] : null;
+      pairs.add(new ElementPair(before, after, at + (isLeftLonger ? next : i)));
+      next += isPaired ? 1 : 0;
+    }
+  }
+
+  /** For every element of the left array the equal one of the right, or -1. */
+  private int[] align(ComparedValue left, ComparedValue right) {
+    Map<Object, Long> numbers = new HashMap<>();
+    long[] leftNumbers = numbers(left, numbers);
+    long[] rightNumbers = numbers(right, numbers);
+    int first = Arrays.mismatch(leftNumbers, rightNumbers);
+    // of several alignments that are as long the same one is taken whichever value is the left one
+    if (first < 0
+        || first >= left.children.length
+        || (first < right.children.length
+            && Arrays.compareUnsigned(
+                    left.children[first].digest(digests), right.children[first].digest(digests))
+                < 0)) {
+      return Alignment.of(leftNumbers, rightNumbers);
+    }
+    int[] mirrored = Alignment.of(rightNumbers, leftNumbers);
+    int[] aligned = new int[leftNumbers.length];
+    Arrays.fill(aligned, -1);
+    for (int i = 0; i < mirrored.length; i++) {
+      if (mirrored[i] >= 0) {
+        aligned[mirrored[i]] = i;
+      }
+    }
+    return aligned;
+  }
+
+  /** Equal elements get equal numbers, and others do not. */
+  private long[] numbers(ComparedValue array, Map<Object, Long> numbers) {
+    long[] numbered = new long[array.children.length];
+    for (int i = 0; i < numbered.length; i++) {
+      ComparedValue element = array.children[i];
+      Object key = element.isScalar()
+          ? digests.key(element.scalar())
+          : ByteBuffer.wrap(element.digest(digests));
+      numbered[i] = numbers.computeIfAbsent(key, k -> (long) numbers.size());
+    }
+    return numbered;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentreplay.engine.diff;
+
+import org.jspecify.annotations.Nullable;
+
+/** A place in a value; it becomes a JSON Pointer (RFC 6901) only when it is told. Immutable. */
+final class Path {
+
+  static final Path ROOT = new Path(null, "");
+
+  private final @Nullable Path parent;
+  private final String token;
+  private final long length;
+
+  private Path(@Nullable Path parent, String token) {
+    this.parent = parent;
+    this.token = token;
+    this.length = parent == null ? 0 : parent.length + 1 + token.length();
+  }
+
+  Path member(String name) {
+    return new Path(this, name.replace("~", "~0").replace("/", "~1"));
+  }
+
+  Path element(int index) {
+    return new Path(this, Integer.toString(index));
+  }
+
+  /** The length of the pointer. */
+  long length() {
+    return length;
+  }
+
+  /** The pointer. */
+  @Override
+  public String toString() {
+    int depth = 0;
+    for (Path path = this; path.parent != null; path = path.parent) {
+      depth++;
+    }
+    String[] tokens = new String[depth + 1];
+    tokens[0] = "";
+    for (Path path = this; path.parent != null; path = path.parent) {
+      tokens[depth--] = path.token;
+    }
+    return String.join("/", tokens);
+  }
+}

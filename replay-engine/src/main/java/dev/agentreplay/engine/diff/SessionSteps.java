@@ -1,0 +1,195 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a session as steps: what is kept of each is what it is aligned by, and where it is. */
+final class SessionSteps {
+
+  private final Session session;
+  private final CompiledRules rules;
+  private final Side side;
+  private final CanonicalJson canonical;
+  private final boolean strict;
+  private final EventView.Contents hashes;
+
+  private final List<StepBuilder> steps = new ArrayList<>();
+  private final CallPairing<StepBuilder> calls = new CallPairing<>();
+  private final CallPairing<StepBuilder> turns = new CallPairing<>();
+  private int callNumber;
+  private int ordinal;
+  private int ignored;
+  private long events;
+  private long latencyMillis;
+  private @Nullable String id;
+  private @Nullable Dialect dialect;
+
+  /**
+   * A session as it was read.
+   *
+   * @param session where it is kept
+   * @param dialect its dialect; null when it is empty
+   * @param summary what reports say of it
+   * @param steps its steps that are compared
+   * @param ignoredCalls how many calls are not
+   */
+  record Read(
+      Session session,
+      @Nullable Dialect dialect,
+      ComparedSession summary,
+      List<IndexedStep> steps,
+      int ignoredCalls) {}
+
+  private SessionSteps(
+      Session session, CompiledRules rules, Side side, CanonicalJson canonical, boolean strict) {
+    this.session = session;
+    this.rules = rules;
+    this.side = side;
+    this.canonical = canonical;
+    this.strict = strict;
+    // where no rule looks into a value its hash does, which logs may hold in its place
+    this.hashes = rules.isExact() ? this::putHash : contents(session);
+  }
+
+  static Read read(
+      Session session, CompiledRules rules, Side side, CanonicalJson canonical, boolean strict)
+      throws IOException {
+    return new SessionSteps(session, rules, side, canonical, strict).read();
+  }
+
+  /** The canonicalization that two sessions have in common, else {@code serde}. */
+  static CanonicalJson canonicalization(Session left, Session right) throws IOException {
+    CanonicalJson one = canonicalization(left);
+    return one != null && one == canonicalization(right) ? one : CanonicalJson.SERDE;
+  }
+
+  private static @Nullable CanonicalJson canonicalization(Session session) throws IOException {
+    LogCanonicalization canonicalization = new LogCanonicalization();
+    try (ReplayReader reader = session.reader()) {
+      ReplayLine first = reader.read();
+      if (first != null) {
+        canonicalization.accept(first.event());
+      }
+    }
+    return canonicalization.get();
+  }
+
+  /** Puts values there, also those that are kept as blobs, and hashes of those that are gone. */
+  static EventView.Contents contents(Session session) {
+    return (view, name, content) -> {
+      JsonValue value = session.resolve(content);
+      if (value == null) {
+        view.putHash(name, content.hash());
+      } else {
+        view.put(name, value);
+      }
+    };
+  }
+
+  private void putHash(EventView view, String name, Content content) {
+    JsonValue value = content.value();
+    view.putHash(name, value == null ? content.hash() : Hashes.comparable(value, canonical));
+  }
+
+  private Read read() throws IOException {
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        events++;
+        id = id == null ? line.event().meta().sessionId() : id;
+        line(line);
+      }
+      dialect = reader.dialect();
+    }
+    List<IndexedStep> indexed = new ArrayList<>(steps.size());
+    for (StepBuilder step : steps) {
+      indexed.add(step.build(indexed.size()));
+    }
+    ComparedSession summary =
+        new ComparedSession(session.log().toString(), id, events, latencyMillis);
+    return new Read(session, dialect, summary, indexed, ignored);
+  }
+
+  private void line(ReplayLine line) throws IOException {
+    ReplayEvent event = line.event();
+    if (event instanceof ToolCall call) {
+      int number = callNumber++;
+      if (rules.ignoresTool(call.tool(), side)) {
+        ignored++;
+        calls.call(call.id(), StepBuilder.IGNORED);
+        return;
+      }
+      StepBuilder step = start(StepKind.CALL, call.tool(), line);
+      step.call(number, ordinal++);
+      step.traits(Traits.of(call.params()));
+      step.summarize(call.params() == null ? call.paramsHash() : call.params());
+      calls.call(call.id(), step);
+    } else if (event instanceof ModelCall call) {
+      StepBuilder step = start(StepKind.TURN, call.model() == null ? "model" : call.model(), line);
+      step.traits(Traits.of(call.prompt().value()));
+      step.summarize(call.prompt().value());
+      turns.call(call.id(), step);
+    } else if (event instanceof ToolResult result) {
+      StepBuilder step = calls.result(result.id());
+      latencyMillis = EventRules.addTotal(
+          latencyMillis, result.latencyMillis() == null ? 0 : result.latencyMillis());
+      result(step, line, result.latencyMillis(), result.outcome().succeeded());
+    } else if (event instanceof ModelResult result) {
+      result(
+          turns.result(result.id()),
+          line,
+          result.latencyMillis(),
+          result.finish().error() == null);
+    } else {
+      StepKind kind = EventNames.kind(event, strict);
+      if (kind != null) {
+        start(kind, EventNames.name(event), line).summarize(EventNames.summary(event));
+      }
+    }
+  }
+
+  private StepBuilder start(StepKind kind, String name, ReplayLine line) throws IOException {
+    StepBuilder step = new StepBuilder(kind, name, line.position());
+    step.request(line.event(), normalized(line), canonical);
+    step.add(line.length());
+    steps.add(step);
+    return step;
+  }
+
+  /** A result without a call is an event of its own, which no rule knows better. */
+  private void result(
+      @Nullable StepBuilder step, ReplayLine line, @Nullable Long latency, boolean succeeded)
+      throws IOException {
+    if (step == StepBuilder.IGNORED) {
+      return;
+    }
+    if (step == null) {
+      start(StepKind.OTHER, line.event().kind().tag(), line);
+      return;
+    }
+    step.add(line.length());
+    step.result(line.position(), line.event(), normalized(line), canonical, latency, succeeded);
+  }
+
+  private JsonObject normalized(ReplayLine line) throws IOException {
+    return rules.normalize(EventView.of(line.event(), hashes, false), side);
+  }
+}

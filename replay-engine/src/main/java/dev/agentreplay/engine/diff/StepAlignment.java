@@ -1,0 +1,248 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.model.internal.Alignment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Aligns the steps of two sessions.
+ *
+ * <ol>
+ *   <li>Those whose conduct is equal, in the longest order that both have ({@link Alignment}).
+ *   <li>Of the others, those whose conduct is equal too: they were moved; or ran at the same time
+ *       as those that they passed, so that their order says nothing.
+ *   <li>Between them, those that are most alike ({@link GapAlignment}): called with the same; of
+ *       the same name, with the most in common; of the same kind. A gap of more than
+ *       {@value #MAX_CELLS} pairs is cut first at equal requests, then at equal names.
+ *   <li>Calls that ran at the same time and have no partner yet: those called with the same, then
+ *       those of the same name.
+ * </ol>
+ *
+ * <p>The time is linear where few steps differ, and bounded by those of {@link Alignment} and the
+ * gaps. Which session is the left one makes no difference: they are aligned in the order of their
+ * fingerprints.
+ */
+final class StepAlignment {
+
+  /** Two steps, as indices into the sessions; -1 where there is no partner. */
+  record Pair(Relation relation, int left, int right) {
+
+    private Pair mirrored() {
+      Relation mirror =
+          switch (relation) {
+            case MISSING -> Relation.ADDED;
+            case ADDED -> Relation.MISSING;
+            case MATCHED, CHANGED, MOVED -> relation;
+          };
+      return new Pair(mirror, /* left= */ right, /* right= */ left);
+    }
+  }
+
+  private static final int MAX_CELLS = 10_000;
+
+  /** What large gaps are cut at; the loosest last. */
+  private static final List<Function<IndexedStep, Object>> CUTS = List.of(
+      step -> List.of(step.step().kind(), step.request()),
+      step -> List.of(step.step().kind(), step.step().name()));
+
+  private final List<IndexedStep> left;
+  private final List<IndexedStep> right;
+  private final int[] partner;
+  private final int[] backward;
+
+  /** Partners in the order that both sessions have; those behind and before it by themselves. */
+  private final int[] inOrder;
+
+  private StepAlignment(List<IndexedStep> left, List<IndexedStep> right) {
+    this.left = left;
+    this.right = right;
+    this.partner = filled(left.size());
+    this.backward = filled(right.size());
+    this.inOrder = filled(left.size());
+  }
+
+  /**
+   * The pairs in the order of both sessions. Those that are {@code MATCHED} are equal in conduct,
+   * {@code MOVED} ones too; those that are {@code CHANGED} are not.
+   */
+  static List<Pair> of(List<IndexedStep> left, List<IndexedStep> right) {
+    if (compare(left, right) <= 0) {
+      return new StepAlignment(left, right).align();
+    }
+    return new StepAlignment(/* left= */ right, /* right= */ left)
+        .align().stream().map(Pair::mirrored).toList();
+  }
+
+  /** An order that says nothing of two sessions but which is aligned with which. */
+  private static int compare(List<IndexedStep> left, List<IndexedStep> right) {
+    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+      String one = left.get(i).step().fingerprint().toString();
+      String other = right.get(i).step().fingerprint().toString();
+      if (!one.equals(other)) {
+        return one.compareTo(other);
+      }
+    }
+    return Integer.compare(left.size(), right.size());
+  }
+
+  private List<Pair> align() {
+    int[] equal = common(left, right, IndexedStep::conduct);
+    for (int i = 0; i < equal.length; i++) {
+      if (equal[i] >= 0) {
+        pair(i, equal[i]);
+        inOrder[i] = equal[i];
+      }
+    }
+    pairMoved();
+    int nextLeft = 0;
+    int nextRight = 0;
+    for (int i = 0; i <= left.size(); i++) {
+      if (i == left.size() || equal[i] >= 0) {
+        int end = i == left.size() ? right.size() : equal[i];
+        gap(free(partner, nextLeft, i), free(backward, nextRight, end), 0);
+        nextLeft = i + 1;
+        nextRight = end + 1;
+      }
+    }
+    Concurrency concurrency = new Concurrency(left, right, partner, inOrder);
+    concurrency.pairRest(
+        backward, (one, other) -> one.isNamedAs(other) && one.request().equals(other.request()));
+    concurrency.pairRest(backward, IndexedStep::isNamedAs);
+    return pairs(concurrency);
+  }
+
+  private void pair(int one, int other) {
+    partner[one] = other;
+    backward[other] = one;
+  }
+
+  /** Equal steps that are left over were moved: of those that are equal, the first to the first. */
+  private void pairMoved() {
+    Map<Object, Deque<Integer>> free = new HashMap<>();
+    for (int j = 0; j < right.size(); j++) {
+      if (backward[j] < 0) {
+        free.computeIfAbsent(right.get(j).conduct(), key -> new ArrayDeque<>(1)).add(j);
+      }
+    }
+    for (int i = 0; i < left.size(); i++) {
+      Deque<Integer> equal = partner[i] >= 0 ? null : free.get(left.get(i).conduct());
+      if (equal != null && !equal.isEmpty()) {
+        pair(i, equal.remove());
+      }
+    }
+  }
+
+  /** Aligns what is between two pairs. */
+  private void gap(List<Integer> lefts, List<Integer> rights, int cuts) {
+    if (lefts.isEmpty() || rights.isEmpty()) {
+      return;
+    }
+    List<IndexedStep> ones = lefts.stream().map(left::get).toList();
+    List<IndexedStep> others = rights.stream().map(right::get).toList();
+    boolean isSmall = (long) lefts.size() * rights.size() <= MAX_CELLS;
+    if (!isSmall && cuts == CUTS.size()) {
+      oneByOne(lefts, rights);
+      return;
+    }
+    int[] aligned = isSmall ? GapAlignment.of(ones, others) : common(ones, others, CUTS.get(cuts));
+    int nextLeft = 0;
+    int nextRight = 0;
+    for (int i = 0; i < aligned.length; i++) {
+      if (aligned[i] >= 0) {
+        if (!isSmall) {
+          gap(lefts.subList(nextLeft, i), rights.subList(nextRight, aligned[i]), cuts + 1);
+        }
+        pairInOrder(lefts.get(i), rights.get(aligned[i]));
+        nextLeft = i + 1;
+        nextRight = aligned[i] + 1;
+      }
+    }
+    if (!isSmall) {
+      gap(
+          lefts.subList(nextLeft, lefts.size()),
+          rights.subList(nextRight, rights.size()),
+          cuts + 1);
+    }
+  }
+
+  /** Of a gap that is too large, and has nothing in common. */
+  private void oneByOne(List<Integer> lefts, List<Integer> rights) {
+    for (int i = 0; i < Math.min(lefts.size(), rights.size()); i++) {
+      if (GapAlignment.score(left.get(lefts.get(i)), right.get(rights.get(i))) > 0) {
+        pairInOrder(lefts.get(i), rights.get(i));
+      }
+    }
+  }
+
+  private void pairInOrder(int one, int other) {
+    pair(one, other);
+    inOrder[one] = other;
+  }
+
+  private static List<Integer> free(int[] partners, int from, int to) {
+    List<Integer> free = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      if (partners[i] < 0) {
+        free.add(i);
+      }
+    }
+    return free;
+  }
+
+  /** A common subsequence by a key, as for every step on the left its partner or -1. */
+  private static int[] common(
+      List<IndexedStep> left, List<IndexedStep> right, Function<IndexedStep, ?> key) {
+    Map<Object, Long> numbers = new HashMap<>();
+    Function<List<IndexedStep>, long[]> number = steps -> steps.stream()
+        .mapToLong(step -> {
+          Object found = key.apply(step);
+          Long known = numbers.putIfAbsent(found, (long) numbers.size());
+          return known == null ? numbers.size() - 1 : known;
+        })
+        .toArray();
+    return Alignment.of(number.apply(left), number.apply(right));
+  }
+
+  /** The pairs in the order of both; those out of order where they are in the left session. */
+  private List<Pair> pairs(Concurrency concurrency) {
+    List<Pair> pairs = new ArrayList<>(Math.max(left.size(), right.size()));
+    int next = 0;
+    for (int i = 0; i < left.size(); i++) {
+      if (partner[i] < 0) {
+        pairs.add(new Pair(Relation.MISSING, i, -1));
+        continue;
+      }
+      if (inOrder[i] >= 0) {
+        next = addFree(next, inOrder[i], pairs);
+      }
+      boolean isEqual = left.get(i).conduct().equals(right.get(partner[i]).conduct());
+      boolean isMoved = inOrder[i] < 0 && !concurrency.explains(i);
+      Relation relation = !isEqual ? Relation.CHANGED : isMoved ? Relation.MOVED : Relation.MATCHED;
+      pairs.add(new Pair(relation, i, partner[i]));
+    }
+    addFree(next, right.size(), pairs);
+    return pairs;
+  }
+
+  private int addFree(int from, int to, List<Pair> pairs) {
+    for (int j = from; j < to; j++) {
+      if (backward[j] < 0) {
+        pairs.add(new Pair(Relation.ADDED, -1, j));
+      }
+    }
+    return Math.max(from, to);
+  }
+
+  private static int[] filled(int size) {
+    int[] filled = new int[size];
+    Arrays.fill(filled, -1);
+    return filled;
+  }
+}

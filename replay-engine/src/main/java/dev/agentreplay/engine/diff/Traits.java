@@ -1,0 +1,86 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.Arrays;
+import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What values have in common: hashes of their words, at most so many that comparing two is cheap.
+ * They only say which of several steps are alike, never that two are equal.
+ */
+final class Traits {
+
+  private static final int MAX = 48;
+  private static final int MAX_TEXT = 2_000;
+  private static final String BLANKS = " \t\r\n,;()[]{}\"'=";
+
+  /** Of what nothing is known. */
+  static final Traits NONE = new Traits(new int[0]);
+
+  /** Ascending. */
+  private final int[] hashes;
+
+  private Traits(int[] hashes) {
+    this.hashes = hashes;
+  }
+
+  static Traits of(@Nullable JsonValue value) {
+    if (value == null) {
+      return NONE;
+    }
+    Collector collector = new Collector();
+    collector.add(0, value, 0);
+    int[] found = Arrays.copyOf(collector.found, collector.size);
+    Arrays.sort(found);
+    return new Traits(found);
+  }
+
+  /** How much of both two have in common, from 0.0 to 1.0. */
+  double alike(Traits other) {
+    int all = hashes.length + other.hashes.length;
+    if (all == 0) {
+      return 1;
+    }
+    int shared = 0;
+    for (int i = 0, j = 0; i < hashes.length && j < other.hashes.length; ) {
+      int order = Integer.compare(hashes[i], other.hashes[j]);
+      shared += order == 0 ? 1 : 0;
+      i += order <= 0 ? 1 : 0;
+      j += order >= 0 ? 1 : 0;
+    }
+    return 2.0 * shared / all;
+  }
+
+  private static final class Collector {
+    private final int[] found = new int[MAX];
+    private int size;
+
+    void add(int path, JsonValue value, int depth) {
+      if (size == MAX || depth > 4) {
+        return;
+      }
+      if (value instanceof JsonObject object) {
+        for (int i = 0; i < Math.min(object.size(), MAX); i++) {
+          add(31 * path + object.name(i).hashCode(), object.value(i), depth + 1);
+        }
+      } else if (value instanceof JsonArray array) {
+        for (int i = 0; i < Math.min(array.size(), MAX); i++) {
+          add(path, array.get(i), depth + 1);
+        }
+      } else if (value instanceof JsonString string) {
+        String text = string.value();
+        StringTokenizer words =
+            new StringTokenizer(text.substring(0, Math.min(text.length(), MAX_TEXT)), BLANKS);
+        while (words.hasMoreTokens() && size < MAX) {
+          found[size++] = 31 * path + words.nextToken().hashCode();
+        }
+      } else {
+        found[size++] = 31 * path + value.hashCode();
+      }
+    }
+  }
+}

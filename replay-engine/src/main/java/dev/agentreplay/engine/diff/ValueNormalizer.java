@@ -1,0 +1,204 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.ComparedValue.Place;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Leaves out of values what is ignored, and rewrites their texts. */
+final class ValueNormalizer {
+
+  /** Touches nothing. */
+  static final ValueNormalizer EXACT = new ValueNormalizer(List.of());
+
+  /** The contents that an event may hold as their hashes, by the names of these. */
+  private static final Map<String, String> CONTENTS = Stream.of(
+          "params", "output", "prompt", "answer", "payload")
+      .collect(Collectors.toUnmodifiableMap(EventView::hashName, content -> content));
+
+  private final List<ComparisonRule> rules;
+
+  /** The paths of the rules, by their number; null where a rule has none. */
+  private final @Nullable PathPattern[] paths;
+
+  private final long[] dead;
+  private final Map<Side, long[]> counts = new EnumMap<>(Side.class);
+
+  ValueNormalizer(List<ComparisonRule> rules) {
+    this.rules = rules;
+    this.paths = rules.stream().map(ValueNormalizer::path).toArray(PathPattern[]::new);
+    this.dead = new long[paths.length];
+    for (Side side : Side.values()) {
+      counts.put(side, new long[paths.length]);
+    }
+  }
+
+  /** What is compared of a value. */
+  ComparedValue read(JsonValue value) {
+    return read(value, null);
+  }
+
+  /** What is compared of a value, counted for a side. */
+  ComparedValue read(JsonValue value, @Nullable Side side) {
+    long[] states = dead.clone();
+    for (int i = 0; i < paths.length; i++) {
+      PathPattern path = paths[i];
+      states[i] = path == null ? PathPattern.DEAD : path.start();
+    }
+    return read(value, "", Place.root(states), side);
+  }
+
+  /** Whether a rule that has a path says something of a place. */
+  boolean matches(int rule, ComparedValue value) {
+    PathPattern path = paths[rule];
+    return path == null || path.matches(value.states[rule]);
+  }
+
+  /** Counts that a rule applied. */
+  void count(int rule, Side side) {
+    counted(side)[rule]++;
+  }
+
+  /** How often a rule applied. */
+  long counted(int rule, Side side) {
+    return counted(side)[rule];
+  }
+
+  private long[] counted(Side side) {
+    return Objects.requireNonNull(counts.get(side));
+  }
+
+  private ComparedValue read(JsonValue value, String member, Place place, @Nullable Side side) {
+    if (value instanceof JsonObject object) {
+      List<ComparedValue> members = new ArrayList<>(object.size());
+      for (int i = 0; i < object.size(); i++) {
+        String name = object.name(i);
+        long[] states = next(place.states(), name);
+        if (!ignores(states, side) && !ignoresContent(place, name, side)) {
+          members.add(read(object.value(i), name, place.member(name, states), side));
+        }
+      }
+      return ComparedValue.container(value, object.size(), members, place, null);
+    }
+    if (value instanceof JsonArray array) {
+      List<ComparedValue> elements = new ArrayList<>(array.size());
+      for (int i = 0; i < array.size(); i++) {
+        long[] states = place.states() == dead ? dead : next(place.states(), Integer.toString(i));
+        if (!ignores(states, side)) {
+          elements.add(read(array.get(i), member, place.element(i, states), side));
+        }
+      }
+      return ComparedValue.container(
+          value, array.size(), elements, place, unordered(place.states(), side));
+    }
+    return ComparedValue.scalar(value, rewrite(value, member, place, side), place);
+  }
+
+  private long[] next(long[] states, String token) {
+    if (states == dead) {
+      return dead;
+    }
+    long[] next = new long[states.length];
+    long alive = PathPattern.DEAD;
+    for (int i = 0; i < states.length; i++) {
+      PathPattern path = paths[i];
+      next[i] = path == null ? PathPattern.DEAD : path.next(states[i], token);
+      alive |= next[i];
+    }
+    return alive == PathPattern.DEAD ? dead : next;
+  }
+
+  private boolean ignores(long[] states, @Nullable Side side) {
+    int rule = find(Ignore.class, states);
+    if (rule >= 0 && side != null) {
+      count(rule, side);
+    }
+    return rule >= 0;
+  }
+
+  /** Whether a member is the hash of a content that is ignored. */
+  private boolean ignoresContent(Place event, String name, @Nullable Side side) {
+    String content = event.isRoot() ? CONTENTS.get(name) : null;
+    return content != null && ignores(next(event.states(), content), side);
+  }
+
+  private @Nullable UnorderedArray unordered(long[] states, @Nullable Side side) {
+    int rule = find(UnorderedArray.class, states);
+    if (rule < 0) {
+      return null;
+    }
+    if (side != null) {
+      count(rule, side);
+    }
+    return (UnorderedArray) rules.get(rule);
+  }
+
+  /** The first rule of a kind that has a path which matches; -1 when there is none. */
+  private int find(Class<? extends ComparisonRule> kind, long[] states) {
+    for (int i = 0; states != dead && i < paths.length; i++) {
+      PathPattern path = paths[i];
+      if (path != null && path.matches(states[i]) && kind.isInstance(rules.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private JsonValue rewrite(JsonValue scalar, String member, Place place, @Nullable Side side) {
+    JsonValue rewritten = scalar;
+    for (int i = 0; i < paths.length; i++) {
+      ScalarRule rule = scalarRule(rules.get(i), place.scope());
+      JsonValue before = rewritten;
+      rewritten = rule == null ? before : apply(rule, member, before, place, side);
+      if (rewritten != before && side != null) {
+        count(i, side);
+      }
+    }
+    return rewritten;
+  }
+
+  private static JsonValue apply(
+      ScalarRule rule, String member, JsonValue scalar, Place place, @Nullable Side side) {
+    try {
+      return rule.apply(member, scalar);
+    } catch (RunawayPatternException e) {
+      String session =
+          side == null ? "" : " of the " + side.name().toLowerCase(Locale.ROOT) + " session";
+      throw new IllegalStateException(
+          e.getMessage() + ", at " + Excerpt.of(place.path().toString()) + " in an event" + session,
+          e);
+    }
+  }
+
+  private static @Nullable ScalarRule scalarRule(ComparisonRule rule, TextScope scope) {
+    if (rule instanceof Ignore ignore) {
+      return scope == TextScope.ALL ? ignore.scalars() : null;
+    }
+    return rule instanceof Normalizer normalizer && normalizer.holdsIn(scope)
+        ? normalizer.scalars()
+        : null;
+  }
+
+  private static @Nullable PathPattern path(ComparisonRule rule) {
+    if (rule instanceof Ignore ignore) {
+      return ignore.path();
+    }
+    if (rule instanceof UnorderedArray unordered) {
+      return unordered.path();
+    }
+    if (rule instanceof Tolerance tolerance) {
+      return tolerance.path();
+    }
+    return rule instanceof FuzzyText fuzzy ? fuzzy.path() : null;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.agentreplay.engine.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What holds of every comparison of two values. */
+class CompiledRulesTest {
+
+  @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+  void nothingDiffersExactlyWhenTheHashesAreEqual(
+      @ForAll("values") JsonValue left,
+      @ForAll Random random,
+      @ForAll("rules") List<ComparisonRule> rules,
+      @ForAll("canonicals") CanonicalJson canonical)
+      throws IOException {
+    JsonValue right = TestValues.edited(left, random);
+    assertThat(compare(rules, left, right, canonical).isEmpty())
+        .isEqualTo(hash(rules, left, Side.LEFT, canonical)
+            .equals(hash(rules, right, Side.RIGHT, canonical)));
+  }
+
+  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  void withoutRulesNothingDiffersExactlyWhenCanonicalFormsAreEqual(
+      @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
+    assertThat(compare(List.of(), left, right, CanonicalJson.SERDE).isEmpty())
+        .isEqualTo(CanonicalJson.SERDE.text(left).equals(CanonicalJson.SERDE.text(right)));
+  }
+
+  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  void changesOfRightAndLeftAreThoseOfLeftAndRight(
+      @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
+    List<ComparisonRule> rules =
+        List.of(Ignore.pointer("/output/**/b"), Tolerance.parse("/**=0.1"));
+    List<ValueChange> mirrored = compare(rules, right, left, CanonicalJson.SERDE).stream()
+        .map(change -> new ValueChange(
+            change.kind(),
+            change.rightPointer(),
+            change.pointer(),
+            change.after(),
+            change.before(),
+            change.closeness()))
+        .toList();
+
+    assertThat(compare(rules, left, right, CanonicalJson.SERDE)).isEqualTo(mirrored);
+  }
+
+  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  void changesAreAsManyWhicheverValueComesFirst(
+      @ForAll("values") JsonValue left,
+      @ForAll("values") JsonValue right,
+      @ForAll("rules") List<ComparisonRule> rules)
+      throws IOException {
+    assertThat(compare(rules, left, right, CanonicalJson.SERDE))
+        .hasSameSizeAs(compare(rules, right, left, CanonicalJson.SERDE));
+  }
+
+  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  void pointersLeadToWhatDiffers(
+      @ForAll("values") JsonValue left,
+      @ForAll("values") JsonValue right,
+      @ForAll("rules") List<ComparisonRule> rules)
+      throws IOException {
+    for (ValueChange change : compare(rules, left, right, CanonicalJson.SERDE)) {
+      if (change.before() != null) {
+        assertThat(view(left).find(change.pointer())).isSameAs(change.before());
+      }
+      if (change.after() != null) {
+        assertThat(view(right).find(change.rightPointer())).isSameAs(change.after());
+      }
+      assertThat(change.before() == null && change.after() == null).isFalse();
+    }
+  }
+
+  /** In arrays another alignment may follow from what is equal. */
+  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  void ignoringMoreAddsNoChangeWhereNothingIsAligned(
+      @ForAll("objects") JsonValue left,
+      @ForAll("objects") JsonValue right,
+      @ForAll("rules") List<ComparisonRule> rules,
+      @ForAll("ignored") Ignore more)
+      throws IOException {
+    List<ComparisonRule> all = new ArrayList<>(rules);
+    all.add(more);
+    assertThat(compare(all, left, right, CanonicalJson.SERDE))
+        .isSubsetOf(compare(rules, left, right, CanonicalJson.SERDE));
+  }
+
+  private static List<ValueChange> compare(
+      List<ComparisonRule> rules, JsonValue left, JsonValue right, CanonicalJson canonical)
+      throws IOException {
+    return CompiledRules.of(rules, canonical)
+        .compare(TestValues.STEP, view(left), view(right), name -> DivergenceKind.OUTPUT);
+  }
+
+  private static ContentHash hash(
+      List<ComparisonRule> rules, JsonValue value, Side side, CanonicalJson canonical) {
+    JsonObject normal = CompiledRules.of(rules, canonical).normalize(view(value), side);
+    return Hashes.comparable(normal, canonical);
+  }
+
+  private static JsonObject view(JsonValue value) {
+    return JsonObject.of("output", value);
+  }
+
+  @Provide
+  Arbitrary<JsonValue> values() {
+    return TestValues.values();
+  }
+
+  @Provide
+  Arbitrary<JsonValue> objects() {
+    return Arbitraries.recursive(
+        () -> Arbitraries.of(JsonValue.of(1), JsonValue.of(2), JsonValue.of("Nov 21 08:17")),
+        inner -> Arbitraries.maps(Arbitraries.of("a", "b", "c", "0"), inner)
+            .ofMaxSize(4)
+            .map((Map<String, JsonValue> map) -> JsonValue.of(map)),
+        1,
+        3);
+  }
+
+  @Provide
+  Arbitrary<CanonicalJson> canonicals() {
+    return Arbitraries.of(CanonicalJson.SERDE, CanonicalJson.JCS);
+  }
+
+  @Provide
+  Arbitrary<Ignore> ignored() {
+    return Arbitraries.of(
+        Ignore.pointer("/output/a"),
+        Ignore.pointer("/output/**/b"),
+        Ignore.pointer("/output/*/0"),
+        Ignore.TIMESTAMPS);
+  }
+
+  @Provide
+  Arbitrary<List<ComparisonRule>> rules() {
+    return Arbitraries.<ComparisonRule>of(
+            Ignore.pointer("/output/a"),
+            Ignore.pointer("/output/**/b"),
+            Ignore.pointer("/output/*/0"),
+            Ignore.DURATIONS,
+            Normalizer.pattern("space", "[ab]", " "),
+            UnorderedArray.at("/output/**"),
+            UnorderedArray.at("/output/a").keyedBy("b"),
+            UnorderedArray.at("/output").keyedBy("a"))
+        .list()
+        .ofMaxSize(3);
+  }
+}

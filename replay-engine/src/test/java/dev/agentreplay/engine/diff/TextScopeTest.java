@@ -1,0 +1,132 @@
+package dev.agentreplay.engine.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.SemanticComparator.Judgement;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In which members of an event rules for texts hold. */
+class TextScopeTest {
+
+  private static final List<ComparisonRule> GREEDY = List.of(
+      Ignore.TIMESTAMPS,
+      Ignore.DURATIONS,
+      Ignore.IDS,
+      Normalizer.UUIDS,
+      Normalizer.pattern("all", ".+", "x"));
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tool",
+        "model",
+        "path",
+        "status",
+        "source",
+        "ok",
+        "runtime_event_type",
+        "finish_reason",
+        "ci_status",
+        "policy_version",
+        "plan_hash",
+        "output_hash",
+        "hash_before",
+        "hash_after",
+        "exit_code",
+        "exit_codes",
+      })
+  void whatAnEventIsIsComparedExactly(String member) throws IOException {
+    assertThat(compare(member, JsonValue.of("call_A1b2C3d4E5f6"), JsonValue.of("b"), GREEDY))
+        .extracting(ValueChange::closeness)
+        .containsOnlyNulls()
+        .hasSize(1);
+    assertThat(compare(member, JsonArray.of("1 s", "a"), JsonArray.of("2 s", "a"), GREEDY))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "params",
+        "output",
+        "prompt",
+        "answer",
+        "payload",
+        "parameters",
+        "error",
+        "error_message",
+        "summary",
+        "commands",
+        "cwd",
+        "task",
+        "context",
+        "instructions",
+        "repo",
+        "values",
+        "side_effects",
+        "reason",
+        "of_another_format",
+      })
+  void contentIsComparedUnderTheRules(String member) throws IOException {
+    assertThat(compare(member, JsonValue.of("a"), JsonValue.of("b"), GREEDY)).isEmpty();
+    JsonObject left = JsonObject.of("tool", "a", "path", "/x");
+    JsonObject right = JsonObject.of("tool", "b", "path", "/y");
+    assertThat(compare(member, left, right, GREEDY)).isEmpty();
+  }
+
+  @Test
+  void whatAnEventIsIsNeverClose() throws IOException {
+    List<ComparisonRule> rules = List.of(
+        FuzzyText.atLeast(0.1),
+        FuzzyText.atLeast(0.1).at("/status"),
+        SemanticTexts.judgedBy(texts -> new Judgement(true, 1.0, null)));
+    JsonValue left = JsonValue.of("completed");
+    JsonValue right = JsonValue.of("incompleted");
+
+    for (String member : List.of("status", "tool", "path", "hash_after")) {
+      assertThat(compare(member, left, right, rules))
+          .extracting(ValueChange::closeness)
+          .containsOnlyNulls()
+          .hasSize(1);
+    }
+    assertThat(compare("answer", left, right, rules))
+        .extracting(ValueChange::closeness)
+        .doesNotContainNull()
+        .hasSize(1);
+  }
+
+  @Test
+  void foldersAreReplacedInThePathOfAFile() throws IOException {
+    JsonValue one = JsonValue.of("/home/a/p/x");
+    JsonValue other = JsonValue.of("/tmp/r1/x");
+    assertThat(compare(
+            "path",
+            one,
+            JsonValue.of("/home/b/p/x"),
+            List.of(Normalizer.folder("/home/a/p", "w"), Normalizer.folder("/home/b/p", "w"))))
+        .isEmpty();
+    List<ComparisonRule> temporary = List.of(Normalizer.TEMPORARY_FOLDERS);
+    assertThat(compare("path", other, JsonValue.of("/tmp/r2/x"), temporary)).isEmpty();
+    assertThat(compare("path", other, JsonValue.of("/tmp/r2/y"), temporary)).hasSize(1);
+    assertThat(compare("tool", other, JsonValue.of("/tmp/r2/x"), temporary)).hasSize(1);
+  }
+
+  private static List<ValueChange> compare(
+      String member, JsonValue left, JsonValue right, List<ComparisonRule> rules)
+      throws IOException {
+    return CompiledRules.of(rules, CanonicalJson.SERDE)
+        .compare(
+            TestValues.STEP,
+            JsonObject.of(member, left),
+            JsonObject.of(member, right),
+            name -> DivergenceKind.OTHER);
+  }
+}
