@@ -1,0 +1,168 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.diff.Stability;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.StepAgreement;
+import dev.agentreplay.engine.internal.PlainText;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Renders the agreement of several runs with one session as text. */
+final class AgreementText {
+
+  private static final int MAX_STEPS = 40;
+
+  private static final String LEGEND =
+      "  = like the first session, - without it, alike where the letter is the same";
+
+  /** The variants of runs; the last one stands for all beyond. */
+  private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz?";
+
+  private final TextReport options;
+  private final RunAgreement agreement;
+  private final StringBuilder out = new StringBuilder();
+
+  AgreementText(TextReport options, RunAgreement agreement) {
+    this.options = options;
+    this.agreement = agreement;
+  }
+
+  String render() {
+    verdict();
+    sessions();
+    List<StepAgreement> unstable = agreement.unstable();
+    if (!unstable.isEmpty()) {
+      out.append('\n');
+      table(unstable);
+    }
+    out.append('\n').append(row().add(Paint.DIM, "  " + counts()));
+    if (!unstable.isEmpty()) {
+      out.append(row().add(Paint.DIM, LEGEND));
+    }
+    return out.toString();
+  }
+
+  private TextRow row() {
+    return new TextRow(options);
+  }
+
+  private void verdict() {
+    Stability verdict = agreement.verdict();
+    StepAgreement cause = agreement.cause();
+    String text = verdict.toString();
+    if (cause != null) {
+      text += " at %s: %s".formatted(place(cause), what(cause));
+    }
+    out.append(row()
+            .add(paint(verdict), text)
+            .add(String.format(
+                Locale.ROOT, " · %.1f %% agreement", Math.floor(agreement.agreement() * 10) / 10)))
+        .append('\n');
+  }
+
+  private void sessions() {
+    int number = Integer.toString(agreement.runs().size()).length();
+    out.append(session(Paint.REMOVED, " ".repeat(number) + "-", agreement.left()));
+    for (int i = 0; i < agreement.runs().size(); i++) {
+      String run = String.format(Locale.ROOT, "%" + (number + 1) + "d", i + 1);
+      out.append(session(Paint.ADDED, run, agreement.runs().get(i)));
+    }
+  }
+
+  private TextRow session(Paint paint, String mark, ComparedSession session) {
+    String events = "  " + Wording.count(session.events(), "event");
+    int room = options.width() - 3 - mark.length() - events.length();
+    return row()
+        .add(paint, "  " + mark + " ")
+        .add(Paint.BOLD, PlainText.fitEnd(session.name(), room))
+        .add(events);
+  }
+
+  private void table(List<StepAgreement> steps) {
+    int listed = options.full() ? steps.size() : Math.min(steps.size(), MAX_STEPS);
+    List<StepAgreement> shown = steps.subList(0, listed);
+    int places = shown.stream().mapToInt(step -> place(step).length()).max().orElse(0);
+    int longest =
+        shown.stream().mapToInt(step -> step.step().name().length()).max().orElse(0);
+    int names = Math.min(longest, options.width() / 3);
+    for (StepAgreement step : shown) {
+      Stability stability = step.stability();
+      Paint paint = step.downstream() ? Paint.DIM : paint(stability);
+      out.append(row()
+          .add("  ")
+          .pad(Paint.PLAIN, place(step), places + 2)
+          .pad(Paint.NAME, PlainText.fit(step.step().name(), names), names + 2)
+          .add("%d of %d match  ".formatted(step.agreeing(), step.runs().size()))
+          .pad(paint, stability.toString(), Stability.REGRESSION.name().length() + 2)
+          .add(variants(step))
+          .add(Paint.DIM, step.downstream() ? "  follows" : ""));
+    }
+    if (listed < steps.size()) {
+      out.append(row().add("  and %s more".formatted(Wording.count(steps.size() - listed))));
+    }
+  }
+
+  /** Where a step is: in the left session, or else with a plus in the first run that has it. */
+  private static String place(StepAgreement agreement) {
+    Step step = agreement.step();
+    String place = step.call() == null ? "line " + step.line() : "#" + step.call();
+    return agreement.left() == null ? "+" + place : place;
+  }
+
+  /** What each run did: as the left session, not at all, or the same as others with its letter. */
+  private static String variants(StepAgreement agreement) {
+    return agreement.runs().stream()
+        .map(run -> {
+          if (run.agrees()) {
+            return "=";
+          }
+          if (run.step() == null) {
+            return "-";
+          }
+          int letter = Math.min(run.variant(), LETTERS.length());
+          return LETTERS.substring(letter - 1, letter);
+        })
+        .collect(Collectors.joining(" "));
+  }
+
+  private String what(StepAgreement step) {
+    int differing = step.runs().size() - step.agreeing();
+    String text = "%s %s %s"
+        .formatted(
+            PlainText.fit(step.step().name(), options.width() / 4),
+            verb(step),
+            step.agreeing() == 0
+                ? "all " + Wording.count(differing, "run")
+                : "%d of %s".formatted(differing, Wording.count(step.runs().size(), "run")));
+    return step.stability() == Stability.UNSTABLE
+        ? "%s, in %d ways".formatted(text, step.variants())
+        : text;
+  }
+
+  private static String verb(StepAgreement step) {
+    if (step.left() == null) {
+      return "was added in";
+    }
+    boolean isMissing = step.runs().stream().allMatch(run -> run.agrees() || run.step() == null);
+    return isMissing ? "is missing in" : "differs in";
+  }
+
+  private String counts() {
+    String counts = agreement.counts().entrySet().stream()
+        .map(entry -> Wording.count(entry.getValue()) + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+    return "%s: %s".formatted(Wording.count(agreement.steps().size(), "step"), counts);
+  }
+
+  private static Paint paint(Stability stability) {
+    return switch (stability) {
+      case STABLE -> Paint.GOOD;
+      case FLAKY -> Paint.MINOR;
+      case UNSTABLE -> Paint.MODERATE;
+      case REGRESSION -> Paint.MAJOR;
+    };
+  }
+}

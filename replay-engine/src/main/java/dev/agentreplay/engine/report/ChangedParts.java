@@ -1,0 +1,136 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.Excerpt.Segment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two lines of which one stands in the place of the other, with what differs marked; long ones are
+ * cut around that.
+ *
+ * @param note how long they are and where they differ, or which characters differ that are not
+ *     shown; null when there is nothing to say
+ */
+record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String note) {
+
+  /** Words of longer lines are not aligned. */
+  private static final int MAX_ALIGNED = 2_000;
+
+  /** So much of a long line is shown before what differs. */
+  private static final int CONTEXT = 20;
+
+  /** Lines that have less than this part in common are other lines: nothing in them is marked. */
+  private static final double LEAST_COMMON = 0.3;
+
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]+|\\s+|.", Pattern.DOTALL);
+
+  /** Finds what differs in two lines, and cuts them to so many columns. */
+  static ChangedParts of(String left, String right, int columns) {
+    int prefix = Characters.commonPrefix(left, right);
+    int longer = Math.max(left.length(), right.length());
+    List<Segment> leftParts;
+    List<Segment> rightParts;
+    if (longer <= MAX_ALIGNED) {
+      leftParts = new ArrayList<>();
+      rightParts = new ArrayList<>();
+      for (Run<String> run : ElementAlignment.runs(words(left), words(right))) {
+        add(run.left(), !run.equal(), leftParts);
+        add(run.right(), !run.equal(), rightParts);
+      }
+    } else {
+      int suffix = Characters.commonSuffix(left, right, prefix);
+      leftParts = parts(left, prefix, suffix);
+      rightParts = parts(right, prefix, suffix);
+    }
+    if (common(leftParts) < LEAST_COMMON * longer) {
+      leftParts = List.of(new Segment(left, false));
+      rightParts = List.of(new Segment(right, false));
+    }
+    if (longer <= columns) {
+      return new ChangedParts(leftParts, rightParts, invisible(left, right, prefix));
+    }
+    int from = prefix <= columns / 2 ? 0 : Characters.floor(left, prefix - CONTEXT);
+    String note = "%s and %s, changed at %s"
+        .formatted(
+            Wording.count(left.codePointCount(0, left.length())),
+            Wording.count(right.codePointCount(0, right.length()), "character"),
+            Wording.count(left.codePointCount(0, prefix) + 1));
+    return new ChangedParts(
+        cut(leftParts, left.length(), from, columns),
+        cut(rightParts, right.length(), from, columns),
+        note);
+  }
+
+  /** What to say of lines that look alike; null when they do not. */
+  private static @Nullable String invisible(String left, String right, int prefix) {
+    return !left.equals(right) && PlainText.of(left).equals(PlainText.of(right))
+        ? "U+%04X became U+%04X, which are not shown"
+            .formatted(left.codePointAt(prefix), right.codePointAt(prefix))
+        : null;
+  }
+
+  private static List<String> words(String line) {
+    return WORD.matcher(line).results().map(MatchResult::group).toList();
+  }
+
+  private static void add(List<String> words, boolean changed, List<Segment> parts) {
+    if (words.isEmpty()) {
+      return;
+    }
+    String text = String.join("", words);
+    int last = parts.size() - 1;
+    // a blank between changed words is no reason to mark them apart
+    boolean isBetween = changed && last > 0 && parts.get(last).text().isBlank();
+    if (isBetween) {
+      text = parts.get(last - 1).text() + parts.remove(last).text() + text;
+      parts.remove(last - 1);
+    }
+    parts.add(new Segment(text, changed));
+  }
+
+  private static List<Segment> parts(String line, int prefix, int suffix) {
+    List<Segment> parts = new ArrayList<>();
+    int end = line.length() - suffix;
+    parts.add(new Segment(line.substring(0, prefix), false));
+    parts.add(new Segment(line.substring(prefix, end), true));
+    parts.add(new Segment(line.substring(end), false));
+    parts.removeIf(part -> part.text().isEmpty());
+    return parts;
+  }
+
+  private static int common(List<Segment> parts) {
+    return parts.stream()
+        .filter(part -> !part.changed())
+        .mapToInt(p -> p.text().strip().length())
+        .sum();
+  }
+
+  /** The parts from a place on, in so many columns; marked where something is cut away. */
+  private static List<Segment> cut(List<Segment> parts, int length, int from, int columns) {
+    List<Segment> shown = new ArrayList<>();
+    if (from > 0) {
+      shown.add(new Segment("…", false));
+    }
+    boolean toEnd = length - from <= columns - shown.size();
+    int end = toEnd ? length : from + columns - shown.size() - 1;
+    int at = 0;
+    for (Segment part : parts) {
+      String text = part.text();
+      int begin = Characters.floor(text, Math.min(text.length(), Math.max(0, from - at)));
+      int stop = Characters.floor(text, Math.min(text.length(), Math.max(begin, end - at)));
+      if (begin < stop) {
+        shown.add(new Segment(text.substring(begin, stop), part.changed()));
+      }
+      at += text.length();
+    }
+    if (!toEnd) {
+      shown.add(new Segment("…", false));
+    }
+    return shown;
+  }
+}

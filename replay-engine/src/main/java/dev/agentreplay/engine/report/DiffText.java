@@ -1,0 +1,202 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.DiffSummary;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.StepCounts;
+import dev.agentreplay.engine.diff.ToolCounts;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.io.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Renders one comparison as text. */
+final class DiffText {
+
+  private static final int INDENT = 4;
+  private static final int GAP = 2;
+
+  private final TextReport options;
+  private final SessionDiff diff;
+  private final DiffSummary summary;
+  private final StringBuilder out = new StringBuilder();
+
+  DiffText(TextReport options, SessionDiff diff) {
+    this.options = options;
+    this.diff = diff;
+    this.summary = diff.summary();
+  }
+
+  String render() {
+    if (diff.isIdentical()) {
+      identical();
+    } else {
+      verdict();
+      sessions();
+    }
+    divergences();
+    tools();
+    footer();
+    return out.toString();
+  }
+
+  private TextRow row() {
+    return new TextRow(options);
+  }
+
+  private void identical() {
+    StepCounts others = Wording.others(summary);
+    out.append(row()
+        .add(Paint.GOOD, "identical")
+        .add("  " + Wording.count(summary.calls().left(), "call"))
+        .add(others.left() == 0 ? "" : ", " + Wording.count(others.left(), "other step")));
+  }
+
+  private void verdict() {
+    String text = Wording.verdict(diff, this::name);
+    String similarity = " · " + Wording.similarity(diff);
+    Divergence cause = Wording.cause(diff);
+    Paint paint = cause == null ? Paint.MAJOR : Paint.of(cause.severity());
+    TextRow row = row().add(paint, text);
+    if (row.left() >= similarity.length()) {
+      row.add(similarity);
+    } else {
+      out.append(row);
+      row = row().add("  " + similarity.strip().substring(2));
+    }
+    out.append(row);
+    String totals = Wording.totals(diff, this::name);
+    if (!totals.isEmpty()) {
+      out.append(row().add("  " + totals));
+    }
+    out.append('\n');
+  }
+
+  private void sessions() {
+    List<String> left = sums(diff.left(), true);
+    List<String> right = sums(diff.right(), false);
+    int longest =
+        Stream.concat(left.stream(), right.stream()).mapToInt(String::length).reduce(0, Math::max);
+    int nameWidth =
+        Math.max(shortName(diff.left()).length(), shortName(diff.right()).length());
+    boolean beside = INDENT + nameWidth + GAP + longest <= options.width();
+    session(Paint.REMOVED, "-", diff.left(), left, beside ? nameWidth : 0);
+    session(Paint.ADDED, "+", diff.right(), right, beside ? nameWidth : 0);
+  }
+
+  /** A session with its counts, beside its name or below. */
+  private void session(
+      Paint paint, String sign, ComparedSession session, List<String> sums, int nameWidth) {
+    String name = PlainText.fitEnd(shortName(session), options.width() - INDENT);
+    TextRow row = row().add(paint, "  " + sign + " ").pad(Paint.BOLD, name, nameWidth);
+    String before = " ".repeat(INDENT + (nameWidth == 0 ? 0 : nameWidth + GAP));
+    for (int i = 0; i < sums.size(); i++) {
+      if (i == 0 && nameWidth > 0) {
+        row.add(" ".repeat(GAP) + sums.get(i));
+      } else {
+        out.append(row);
+        row = row().add(before + sums.get(i));
+      }
+    }
+    out.append(row);
+  }
+
+  private List<String> sums(ComparedSession session, boolean isLeft) {
+    List<String> sums = new ArrayList<>();
+    sums.add(Wording.sum(summary.calls(), isLeft, "call") + took(session));
+    StepCounts others = Wording.others(summary);
+    if (others.divergent() > 0) {
+      sums.add(Wording.sum(others, isLeft, "other step"));
+    }
+    return sums;
+  }
+
+  /** A session in its directory by the name of that. */
+  private static String shortName(ComparedSession session) {
+    String name = session.name();
+    String log = "/" + Session.LOG_NAME;
+    return name.endsWith(log) && name.length() > log.length()
+        ? name.substring(0, name.length() - log.length())
+        : name;
+  }
+
+  private static String took(ComparedSession session) {
+    return session.latencyMillis() == 0
+        ? ""
+        : ", %s ms".formatted(Wording.count(session.latencyMillis()));
+  }
+
+  private void divergences() {
+    DivergenceText text = new DivergenceText(options, diff);
+    boolean wasBlock = true;
+    for (Divergence divergence : diff.divergences()) {
+      boolean isBlock = options.full() || divergence.role() != Divergence.Role.DOWNSTREAM;
+      if (isBlock || wasBlock) {
+        out.append('\n');
+      }
+      out.append(isBlock ? text.block(divergence) : text.line(divergence));
+      wasBlock = isBlock;
+    }
+    int more = summary.divergences() - diff.divergences().size();
+    if (more > 0) {
+      out.append('\n')
+          .append(row()
+              .add("  %s more, not listed; in all %s"
+                  .formatted(Wording.count(more), Wording.severities(summary))));
+    }
+  }
+
+  private void tools() {
+    Map<String, ToolCounts> different = new TreeMap<>(summary.byTool());
+    different
+        .values()
+        .removeIf(
+            counts -> counts.matched() == counts.left() && counts.matched() == counts.right());
+    if (!different.isEmpty()) {
+      out.append('\n').append(new ToolTable(options, different).render());
+    }
+  }
+
+  private void footer() {
+    String notCompared = Wording.notCompared(summary);
+    if (notCompared.isEmpty() && diff.rules().isEmpty()) {
+      return;
+    }
+    if (!diff.isIdentical()) {
+      out.append('\n');
+    }
+    if (!diff.rules().isEmpty()) {
+      rules("  rules: ", rule -> rule.left() + rule.right() > 0);
+      rules("  rules that nothing fits: ", rule -> rule.left() + rule.right() == 0);
+    }
+    if (!notCompared.isEmpty()) {
+      out.append(row().add(Paint.DIM, "  (" + notCompared + ")"));
+    }
+  }
+
+  private void rules(String label, Predicate<AppliedRule> which) {
+    String rules =
+        diff.rules().stream().filter(which).map(DiffText::rule).collect(Collectors.joining("; "));
+    if (!rules.isEmpty()) {
+      out.append(row().add(label + rules));
+    }
+  }
+
+  private static String rule(AppliedRule rule) {
+    return rule.left() + rule.right() == 0
+        ? rule.rule()
+        : "%s at %s and %s places"
+            .formatted(rule.rule(), Wording.count(rule.left()), Wording.count(rule.right()));
+  }
+
+  private String name(String name) {
+    return PlainText.fit(name, options.width() / 4);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceKind;
+import dev.agentreplay.engine.diff.EventChange;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.engine.report.Excerpt.Limits;
+import dev.agentreplay.engine.report.Excerpt.Segment;
+import dev.agentreplay.engine.report.Excerpt.Sign;
+import java.util.List;
+
+/** Renders the divergences of a comparison as text. */
+final class DivergenceText {
+
+  private static final String INDENT = "     ";
+  private static final int MAX_PLACES = 3;
+  private static final int MAX_PLACES_IN_FULL = 50;
+  private static final int MAX_LINES = 12;
+  private static final int MAX_LINES_IN_FULL = 200;
+
+  private final TextReport options;
+  private final DivergenceContext context;
+  private final Limits limits;
+  private final StringBuilder out = new StringBuilder();
+
+  DivergenceText(TextReport options, SessionDiff diff) {
+    this.options = options;
+    this.context = new DivergenceContext(diff);
+    this.limits = new Limits(
+        options.full() ? MAX_LINES_IN_FULL : MAX_LINES, options.width() - INDENT.length() - 2);
+  }
+
+  private TextRow row() {
+    return new TextRow(options);
+  }
+
+  private TextRow head(Divergence divergence) {
+    Paint paint = Paint.of(divergence.severity());
+    String number = "%3d. ".formatted(divergence.number() + 1);
+    return row()
+        .add(Paint.BOLD, number)
+        .add(paint, divergence.kind().name())
+        .add("  ")
+        .add(Paint.NAME, name(divergence))
+        .add("  ")
+        .add(paint, divergence.severity().spelling())
+        .add(", " + Wording.role(divergence));
+  }
+
+  private String name(Divergence divergence) {
+    String name = PlainText.fit(divergence.step().name(), options.width() / 3);
+    Step right = divergence.right();
+    return divergence.kind() != DivergenceKind.TOOL || right == null
+        ? name
+        : name + " → " + PlainText.fit(right.name(), options.width() / 3);
+  }
+
+  /** A divergence on one line. */
+  String line(Divergence divergence) {
+    TextRow row = head(divergence);
+    if (divergence.left() != null) {
+      row.add(Paint.REMOVED, "  - ").add(shortPlace(divergence.left()));
+    }
+    if (divergence.right() != null) {
+      row.add(Paint.ADDED, "  + ").add(shortPlace(divergence.right()));
+    }
+    ValueChange first = divergence.firstChange();
+    String where = first == null ? divergence.step().summary() : first.pointer();
+    return row.left() < 2 + Math.min(where.length(), 8)
+        ? row.toString()
+        : row.add(Paint.DIM, "  " + where).toString();
+  }
+
+  private static String shortPlace(Step step) {
+    return step.call() == null ? "line " + step.line() : "#" + step.call();
+  }
+
+  /** A divergence with its places, what is around it, and what differs. */
+  String block(Divergence divergence) {
+    out.setLength(0);
+    TextRow head = head(divergence);
+    String followers = Wording.followers(divergence);
+    boolean fits = head.left() >= followers.length() + 2;
+    out.append(fits && !followers.isEmpty() ? head.add(Paint.BOLD, "; " + followers) : head);
+    if (!fits) {
+      out.append(row().add(INDENT).add(Paint.BOLD, followers));
+    }
+    TextRow places = row().add(INDENT);
+    if (divergence.left() != null) {
+      places.add(Paint.REMOVED, "- ").add(Wording.place(divergence, true) + "   ");
+    }
+    if (divergence.right() != null) {
+      places.add(Paint.ADDED, "+ ").add(Wording.place(divergence, false) + "   ");
+    }
+    out.append(places.add(Paint.DIM, "rule: " + divergence.ruling().rule()));
+    context.before(divergence).forEach(this::neighbour);
+    List<ValueChange> values = Wording.values(divergence);
+    if (values.isEmpty()) {
+      excerpt(Excerpt.ofSteps(divergence, limits));
+      if (options.full()) {
+        divergence.changes().forEach(this::event);
+      }
+    } else {
+      places(values);
+    }
+    // what follows is of interest where the sessions meet again
+    context.after(divergence).stream()
+        .limit(1)
+        .filter(pair -> pair.relation() == Relation.MATCHED)
+        .forEach(this::neighbour);
+    return out.toString();
+  }
+
+  private void neighbour(AlignedStep pair) {
+    char sign =
+        switch (pair.relation()) {
+          case MATCHED -> ' ';
+          case CHANGED, MOVED -> '~';
+          case MISSING -> '-';
+          case ADDED -> '+';
+        };
+    out.append(row().add(Paint.DIM, INDENT + sign + " " + Wording.line(pair.step())));
+  }
+
+  /** An event that only one session has. */
+  private void event(EventChange change) {
+    if (change.left() != null && change.right() == null) {
+      excerpt(Excerpt.ofWhole(Sign.REMOVED, change.left().json(), limits));
+    } else if (change.left() == null && change.right() != null) {
+      excerpt(Excerpt.ofWhole(Sign.ADDED, change.right().json(), limits));
+    }
+  }
+
+  private void places(List<ValueChange> values) {
+    int shown = Math.min(values.size(), options.full() ? MAX_PLACES_IN_FULL : MAX_PLACES);
+    for (ValueChange value : values.subList(0, shown)) {
+      TextRow row = row().add(INDENT + "at ").add(Paint.BOLD, value.pointer());
+      ValueChange.Closeness closeness = value.closeness();
+      if (closeness != null) {
+        row.add("  " + Wording.closeness(closeness));
+      }
+      out.append(row);
+      excerpt(Excerpt.of(value, limits));
+    }
+    if (values.size() > shown) {
+      out.append(row()
+          .add(INDENT
+              + "and at %s more: ".formatted(Wording.count(values.size() - (long) shown, "place")))
+          .add(pointers(values.subList(shown, values.size()))));
+    }
+  }
+
+  private static String pointers(List<ValueChange> values) {
+    return String.join(", ", values.stream().limit(10).map(ValueChange::pointer).toList());
+  }
+
+  private void excerpt(Excerpt excerpt) {
+    for (Excerpt.Line line : excerpt.lines()) {
+      TextRow row = row().add(INDENT);
+      switch (line.sign()) {
+        case SAME -> row.add("  ");
+        case NOTE -> row.add(Paint.DIM, "… ");
+        case REMOVED -> row.add(Paint.REMOVED, "- ");
+        case ADDED -> row.add(Paint.ADDED, "+ ");
+      }
+      line.segments().forEach(segment -> row.add(paint(line.sign(), segment), segment.text()));
+      out.append(row);
+    }
+  }
+
+  private static Paint paint(Sign sign, Segment segment) {
+    return switch (sign) {
+      case SAME -> Paint.PLAIN;
+      case NOTE -> Paint.DIM;
+      case REMOVED -> segment.changed() ? Paint.REMOVED_PART : Paint.REMOVED;
+      case ADDED -> segment.changed() ? Paint.ADDED_PART : Paint.ADDED;
+    };
+  }
+}

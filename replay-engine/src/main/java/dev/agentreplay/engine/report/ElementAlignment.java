@@ -1,0 +1,63 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.model.internal.Alignment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Aligns lists on equal elements. */
+final class ElementAlignment {
+
+  private ElementAlignment() {}
+
+  /**
+   * A part of both lists.
+   *
+   * @param equal whether the parts are equal; else no element of one is in the other's part
+   * @param left the part of the left list
+   * @param right the part of the right list
+   */
+  record Run<T>(boolean equal, List<T> left, List<T> right) {}
+
+  /** The parts of two lists in order, equal ones and others in turn. */
+  static <T> List<Run<T>> runs(List<T> left, List<T> right) {
+    int[] aligned = align(left, right);
+    List<Run<T>> runs = new ArrayList<>();
+    int l = 0;
+    int r = 0;
+    while (l < left.size() || r < right.size()) {
+      int same = l;
+      while (same < left.size() && aligned[same] == r + same - l) {
+        same++;
+      }
+      if (same > l) {
+        runs.add(new Run<>(true, left.subList(l, same), right.subList(r, r + same - l)));
+      }
+      r += same - l;
+      l = same;
+      while (same < left.size() && aligned[same] < 0) {
+        same++;
+      }
+      int end = same < left.size() ? aligned[same] : right.size();
+      if (same > l || end > r) {
+        runs.add(new Run<>(false, left.subList(l, same), right.subList(r, end)));
+      }
+      l = same;
+      r = end;
+    }
+    return runs;
+  }
+
+  /** For every element of {@code left} the index of its equal in {@code right}, or -1. */
+  static <T> int[] align(List<T> left, List<T> right) {
+    Map<T, Long> numbers = new HashMap<>();
+    return Alignment.of(numbers(left, numbers), numbers(right, numbers));
+  }
+
+  private static <T> long[] numbers(List<T> elements, Map<T, Long> numbers) {
+    return elements.stream()
+        .mapToLong(element -> numbers.computeIfAbsent(element, e -> (long) numbers.size()))
+        .toArray();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.engine.internal.EventContent;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the lines of one session into what {@link ViewerData} documents, in order. */
+final class EmbeddedEvent {
+
+  private static final int LONGEST_NAME = 200;
+
+  private final Session session;
+  private final Embedding embedding;
+  private final JsonLimits blobLimits;
+  private final CallPairing<Long> toolCalls = new CallPairing<>();
+  private final CallPairing<Long> modelCalls = new CallPairing<>();
+
+  /**
+   * For one session.
+   *
+   * @param maxBlobBytes blobs that are longer are not read
+   */
+  EmbeddedEvent(Session session, Embedding embedding, int maxBlobBytes) {
+    this.session = session;
+    this.embedding = embedding;
+    this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
+  }
+
+  /** The next line. */
+  JsonObject of(ReplayLine line) {
+    ReplayEvent event = line.event();
+    JsonObject.Builder out = JsonObject.builder();
+    out.add("line", JsonNumber.of(line.position().line()));
+    boolean unknown = event.kind() == EventKind.UNKNOWN;
+    out.add("kind", JsonString.of(unknown ? "Unknown" : event.kind().tag()));
+    add(out, "name", name(event));
+    add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
+    add(out, "answers", answers(event, line.position().line()));
+    add(out, "ok", succeeded(event));
+    add(out, "latency", latencyMillis(event));
+    add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
+    Content content = EventContent.of(event);
+    add(out, "main", memberOf(line.json(), content.value()));
+    embedding.embed(line.json()).forEach(out::add);
+    BlobRef blob = content.blob();
+    if (content.value() == null && blob != null) {
+      out.add("blob", blob(blob, content));
+    }
+    if (!line.findings().isEmpty()) {
+      out.add(
+          "findings",
+          JsonValue.of(line.findings().stream()
+              .map(finding -> finding.code() + ": " + finding.message())
+              .toList()));
+    }
+    return out.build();
+  }
+
+  private static void add(JsonObject.Builder out, String name, @Nullable Object value) {
+    if (value != null) {
+      out.add(name, JsonValue.of(value));
+    }
+  }
+
+  private static @Nullable String name(ReplayEvent event) {
+    String name = null;
+    if (event instanceof ToolCall call) {
+      name = call.tool();
+    } else if (event instanceof ModelCall call) {
+      name = call.model();
+    } else if (event instanceof FileState file) {
+      name = file.path();
+    } else if (event instanceof StepComplete step) {
+      name = step.stepId();
+    } else if (event instanceof RuntimeEvent runtime) {
+      name = runtime.type();
+    } else if (event instanceof UnknownEvent unknown) {
+      name = unknown.type();
+    }
+    return name == null ? null : Embedding.beginning(name, LONGEST_NAME);
+  }
+
+  private @Nullable Long answers(ReplayEvent event, long line) {
+    if (event instanceof ToolCall call) {
+      toolCalls.call(call.id(), line);
+    } else if (event instanceof ModelCall call) {
+      modelCalls.call(call.id(), line);
+    } else if (event instanceof ToolResult result) {
+      return toolCalls.result(result.id());
+    } else if (event instanceof ModelResult result) {
+      return modelCalls.result(result.id());
+    }
+    return null;
+  }
+
+  private static @Nullable Boolean succeeded(ReplayEvent event) {
+    if (event instanceof ToolResult result) {
+      return result.outcome().succeeded();
+    } else if (event instanceof ModelResult result) {
+      return result.finish().error() == null;
+    } else if (event instanceof Verification verification) {
+      List<CommandRun> commands = verification.commands();
+      return commands.stream().allMatch(run -> run.exitCode() == null || run.exitCode() == 0);
+    } else if (event instanceof StepComplete step) {
+      return succeeded(step.status());
+    } else if (event instanceof Payment payment) {
+      return succeeded(payment.status());
+    } else if (event instanceof SessionEnd end) {
+      return succeeded(end.status());
+    }
+    return null;
+  }
+
+  private static @Nullable Boolean succeeded(@Nullable Status status) {
+    return status == null ? null : status.kind() == Status.Kind.SUCCESS;
+  }
+
+  private static @Nullable Long latencyMillis(ReplayEvent event) {
+    if (event instanceof ToolResult result) {
+      return result.latencyMillis();
+    } else if (event instanceof ModelResult result) {
+      return result.latencyMillis();
+    } else if (event instanceof Verification verification) {
+      List<CommandRun> runs = verification.commands();
+      return runs.size() == 1 ? runs.get(0).durationMillis() : null;
+    }
+    return null;
+  }
+
+  /** The member that holds a value; null where it was put together from several. */
+  private static @Nullable String memberOf(JsonObject json, @Nullable JsonValue value) {
+    for (int i = 0; value != null && i < json.size(); i++) {
+      if (json.value(i) == value) {
+        return json.name(i);
+      }
+    }
+    return null;
+  }
+
+  /** A blob that cannot be read is shown as that: a session with one can be looked at still. */
+  private JsonObject blob(BlobRef blob, Content content) {
+    JsonObject ref = JsonObject.of("hash", blob.blob().toString(), "bytes", blob.bytes());
+    if (blob.bytes() > blobLimits.maxBytes()) {
+      return ref.with("problem", "longer than what is read for a page");
+    }
+    try {
+      JsonValue value = session.resolve(content, blobLimits);
+      if (value == null) {
+        return ref.with("problem", "not beside the log");
+      }
+      JsonObject.Builder out = JsonObject.builder();
+      ref.forEach(out::add);
+      embedding.embed(value).forEach(out::add);
+      return out.build();
+    } catch (IOException e) {
+      return ref.with("problem", "cannot be read: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Puts values into a page as JSON text, cut to a limit each, until a total is used up. What was cut
+ * is said beside the text.
+ *
+ * <p>A value that is too long loses the ends of its longest texts, arrays and objects: they are cut
+ * to a length that is quartered until the whole fits. Not safe for use by several threads.
+ */
+final class Embedding {
+
+  /** Texts, and elements, that are cut no more: a value that still does not fit is left out. */
+  private static final int SHORTEST = 16;
+
+  /** What an element of an array counts for, in characters. */
+  private static final int ELEMENT = 16;
+
+  private final int limit;
+  private long left;
+
+  /**
+   * An embedding of nothing yet.
+   *
+   * @param limit the longest value, in characters of its JSON text
+   * @param total the sum of the lengths of all values, likewise
+   */
+  Embedding(int limit, long total) {
+    this.limit = limit;
+    this.left = total;
+  }
+
+  /**
+   * A value: {@code json}, its text, and {@code cuts}, what was cut of it, each {@code [pointer,
+   * characters or members, how many of them are there]}; when it is left out {@code size}, the
+   * length of its text.
+   */
+  JsonObject embed(JsonValue value) {
+    String whole = value.toString();
+    int most = (int) Math.min(limit, left);
+    if (whole.length() <= most) {
+      return used(whole, List.of());
+    }
+    for (int longest = most; longest >= SHORTEST; longest /= 4) {
+      Cutter cutter = new Cutter(longest, most);
+      JsonValue cut = cutter.cut(value, new StringBuilder());
+      String text = cutter.exceeds() ? "" : cut.toString();
+      if (!cutter.exceeds() && text.length() <= most) {
+        return used(text, cutter.cuts);
+      }
+    }
+    return JsonObject.of("size", whole.length());
+  }
+
+  private JsonObject used(String text, List<JsonArray> cuts) {
+    left -= text.length();
+    JsonObject embedded = JsonObject.of("json", text);
+    return cuts.isEmpty() ? embedded : embedded.with("cuts", cuts);
+  }
+
+  /** The beginning of a text; never half a surrogate pair. */
+  static String beginning(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, Characters.floor(text, length));
+  }
+
+  /** Cuts a value once; stops early when it cannot fit. */
+  private static final class Cutter {
+    private final int longest;
+    private final int most;
+    private final List<JsonArray> cuts = new ArrayList<>();
+
+    /** About how long the text and the cuts are. */
+    private long written;
+
+    Cutter(int longest, int most) {
+      this.longest = longest;
+      this.most = most;
+    }
+
+    boolean exceeds() {
+      return written > most;
+    }
+
+    JsonValue cut(JsonValue value, StringBuilder pointer) {
+      if (value instanceof JsonString text) {
+        String kept = beginning(text.value(), longest);
+        written += kept.length();
+        said(pointer, text.value().length(), kept.length());
+        return JsonString.of(kept);
+      }
+      if (value instanceof JsonArray array) {
+        return cutArray(array, pointer);
+      }
+      if (value instanceof JsonObject object) {
+        return cutObject(object, pointer);
+      }
+      written += value.toString().length();
+      return value;
+    }
+
+    private JsonArray cutArray(JsonArray array, StringBuilder pointer) {
+      List<JsonValue> kept = new ArrayList<>();
+      while (kept.size() < Math.min(array.size(), longest / ELEMENT) && !exceeds()) {
+        String token = Integer.toString(kept.size());
+        kept.add(cutWithin(array.get(kept.size()), pointer, token));
+      }
+      said(pointer, array.size(), kept.size());
+      return JsonArray.copyOf(kept);
+    }
+
+    private JsonObject cutObject(JsonObject object, StringBuilder pointer) {
+      JsonObject.Builder kept = JsonObject.builder();
+      int size = 0;
+      while (size < Math.min(object.size(), longest / ELEMENT) && !exceeds()) {
+        String name = object.name(size);
+        written += name.length();
+        String token = name.replace("~", "~0").replace("/", "~1");
+        kept.add(name, cutWithin(object.value(size), pointer, token));
+        size++;
+      }
+      said(pointer, object.size(), size);
+      return kept.build();
+    }
+
+    private JsonValue cutWithin(JsonValue value, StringBuilder pointer, String token) {
+      int length = pointer.length();
+      JsonValue cut = cut(value, pointer.append('/').append(token));
+      pointer.setLength(length);
+      return cut;
+    }
+
+    private void said(StringBuilder pointer, int size, int kept) {
+      if (kept < size) {
+        written += pointer.length();
+        cuts.add(JsonArray.of(pointer.toString(), size, kept));
+      }
+    }
+  }
+}

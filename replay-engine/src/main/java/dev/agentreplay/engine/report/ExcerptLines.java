@@ -1,0 +1,76 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.report.Excerpt.Limits;
+import dev.agentreplay.engine.report.Excerpt.Line;
+import dev.agentreplay.engine.report.Excerpt.Segment;
+import dev.agentreplay.engine.report.Excerpt.Sign;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Collects the lines of an excerpt, up to its limits. */
+final class ExcerptLines {
+
+  private final Limits limits;
+  private final List<Line> lines = new ArrayList<>();
+  private boolean cut;
+
+  ExcerptLines(Limits limits) {
+    this.limits = limits;
+  }
+
+  /** How many characters a line may have. */
+  int columns() {
+    return limits.columns();
+  }
+
+  /** How many lines there is room for. */
+  int linesLeft() {
+    return limits.lines() - lines.size();
+  }
+
+  /** Whether something was left out, as all that follows is. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /** Adds a line; when it is too long its beginning, and how long it is. */
+  void add(Sign sign, String text) {
+    String size = text.length() <= columns()
+        ? ""
+        : " (%s)".formatted(Wording.count(text.codePointCount(0, text.length()), "character"));
+    add(sign, List.of(new Segment(beginning(text, columns() - size.length()) + size, false)));
+  }
+
+  /** Adds a line of which what follows does not matter when it is too long. */
+  void addBeginning(Sign sign, String text) {
+    add(sign, List.of(new Segment(beginning(text, columns()), false)));
+  }
+
+  private static String beginning(String text, int length) {
+    return text.length() <= length
+        ? text
+        : text.substring(0, Characters.floor(text, Math.max(0, length - 1))) + "…";
+  }
+
+  /** Adds a line that is known to fit. */
+  void add(Sign sign, List<Segment> segments) {
+    cut |= lines.size() >= limits.lines();
+    if (!cut) {
+      lines.add(new Line(sign, segments));
+    }
+  }
+
+  /** Says what is not shown here. */
+  void note(String text) {
+    add(Sign.NOTE, List.of(new Segment(text, false)));
+  }
+
+  /** The excerpt; when lines were left out, its last one says so, and how large the whole is. */
+  Excerpt toExcerpt(Supplier<String> size) {
+    if (cut) {
+      lines.add(new Line(Sign.NOTE, List.of(new Segment("cut here: " + size.get(), false))));
+    }
+    return new Excerpt(lines);
+  }
+}

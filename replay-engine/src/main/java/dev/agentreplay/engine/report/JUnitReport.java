@@ -1,0 +1,145 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comparisons as JUnit XML, as build servers read it: each step is a test case, and one that
+ * diverges with a severity of at least minor is a failure that shows what differs. What diverges
+ * with severity none is shown in the output of a test case that passes.
+ *
+ * <p>A step whose divergence is not listed is a failure too, since its severity is not known.
+ */
+public final class JUnitReport {
+
+  private static final int NAME = 200;
+
+  private final SessionDiff diff;
+  private final DivergenceSeverity failOn;
+  private final DivergenceText text;
+  private final Map<Integer, Divergence> divergences = new HashMap<>();
+  private final StringBuilder cases = new StringBuilder();
+  private int failures;
+  private long millis;
+
+  private JUnitReport(SessionDiff diff, DivergenceSeverity failOn) {
+    this.diff = diff;
+    this.failOn = failOn;
+    this.text = new DivergenceText(TextReport.defaults(), diff);
+    diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
+  }
+
+  /** The report, an XML document; divergences that are at least minor are failures. */
+  public static String of(SessionDiff diff) {
+    return of(diff, DivergenceSeverity.MINOR);
+  }
+
+  /**
+   * The report, an XML document.
+   *
+   * @param failOn from which severity on a divergence is a failure
+   */
+  public static String of(SessionDiff diff, DivergenceSeverity failOn) {
+    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn")).render();
+  }
+
+  private String render() {
+    diff.alignment().forEach(this::testCase);
+    String totals = "tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\" time=\"%s\""
+        .formatted(diff.alignment().size(), failures, seconds(millis));
+    String verdict = diff.isIdentical() ? "identical" : Wording.verdict(diff, JUnitReport::name);
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + "<testsuites name=\"replay diff\" %s>\n".formatted(totals)
+        + "<testsuite name=\"%s, %s\" %s>\n"
+            .formatted(
+                escape(name(diff.left().name())), escape(name(diff.right().name())), totals)
+        + "<properties>\n"
+        + property("verdict", verdict)
+        + property("divergences", Wording.severities(diff.summary()))
+        + property("similarity", String.format(Locale.ROOT, "%.1f", diff.similarity()))
+        + property("not_compared", Wording.notCompared(diff.summary()))
+        + "</properties>\n"
+        + cases
+        + "</testsuite>\n</testsuites>\n";
+  }
+
+  private static String property(String name, String value) {
+    return value.isEmpty()
+        ? ""
+        : "<property name=\"%s\" value=\"%s\"/>\n".formatted(name, escape(value));
+  }
+
+  private void testCase(AlignedStep pair) {
+    Step timed = pair.right() != null ? pair.right() : pair.step();
+    Long latency = timed.latencyMillis();
+    millis += latency == null ? 0 : latency;
+    cases.append("<testcase classname=\"replay.%s\" name=\"%s\" time=\"%s\""
+        .formatted(pair.step().kind(), escape(title(pair)), seconds(latency)));
+    Integer number = pair.divergence();
+    if (number == null && pair.relation() == Relation.MATCHED) {
+      cases.append("/>\n");
+      return;
+    }
+    cases.append(">\n");
+    divergent(number == null ? null : divergences.get(number), pair.relation());
+    cases.append("</testcase>\n");
+  }
+
+  private void divergent(@Nullable Divergence divergence, Relation relation) {
+    if (divergence == null) {
+      failures++;
+      cases.append("<failure type=\"%s\" message=\"a divergence that is not listed\"/>\n"
+          .formatted(relation));
+    } else if (divergence.severity().compareTo(failOn) < 0) {
+      cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
+    } else {
+      failures++;
+      cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
+          .formatted(
+              divergence.kind(),
+              escape(Wording.what(divergence, JUnitReport::name)),
+              divergence.severity().spelling(),
+              escape(text.block(divergence))));
+    }
+  }
+
+  private static String title(AlignedStep pair) {
+    Step step = pair.step();
+    return Wording.where(step) + " " + name(step.name()) + (pair.left() == null ? " (added)" : "");
+  }
+
+  private static String name(String name) {
+    return PlainText.fit(name, NAME);
+  }
+
+  private static String seconds(@Nullable Long millis) {
+    return String.format(Locale.ROOT, "%.3f", millis == null ? 0 : millis / 1000.0);
+  }
+
+  /** Text of plain lines in XML; what no XML may hold is shown as a replacement character. */
+  private static String escape(String text) {
+    StringBuilder out = new StringBuilder(text.length() + text.length() / 8);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\uFFFE', '\uFFFF' -> out.append('\uFFFD');
+        default -> out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,210 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.Excerpt.Sign;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Excerpts of JSON: members and elements that differ, side by side with their partners. Of equal
+ * ones those beside a change are shown, the others are counted.
+ */
+final class JsonExcerpt {
+
+  /** So many equal members between others are shown, not counted. */
+  private static final int MAX_SHOWN = 3;
+
+  private static final int INDENT = 2;
+
+  private final ExcerptLines out;
+
+  JsonExcerpt(ExcerptLines out) {
+    this.out = out;
+  }
+
+  /**
+   * A member or an element.
+   *
+   * @param name the name of a member with its colon; empty for an element
+   */
+  private record Part(String name, @Nullable JsonValue left, @Nullable JsonValue right) {
+
+    boolean isEqual() {
+      return left != null && left.equals(right);
+    }
+  }
+
+  /** A value that only one session has. */
+  void whole(Sign sign, JsonValue value) {
+    whole(sign, value, 0, "");
+  }
+
+  /** Two objects, or two arrays, that differ; of objects the members without the braces. */
+  void pair(JsonValue left, JsonValue right) {
+    if (left instanceof JsonObject l && right instanceof JsonObject r) {
+      parts(members(l, r), "member", 0);
+    } else {
+      pair(left, right, 0, "");
+    }
+  }
+
+  private void pair(JsonValue left, JsonValue right, int depth, String name) {
+    String indent = indent(depth);
+    if (left instanceof JsonObject l && right instanceof JsonObject r) {
+      block(name, '{', members(l, r), '}', "member", depth);
+    } else if (left instanceof JsonArray l && right instanceof JsonArray r) {
+      block(name, '[', elements(l.values(), r.values()), ']', "element", depth);
+    } else if (left instanceof JsonString l && right instanceof JsonString r && isText(l, r)) {
+      out.add(Sign.SAME, indent + name + "(text)");
+      TextExcerpt.pair(l.value(), r.value(), indent(depth + 1), out);
+    } else if (left.depth() == 0 && right.depth() == 0) {
+      TextExcerpt.pair(name + left, name + right, indent, out);
+    } else {
+      whole(Sign.REMOVED, left, depth, name);
+      whole(Sign.ADDED, right, depth, name);
+    }
+  }
+
+  private void block(String name, char open, List<Part> parts, char close, String noun, int depth) {
+    out.add(Sign.SAME, indent(depth) + name + open);
+    parts(parts, noun, depth + 1);
+    out.add(Sign.SAME, indent(depth) + close);
+  }
+
+  private void parts(List<Part> parts, String noun, int depth) {
+    int i = 0;
+    while (i < parts.size() && !out.isCut()) {
+      int end = i;
+      while (end < parts.size() && parts.get(end).isEqual()) {
+        end++;
+      }
+      equal(parts.subList(i, end), i == 0, end == parts.size(), noun, depth);
+      if (end < parts.size()) {
+        Part part = parts.get(end);
+        if (part.left() == null || part.right() == null) {
+          Sign sign = part.left() == null ? Sign.ADDED : Sign.REMOVED;
+          JsonValue only = part.left() == null ? part.right() : part.left();
+          whole(sign, Objects.requireNonNull(only), depth, part.name());
+        } else {
+          pair(part.left(), part.right(), depth, part.name());
+        }
+      }
+      i = end + 1;
+    }
+  }
+
+  private void equal(List<Part> parts, boolean isFirst, boolean isLast, String noun, int depth) {
+    int before = parts.size() <= MAX_SHOWN ? parts.size() : isFirst ? 0 : 1;
+    int after = parts.size() <= MAX_SHOWN || isLast ? 0 : 1;
+    parts.subList(0, before).forEach(part -> equal(part, depth));
+    int folded = parts.size() - before - after;
+    if (folded > 0) {
+      out.note(indent(depth) + Wording.count(folded, noun) + " equal");
+    }
+    parts.subList(parts.size() - after, parts.size()).forEach(part -> equal(part, depth));
+  }
+
+  private void equal(Part part, int depth) {
+    JsonValue value = Objects.requireNonNull(part.left());
+    String indent = indent(depth) + part.name();
+    if (value instanceof JsonObject object && isLonger(value, out.columns())) {
+      out.note(indent + "{" + Wording.count(object.size(), "member") + " equal}");
+    } else if (value instanceof JsonArray array && isLonger(value, out.columns())) {
+      out.note(indent + "[" + Wording.count(array.size(), "element") + " equal]");
+    } else {
+      out.add(Sign.SAME, indent + value);
+    }
+  }
+
+  private void whole(Sign sign, JsonValue value, int depth, String name) {
+    String indent = indent(depth);
+    if (value instanceof JsonString || !isLonger(value, out.columns() - indent.length())) {
+      out.add(sign, indent + name + value);
+    } else if (value instanceof JsonObject object) {
+      out.add(sign, indent + name + '{');
+      for (int i = 0; i < object.size() && !out.isCut(); i++) {
+        whole(sign, object.value(i), depth + 1, quoted(object.name(i)));
+      }
+      out.add(sign, indent + '}');
+    } else if (value instanceof JsonArray array) {
+      out.add(sign, indent + name + '[');
+      for (int i = 0; i < array.size() && !out.isCut(); i++) {
+        whole(sign, array.get(i), depth + 1, "");
+      }
+      out.add(sign, indent + ']');
+    } else {
+      out.add(sign, indent + name + value);
+    }
+  }
+
+  /** The members of both, those of the left one in their order first. */
+  private static List<Part> members(JsonObject left, JsonObject right) {
+    List<Part> parts = new ArrayList<>();
+    left.forEach((name, value) -> parts.add(new Part(quoted(name), value, right.get(name))));
+    right.forEach((name, value) -> {
+      if (!left.has(name)) {
+        parts.add(new Part(quoted(name), null, value));
+      }
+    });
+    return parts;
+  }
+
+  /** The elements of both, aligned; of those between equal ones each with the next. */
+  private static List<Part> elements(List<JsonValue> left, List<JsonValue> right) {
+    List<Part> parts = new ArrayList<>();
+    for (Run<JsonValue> run : ElementAlignment.runs(left, right)) {
+      for (int i = 0; i < Math.max(run.left().size(), run.right().size()); i++) {
+        parts.add(new Part("", at(run.left(), i), at(run.right(), i)));
+      }
+    }
+    return parts;
+  }
+
+  private static @Nullable JsonValue at(List<JsonValue> values, int index) {
+    return index < values.size() ? values.get(index) : null;
+  }
+
+  private static boolean isText(JsonString left, JsonString right) {
+    return left.value().indexOf('\n') >= 0 && right.value().indexOf('\n') >= 0;
+  }
+
+  private static String quoted(String name) {
+    return JsonString.of(name) + ": ";
+  }
+
+  private String indent(int depth) {
+    return " ".repeat(Math.min(INDENT * depth, out.columns() / 2));
+  }
+
+  /** Whether the JSON of a value has more characters than that, escapes not counted. */
+  static boolean isLonger(JsonValue value, int limit) {
+    return left(value, limit) < 0;
+  }
+
+  /** How much of a limit is left after a value; negative when it is longer. */
+  private static int left(JsonValue value, int limit) {
+    int left = limit;
+    if (value instanceof JsonObject object) {
+      left -= 2;
+      for (int i = 0; i < object.size() && left >= 0; i++) {
+        left = left(object.value(i), left - object.name(i).length() - 4);
+      }
+    } else if (value instanceof JsonArray array) {
+      left -= 2;
+      for (int i = 0; i < array.size() && left >= 0; i++) {
+        left = left(array.get(i), left - 1);
+      }
+    } else if (value instanceof JsonString string) {
+      left -= string.value().length() + 2;
+    } else {
+      left -= value.toString().length();
+    }
+    return left;
+  }
+}

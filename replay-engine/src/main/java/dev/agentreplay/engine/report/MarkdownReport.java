@@ -1,0 +1,181 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.StepCounts;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.engine.report.Excerpt.Limits;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Comparisons as GitHub Flavored Markdown, for a comment on a pull request.
+ *
+ * <p>What was recorded stands in code spans and in fenced blocks only, so that it makes no mark-up,
+ * mentions nobody and links to no issue. A report has at most {@value #MAX_LENGTH} characters
+ * (GitHub takes 65,536); what is left out is said.
+ */
+public final class MarkdownReport {
+
+  /** The length of the longest report, in characters. */
+  public static final int MAX_LENGTH = 60_000;
+
+  private static final int MAX_ROWS = 50;
+  private static final int MAX_PLACES = 3;
+  private static final int MAX_RULES = 20;
+  private static final int NAME = 60;
+
+  /** Kept for the last line, which says what is left out. */
+  private static final int RESERVE = 200;
+
+  private static final Limits LIMITS = new Limits(40, 160);
+
+  private final SessionDiff diff;
+  private final StringBuilder out = new StringBuilder();
+
+  private MarkdownReport(SessionDiff diff) {
+    this.diff = diff;
+  }
+
+  /** The report; each line ends with a line feed. */
+  public static String of(SessionDiff diff) {
+    return new MarkdownReport(diff).render();
+  }
+
+  private String render() {
+    String verdict = Wording.verdict(diff, MarkdownText::code);
+    out.append("**")
+        .append(verdict.substring(0, 1).toUpperCase(Locale.ROOT))
+        .append(verdict.substring(1))
+        .append("**");
+    if (!diff.isIdentical()) {
+      out.append(" · ").append(Wording.similarity(diff));
+    }
+    String totals = Wording.totals(diff, MarkdownText::code);
+    out.append(totals.isEmpty() ? "\n\n" : "\n\n" + totals + "\n\n");
+    session("−", diff.left(), true);
+    session("+", diff.right(), false);
+    table();
+    details();
+    footer();
+    return out.toString();
+  }
+
+  private void session(String sign, ComparedSession session, boolean isLeft) {
+    out.append("- ").append(sign).append(' ');
+    out.append(MarkdownText.code(PlainText.fitEnd(session.name(), 2 * NAME))).append(": ");
+    out.append(Wording.sum(diff.summary().calls(), isLeft, "call"));
+    StepCounts others = Wording.others(diff.summary());
+    if (others.divergent() > 0) {
+      out.append("; ").append(Wording.sum(others, isLeft, "other step"));
+    }
+    out.append('\n');
+  }
+
+  private void table() {
+    List<Divergence> divergences = diff.divergences();
+    if (divergences.isEmpty()) {
+      return;
+    }
+    out.append("\n| | what | severity | role | step | − | + | at |\n");
+    out.append("|--:|---|---|---|---|---|---|---|\n");
+    divergences.stream().limit(MAX_ROWS).forEach(this::row);
+    int more = diff.summary().divergences() - Math.min(MAX_ROWS, divergences.size());
+    if (more > 0) {
+      out.append("\n%s more, not listed; in all %s\n"
+          .formatted(Wording.count(more), Wording.severities(diff.summary())));
+    }
+  }
+
+  private void row(Divergence divergence) {
+    ValueChange first = divergence.firstChange();
+    String at = first == null ? "" : MarkdownText.cell(PlainText.fit(first.pointer(), NAME));
+    out.append("| %d | %s | %s | %s | %s | %s | %s | %s |\n"
+        .formatted(
+            divergence.number() + 1,
+            divergence.kind().name(),
+            divergence.severity().spelling(),
+            Wording.role(divergence),
+            MarkdownText.cell(PlainText.fit(divergence.step().name(), NAME)),
+            divergence.left() == null ? "" : cell(divergence, true),
+            divergence.right() == null ? "" : cell(divergence, false),
+            at));
+  }
+
+  private static String cell(Divergence divergence, boolean isLeft) {
+    return Wording.place(divergence, isLeft).replace("#", "");
+  }
+
+  private void details() {
+    int shown = 0;
+    for (Divergence divergence : diff.divergences()) {
+      String block = block(divergence);
+      if (out.length() + block.length() + RESERVE > MAX_LENGTH) {
+        out.append("\n%s of %s shown: the report would be too long.\n"
+            .formatted(
+                Wording.count(shown), Wording.count(diff.divergences().size(), "divergence")));
+        return;
+      }
+      out.append(block);
+      shown++;
+    }
+  }
+
+  private static String block(Divergence divergence) {
+    StringBuilder block = new StringBuilder();
+    // a summary is HTML: nothing that is recorded stands in it
+    block.append("\n<details><summary>%d. %s, %s, %s</summary>\n\n"
+        .formatted(
+            divergence.number() + 1,
+            divergence.kind().name(),
+            divergence.severity().spelling(),
+            Wording.role(divergence)));
+    // a line that began with a code span might be taken for a fence
+    block.append("What: ").append(Wording.what(divergence, MarkdownText::code));
+    block
+        .append(" (rule: ")
+        .append(MarkdownText.code(PlainText.fit(divergence.ruling().rule(), NAME)));
+    String followers = Wording.followers(divergence);
+    block.append(followers.isEmpty() ? "" : "; " + followers).append(")\n");
+    List<ValueChange> values = Wording.values(divergence);
+    if (values.isEmpty()) {
+      block.append('\n').append(MarkdownText.fence(Excerpt.ofSteps(divergence, LIMITS)));
+    }
+    for (ValueChange value : values.subList(0, Math.min(values.size(), MAX_PLACES))) {
+      block.append("\nat ").append(MarkdownText.code(PlainText.fit(value.pointer(), 2 * NAME)));
+      if (value.closeness() != null) {
+        String closeness = PlainText.fit(Wording.closeness(value.closeness()), 2 * NAME);
+        block.append(", ").append(MarkdownText.code(closeness));
+      }
+      block.append("\n\n").append(MarkdownText.fence(Excerpt.of(value, LIMITS)));
+    }
+    if (values.size() > MAX_PLACES) {
+      int more = values.size() - MAX_PLACES;
+      block.append("\nand at ").append(Wording.count(more, "more place")).append('\n');
+    }
+    return block.append("\n</details>\n").toString();
+  }
+
+  private void footer() {
+    StringBuilder footer = new StringBuilder();
+    if (!diff.rules().isEmpty()) {
+      String rules = diff.rules().stream()
+          .limit(MAX_RULES)
+          .map(AppliedRule::rule)
+          .map(rule -> MarkdownText.code(PlainText.fit(rule, 2 * NAME)))
+          .collect(Collectors.joining(", "));
+      int more = diff.rules().size() - MAX_RULES;
+      footer.append("\nRules: ").append(rules);
+      footer.append(more > 0 ? " and " + Wording.count(more) + " more\n" : "\n");
+    }
+    String notCompared = Wording.notCompared(diff.summary());
+    if (!notCompared.isEmpty()) {
+      footer.append("\n(").append(notCompared).append(")\n");
+    }
+    out.append(footer);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Writes JSON into the {@code script} element of a page.
+ *
+ * <p>What ends such an element, or hides its end, needs one of {@code < > &}; in JSON these stand
+ * in strings only, and are written as {@code \}{@code u003c} there. So nothing that was recorded is
+ * markup, whatever it holds.
+ */
+final class ScriptWriter {
+
+  private final Writer out;
+
+  ScriptWriter(Writer out) {
+    this.out = out;
+  }
+
+  /** Writes what the page itself is made of: JSON without any of those characters. */
+  ScriptWriter syntax(String json) throws IOException {
+    out.write(json);
+    return this;
+  }
+
+  ScriptWriter value(JsonValue value) throws IOException {
+    String json = value.toString();
+    int from = 0;
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (c == '<' || c == '>' || c == '&' || c == '\u2028' || c == '\u2029') {
+        out.write(json, from, i - from);
+        out.write("\\u%04x".formatted((int) c));
+        from = i + 1;
+      }
+    }
+    out.write(json, from, json.length() - from);
+    return this;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.Excerpt.Sign;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Excerpts of texts: lines that differ, with two equal ones around them. */
+final class TextExcerpt {
+
+  private static final int CONTEXT = 2;
+
+  /** So many lines of each side are always shown. */
+  private static final int LEAST = 2;
+
+  /** Beyond so many lines from the first that differs on, lines are not aligned. */
+  private static final int MAX_LINES = 5_000;
+
+  private final List<String> left;
+  private final List<String> right;
+  private final long following;
+  private final String indent;
+  private final ExcerptLines out;
+
+  /**
+   * Compares parts of two texts.
+   *
+   * @param following how many equal lines follow on both
+   */
+  private TextExcerpt(
+      List<String> left, List<String> right, long following, String indent, ExcerptLines out) {
+    this.left = left;
+    this.right = right;
+    this.following = following;
+    this.indent = indent;
+    this.out = out;
+  }
+
+  /** A text that only one session has. */
+  static void whole(Sign sign, String text, ExcerptLines out) {
+    if (text.isEmpty()) {
+      out.add(sign, "\"\"");
+    }
+    for (int at = 0; at < text.length() && !out.isCut(); at = lineEnd(text, at)) {
+      out.add(sign, chomp(text.substring(at, lineEnd(text, at))));
+    }
+  }
+
+  /** Two texts that differ. */
+  static void pair(String left, String right, String indent, ExcerptLines out) {
+    // what both begin with may be long, and is only counted
+    int prefix = Characters.commonPrefix(left, right);
+    int same = lineStart(left, prefix);
+    List<String> context = new ArrayList<>();
+    int from = same;
+    while (from > 0 && context.size() < CONTEXT) {
+      int start = lineStart(left, from - 1);
+      context.add(0, left.substring(start, from));
+      from = start;
+    }
+    long skipped = left.chars().limit(from).filter(c -> c == '\n').count();
+    int end = left.length() - Characters.commonSuffix(left, right, prefix);
+    for (int i = 0; i <= CONTEXT; i++) {
+      end = lineEnd(left, end);
+    }
+    String following = left.substring(end);
+    List<String> leftLines = lines(left, same, end, context);
+    List<String> rightLines = lines(right, same, right.length() - following.length(), context);
+    boolean isWhole = leftLines.size() < MAX_LINES && rightLines.size() < MAX_LINES;
+    long equal = isWhole ? following.lines().count() : 0;
+    TextExcerpt excerpt = new TextExcerpt(leftLines, rightLines, equal, indent, out);
+    excerpt.equalLines(skipped);
+    excerpt.compare();
+    if (!isWhole) {
+      out.note("what follows is not compared line by line");
+    }
+    if (left.endsWith("\n") != right.endsWith("\n") && !left.isEmpty() && !right.isEmpty()) {
+      out.note("%s ends without a newline".formatted(left.endsWith("\n") ? "+" : "-"));
+    }
+  }
+
+  private void compare() {
+    List<Run<String>> runs = ElementAlignment.runs(left, right);
+    for (int i = 0; i < runs.size() && !out.isCut(); i++) {
+      Run<String> run = runs.get(i);
+      if (run.equal()) {
+        equal(run.left(), i == 0, i == runs.size() - 1);
+      } else {
+        changed(run.left(), run.right());
+      }
+    }
+  }
+
+  /** Equal lines: those beside a change are shown, the others counted. */
+  private void equal(List<String> lines, boolean isFirst, boolean isLast) {
+    int before = isFirst ? 0 : CONTEXT;
+    int after = isLast ? 0 : CONTEXT;
+    long beyond = isLast ? following : 0;
+    long hidden = lines.size() - before - after + beyond;
+    if (hidden <= 1 && beyond == 0) {
+      same(lines);
+      return;
+    }
+    same(lines.subList(0, Math.min(before, lines.size())));
+    equalLines(hidden);
+    same(lines.subList(lines.size() - after, lines.size()));
+  }
+
+  private void same(List<String> lines) {
+    lines.forEach(text -> out.add(Sign.SAME, line(text)));
+  }
+
+  private void equalLines(long count) {
+    if (count > 0) {
+      out.note(indent + "%s equal".formatted(Wording.count(count, "line")));
+    }
+  }
+
+  private void changed(List<String> removed, List<String> added) {
+    // of a long change both sides are to be seen
+    int most = Math.max(LEAST, out.linesLeft() / 2 - 1);
+    List<String> before = removed.subList(0, Math.min(most, removed.size()));
+    List<String> after = added.subList(0, Math.min(most, added.size()));
+    int pairs = Math.min(before.size(), after.size());
+    List<ChangedParts> parts = new ArrayList<>();
+    for (int i = 0; i < pairs; i++) {
+      parts.add(ChangedParts.of(line(before.get(i)), line(after.get(i)), out.columns()));
+      out.add(Sign.REMOVED, parts.get(i).left());
+    }
+    before.subList(pairs, before.size()).forEach(text -> out.add(Sign.REMOVED, line(text)));
+    more(removed.size() - before.size(), "removed");
+    for (int i = 0; i < pairs; i++) {
+      out.add(Sign.ADDED, parts.get(i).right());
+      String note = parts.get(i).note();
+      if (note != null) {
+        out.note(note);
+      }
+    }
+    after.subList(pairs, after.size()).forEach(text -> out.add(Sign.ADDED, line(text)));
+    more(added.size() - after.size(), "added");
+  }
+
+  private void more(int count, String what) {
+    if (count > 0) {
+      out.note(indent + Wording.count(count, "more line") + " " + what);
+    }
+  }
+
+  private String line(String text) {
+    return indent + chomp(text);
+  }
+
+  /** The lines of a text from a place on, with their ends, after others. */
+  private static List<String> lines(String text, int from, int end, List<String> before) {
+    List<String> lines = new ArrayList<>(before);
+    for (int at = from; at < end && lines.size() < MAX_LINES; at = lineEnd(text, at)) {
+      lines.add(text.substring(at, lineEnd(text, at)));
+    }
+    return lines;
+  }
+
+  private static int lineStart(String text, int index) {
+    return text.lastIndexOf('\n', index - 1) + 1;
+  }
+
+  private static int lineEnd(String text, int index) {
+    int newline = text.indexOf('\n', index);
+    return newline < 0 ? text.length() : newline + 1;
+  }
+
+  private static String chomp(String line) {
+    return line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;
+  }
+}

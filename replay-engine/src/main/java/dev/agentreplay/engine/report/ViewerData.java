@@ -1,0 +1,107 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Writes the JSON that the viewer reads. It belongs to the page that it is in, and to nothing else.
+ *
+ * <pre>
+ * data     {limits, sessions: [session], diff?}
+ * limits   {value, total, events}  what is embedded at most: characters, characters, events
+ * session  {name, lines, events: [event]}  lines: how many the log has
+ * event    {line, kind, name?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
+ *           findings?: [text]}
+ *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
+ *          main: the member that holds the params, the output, the prompt, the answer
+ * value    {json, cuts?: [[pointer, size, kept]]} or {size}
+ *          json: a text, of what the line says; a value that is left out has its size alone
+ * blob     {hash, bytes, (value)} or {hash, bytes, problem}
+ * diff     {summary, divergences: [divergence], pairs: [pair]}
+ * summary  {identical, similarity, first?: {call, kind}, calls: counts, steps: counts,
+ *           tools: [[name, left, right, matched, changed, replaced, replacing, missing, added]],
+ *           divergences, severities: {severity: n}, identities, timings, ignored,
+ *           rules: [[rule, left, right]]}  divergences: how many there are
+ * counts   {left, right, matched, changed, moved, missing, added}
+ * divergence {number, kind, severity, rule, role, cause?, link?, followers, size, left?, right?,
+ *           changes: [{left?, right?, values: [change]}]}  left, right: lines
+ * change   {kind, pointer, rightPointer, before?: excerpt, after?: excerpt,
+ *           close?: {rule, similarity?, reason?}}
+ * excerpt  {(value)} or {(value), from, length}  of a long text the part where it differs, with the
+ *           offset of the part and the length of the text, in characters
+ * pair     [relation, left line or 0, right line or 0, number of the divergence or -1]
+ * </pre>
+ */
+final class ViewerData {
+
+  /** The longest value that is embedded whole, in characters. */
+  static final int VALUE = 1 << 16;
+
+  /** The sum of all values that are embedded, in characters. */
+  static final long TOTAL = 32L << 20;
+
+  /** The most events of one session. */
+  static final int EVENTS = 100_000;
+
+  private static final int BLOB_BYTES = 16 << 20;
+
+  private final ScriptWriter out;
+
+  ViewerData(ScriptWriter out) {
+    this.out = out;
+  }
+
+  void write(Session session) throws IOException {
+    begin();
+    write(session, name(session), TOTAL);
+    out.syntax("]}");
+  }
+
+  void write(SessionDiff diff, Session left, Session right) throws IOException {
+    long part = TOTAL / 5;
+    begin();
+    write(left, diff.left().name(), 2 * part);
+    out.syntax(",\n");
+    write(right, diff.right().name(), 2 * part);
+    out.syntax("],\n\"diff\":");
+    new DiffData(out, new Embedding(VALUE, part)).write(diff);
+    out.syntax("}");
+  }
+
+  /** The session's directory, or the log when that is a file of its own. */
+  static String name(Session session) {
+    Path log = session.log().toAbsolutePath().normalize();
+    boolean inDirectory =
+        log.endsWith(Session.LOG_NAME) || log.endsWith(Session.COMPRESSED_LOG_NAME);
+    Path named = inDirectory ? log.getParent() : log;
+    Path last = named == null ? null : named.getFileName();
+    return last == null ? log.toString() : last.toString();
+  }
+
+  private void begin() throws IOException {
+    out.syntax("{\"limits\":")
+        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", EVENTS))
+        .syntax(",\n\"sessions\":[");
+  }
+
+  private void write(Session session, String name, long total) throws IOException {
+    EmbeddedEvent events = new EmbeddedEvent(session, new Embedding(VALUE, total), BLOB_BYTES);
+    long lines = 0;
+    out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (lines < EVENTS) {
+          out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
+        }
+        lines++;
+      }
+    }
+    out.syntax("],\n\"lines\":" + lines + "}");
+  }
+}

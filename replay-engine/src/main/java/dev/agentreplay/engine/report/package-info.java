@@ -1,0 +1,25 @@
+/**
+ * Renders comparisons, for people, for programs, for a pull request, for a build server; and
+ * sessions, for a browser.
+ *
+ * <pre>{@code
+ * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after));
+ * System.out.print(TextReport.defaults().withWidth(120).render(diff));
+ * }</pre>
+ *
+ * <p>Each report is made of one value, {@link dev.agentreplay.engine.diff.SessionDiff}, and decides
+ * nothing: {@link dev.agentreplay.engine.report.TextReport} for a terminal,
+ * {@link dev.agentreplay.engine.report.MarkdownReport} for a comment on a pull request,
+ * {@link dev.agentreplay.engine.report.HtmlViewer} for a browser,
+ * {@link dev.agentreplay.engine.report.JUnitReport} for build servers,
+ * {@link dev.agentreplay.engine.report.DiffJson} for programs: schema {@code replay.diff/1}, which
+ * docs/format.md describes.
+ *
+ * <p>What was recorded is never trusted: characters that a terminal, a browser or a parser would
+ * obey are shown as pictures or escaped, and long values are cut around what changed, with their
+ * sizes said. JSON is for programs, and holds values as they are.
+ */
+@NullMarked
+package dev.agentreplay.engine.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,262 @@
+
+/** Ties the parts together: what is open, what is filtered, keys, the address, and paper. */
+class App {
+  constructor(model) {
+    this.model = model;
+    this.row = null;
+    const open = (row) => this.open(row);
+    this.list = new StepList(model, open);
+    this.timeline = new Timeline(model, open);
+    this.verdict = new Verdict(model, open);
+    this.overview = new Overview(model);
+    this.details = new Details(model, open);
+    document.body.classList.toggle("diff", model.isDiff);
+    fill(byId("title"), this.verdict.title());
+    fill(byId("verdict"), this.verdict.elements());
+    fill(byId("overview"), this.overview.elements());
+    this.fillFilter();
+    this.listen();
+    this.filter();
+    this.follow();
+  }
+
+  fillFilter() {
+    const options = (id, all, values) => fill(byId(id), [
+      el("option", { value: "" }, all),
+      [...values].map(([value, label]) => el("option", { value }, label))]);
+    const units = this.model.rows.flatMap((row) => [row.left, row.right]).filter(Boolean);
+    const distinct = (of) => [...new Set(units.map(of))].sort().map((name) => [name, line(name, 60)]);
+    options("kind", "All kinds", distinct((unit) => unit.group));
+    options("tool", "All tools", distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name));
+    options("outcome", "Any outcome", [["ok", "✓ succeeded"], ["failed", "✕ failed"], ["open", "○ not answered"]]);
+    byId("changed-only").hidden = !this.model.isDiff;
+    const what = this.model.isDiff ? "divergence" : "failure";
+    fill(byId("next"), [`Next ${what} ↓`]);
+    fill(byId("previous"), ["↑"]);
+    byId("previous").setAttribute("aria-label", "Previous " + what);
+    byId("keys-n").textContent = `next, previous ${what}`;
+    for (const id of ["next", "previous"]) {
+      byId(id).disabled = !this.model.rows.some((row) => this.model.isMarked(row));
+    }
+  }
+
+  listen() {
+    const filter = byId("filter");
+    let waiting = null;
+    byId("query").addEventListener("input", () => {
+      cancelAnimationFrame(waiting);
+      waiting = requestAnimationFrame(() => this.filter());
+    });
+    filter.addEventListener("change", () => this.filter());
+    filter.addEventListener("submit", (event) => {
+      event.preventDefault();
+      byId("list").focus();
+    });
+    const clicks = {
+      clear: () => this.clear(), next: () => this.mark(1), previous: () => this.mark(-1),
+      help: () => this.help(), theme: () => this.toggleTheme(), copy: () => this.copy(),
+      back: () => this.close(), "show-overview": () => this.tab("overview"), "show-details": () => this.tab("details"),
+    };
+    Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("beforeprint", () => this.print());
+    window.addEventListener("afterprint", () => byId("paper").replaceChildren());
+    matchMedia("print").addEventListener("change", (media) => media.matches && this.print());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.repaint());
+  }
+
+  filter() {
+    const query = byId("query").value;
+    const [kind, tool, outcome] = ["kind", "tool", "outcome"].map((id) => byId(id).value);
+    const changed = byId("changed").checked;
+    // a text is found in JSON as JSON spells it
+    const spelling = JSON.stringify(query).slice(1, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const wanted = new RegExp(spelling, "i");
+    const matches = (unit) => (!kind || unit.group === kind)
+      && (!tool || (unit.isTool && unit.call.name === tool))
+      && (!outcome || unit.outcome === outcome)
+      && (!query || unit.contains(wanted));
+    this.rows = this.model.rows.filter((row) => (!changed || this.model.isMarked(row))
+      && [row.left, row.right].some((unit) => unit && matches(unit)));
+    const all = this.model.rows.length;
+    byId("shown").textContent = this.rows.length === all
+      ? count(all, "step") : `${number.format(this.rows.length)} of ${count(all, "step")}`;
+    byId("clear").hidden = this.rows.length === all && !query;
+    this.list.show(this.rows);
+    this.timeline.show(this.rows, this.row);
+  }
+
+  clear() {
+    byId("filter").reset();
+    this.filter();
+  }
+
+  /** Opens a row, shown in the list and in the address. */
+  open(row, { show = true } = {}) {
+    this.row = row;
+    if (!this.rows.includes(row)) {
+      this.clear();
+    }
+    this.list.select(row);
+    this.timeline.show(this.rows, row);
+    byId("details").replaceChildren();
+    fill(byId("details"), this.details.elements(row));
+    byId("details").scrollTop = 0;
+    byId("show-details").disabled = false;
+    this.tab("details", show);
+    history.replaceState(null, "", "#" + this.address(row));
+  }
+
+  address(row) {
+    return row.divergence !== null ? "d" + (row.divergence + 1) : (row.unit.side === 0 ? "e" : "r") + row.unit.line;
+  }
+
+  /** Opens what the address names. */
+  follow() {
+    const [, what, digits] = /^#([der])(\d+)$/.exec(location.hash) ?? [];
+    const n = Number(digits);
+    const unit = what === "d" ? null : this.model.sessions[what === "r" ? 1 : 0]?.byLine.get(n);
+    const row = what === "d" ? this.model.rows.find((r) => r.divergence === n - 1)
+      : unit && this.model.rows.find((r) => r.left === unit || r.right === unit);
+    if (row) {
+      this.open(row);
+    } else if (what) {
+      this.say(`There is no ${location.hash} here`);
+    }
+  }
+
+  tab(name, show = true) {
+    const isDetails = name === "details";
+    byId("overview").hidden = isDetails;
+    byId("details").hidden = !isDetails;
+    byId("copy").hidden = !isDetails;
+    byId("show-overview").setAttribute("aria-pressed", String(!isDetails));
+    byId("show-details").setAttribute("aria-pressed", String(isDetails));
+    byId("pane").classList.toggle("open", show);
+  }
+
+  /** Back to the overview; where the screen is narrow, to the list. */
+  close() {
+    this.tab("overview", false);
+    this.row = null;
+    this.list.select(null);
+    this.timeline.show(this.rows, null);
+    byId("show-details").disabled = true;
+    history.replaceState(null, "", location.pathname + location.search);
+    byId("list").focus();
+  }
+
+  step(by) {
+    const row = this.list.from(this.row, by);
+    if (row) {
+      this.open(row, { show: byId("pane").classList.contains("open") });
+    }
+  }
+
+  mark(by) {
+    const row = this.list.from(this.row, by, (r) => this.model.isMarked(r));
+    if (row) {
+      this.open(row);
+    } else {
+      this.say(by > 0 ? "No more below" : "No more above");
+    }
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
+      return;
+    }
+    const typing = event.target.matches("input[type=search], select");
+    if (event.key === "Escape") {
+      this.escape(typing);
+      return;
+    }
+    const actions = {
+      j: () => this.step(1), k: () => this.step(-1), n: () => this.mark(1), N: () => this.mark(-1),
+      "?": () => this.help(),
+      "/": () => {
+        byId("query").focus();
+        byId("query").select();
+      },
+    };
+    if (event.target.id === "list") {
+      Object.assign(actions, { ArrowDown: actions.j, ArrowUp: actions.k });
+    }
+    if (!event.target.matches("button, summary, a")) {
+      actions.o = actions.Enter = () => this.row && (this.tab("details"), byId("details").focus());
+    }
+    if (!typing && Object.hasOwn(actions, event.key)) {
+      event.preventDefault();
+      actions[event.key]();
+    }
+  }
+
+  escape(typing) {
+    if (typing && byId("query").value) {
+      byId("query").value = "";
+      this.filter();
+    } else if (typing) {
+      byId("list").focus();
+    } else {
+      this.close();
+    }
+  }
+
+  help() {
+    byId("keys").showModal();
+  }
+
+  toggleTheme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme === undefined
+      ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset.theme === "dark";
+    root.dataset.theme = dark ? "light" : "dark";
+    this.repaint();
+  }
+
+  repaint() {
+    color.known.clear();
+    this.list.layout();
+    this.timeline.draw();
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.say("Link copied");
+    } catch (refused) {
+      this.say(location.href); // it can be copied from there
+    }
+  }
+
+  say(text) {
+    const said = byId("said");
+    said.replaceChildren();
+    put(said, text);
+    said.classList.add("shown");
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => said.classList.remove("shown"), 6000);
+  }
+
+  /** What is listed, as text. */
+  print() {
+    const rows = this.rows.map((row) => {
+      const divergence = this.model.divergence(row);
+      const [glyph, words] = this.model.isDiff ? this.model.difference(row) : OUTCOMES[row.unit.outcome];
+      return el("div.row", {},
+        el("p", {}, el("b", {}, `${glyph} ${row.unit.number === null ? "" : "#" + row.unit.number + " "}${row.unit.name}`),
+          words ? ` (${words}) ` : " ", row.unit.summary,
+          row.unit.latency === undefined ? "" : ", " + millis(row.unit.latency)),
+        divergence ? this.details.changes(divergence) : null);
+    });
+    byId("paper").replaceChildren();
+    fill(byId("paper"), [el("h1", {}, this.verdict.title()), this.verdict.elements(),
+      this.overview.elements(), el("h2", {}, "Steps"), rows]);
+    for (const button of byId("paper").querySelectorAll("button")) {
+      button.replaceWith(button.textContent);
+    }
+  }
+}
+
+new App(new Model(JSON.parse(byId("data").textContent)));

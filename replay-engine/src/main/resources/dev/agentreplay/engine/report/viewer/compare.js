@@ -1,0 +1,307 @@
+
+/** Up to so many tokens that differ, the common ones of two texts are found exactly. */
+const MOST_EDITS = 500;
+
+/**
+ * The edits that turn one list into another: [operation, element] with "=", "-", "+". The longest
+ * common subsequence (Myers 1986); of lists that differ too much only beginning and end.
+ */
+function edits(a, b) {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) {
+    end++;
+  }
+  const middle = shortestEdits(a.slice(start, a.length - end), b.slice(start, b.length - end));
+  const same = (element) => ["=", element];
+  return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)];
+}
+
+function shortestEdits(a, b) {
+  const replaced = () => [...a.map((x) => ["-", x]), ...b.map((x) => ["+", x])];
+  if (a.length === 0 || b.length === 0) {
+    return replaced();
+  }
+  const trace = [];
+  let reached = new Map([[1, 0]]);
+  for (let d = 0; d <= MOST_EDITS; d++) {
+    trace.push(new Map(reached));
+    for (let k = -d; k <= d; k += 2) {
+      const down = k === -d || (k !== d && reached.get(k - 1) < reached.get(k + 1));
+      let x = down ? reached.get(k + 1) : reached.get(k - 1) + 1;
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) {
+        x++;
+      }
+      reached.set(k, x);
+      if (x >= a.length && x - k >= b.length) {
+        return followBack(trace, a, b);
+      }
+    }
+  }
+  return replaced();
+}
+
+function followBack(trace, a, b) {
+  const found = [];
+  let x = a.length;
+  let y = b.length;
+  for (let d = trace.length - 1; d >= 0; d--) {
+    const reached = trace[d];
+    const k = x - y;
+    const down = k === -d || (k !== d && reached.get(k - 1) < reached.get(k + 1));
+    const before = down ? k + 1 : k - 1;
+    const fromX = reached.get(before);
+    while (x > fromX && y > fromX - before && x > 0 && y > 0) {
+      found.push(["=", a[--x]]);
+      y--;
+    }
+    if (d > 0) {
+      found.push(down ? ["+", b[--y]] : ["-", a[--x]]);
+    }
+  }
+  return found.reverse();
+}
+
+/** Runs of one operation, joined. */
+function joined(list) {
+  const runs = [];
+  for (const [operation, text] of list) {
+    const last = runs.at(-1);
+    if (last && last[0] === operation) {
+      last[1] += text;
+    } else {
+      runs.push([operation, text]);
+    }
+  }
+  return runs;
+}
+
+/** The same edits, where what is equal between two changes and too short to say anything is changed too. */
+function readable(list) {
+  const runs = joined(list);
+  const isShort = ([operation, text], i) =>
+    operation === "=" && i > 0 && i < runs.length - 1 && text.trim().length < 4;
+  const out = [];
+  let removed = "";
+  let added = "";
+  const flush = () => {
+    out.push(["-", removed], ["+", added]);
+    removed = added = "";
+  };
+  runs.forEach((run, i) => {
+    if (run[0] === "=" && !isShort(run, i)) {
+      flush();
+      out.push(run);
+    } else {
+      removed += run[0] === "+" ? "" : run[1];
+      added += run[0] === "-" ? "" : run[1];
+    }
+  });
+  flush();
+  return out;
+}
+
+/** Texts compared by lines, and by words where lines differ: runs of [operation, text]. */
+function textEdits(before, after) {
+  const lines = (text) => text.split(/(?<=\n)/);
+  const words = (text) => text.match(/[\p{L}\p{N}_]+(?:[.,]\p{N}+)*|\s+|[^]/gu) ?? [];
+  const out = [];
+  let removed = "";
+  let added = "";
+  const flush = () => {
+    const byWord = edits(words(removed), words(added));
+    const common = byWord.reduce((n, [op, word]) => n + (op === "=" ? word.trim().length : 0), 0);
+    // a few common words among others say nothing
+    if (common * 3 < Math.min(removed.length, added.length)) {
+      out.push(["-", removed], ["+", added]);
+    } else {
+      out.push(...readable(byWord));
+    }
+    removed = added = "";
+  };
+  for (const [operation, text] of edits(lines(before), lines(after))) {
+    if (operation === "-") {
+      removed += text;
+    } else if (operation === "+") {
+      added += text;
+    } else {
+      flush();
+      out.push(["=", text]);
+    }
+  }
+  flush();
+  return joined(out.filter(([, text]) => text !== ""));
+}
+
+/** How much of what is equal is shown beside a change, in characters. */
+const CONTEXT = 160;
+
+/** One side of compared texts; what is equal is cut around the changes. */
+function markedText(runs, side) {
+  const cell = el("span.text");
+  runs.forEach(([operation, text], i) => {
+    if (operation === side) {
+      cell.append(el((side === "-" ? "del" : "ins") + (text.length > 200 ? ".long" : ""), {},
+        scalar(text)));
+    } else if (operation === "=") {
+      const head = i === 0 ? 0 : CONTEXT;
+      const tail = i === runs.length - 1 ? 0 : CONTEXT;
+      if (text.length <= head + tail + 80) {
+        fill(cell, [text]);
+      } else {
+        const middle = text.slice(head, text.length - tail);
+        const fold = el("button.more", {
+          type: "button",
+          click: () => fold.replaceWith(el("span", {}, middle)),
+        }, `⋯ ${number.format(middle.length)} equal characters ⋯`);
+        fill(cell, [text.slice(0, head), fold, text.slice(text.length - tail)]);
+      }
+    }
+  });
+  return cell;
+}
+
+const canonicalTexts = new WeakMap();
+
+/** A text that two values share when they are equal, whatever the order of members. */
+function canonical(value) {
+  if (!isContainer(value)) {
+    return value instanceof JsonNumber ? value.text : JSON.stringify(value);
+  }
+  let text = canonicalTexts.get(value);
+  if (text === undefined) {
+    text = value instanceof Map
+      ? "{" + [...value.keys()].sort().map((n) => JSON.stringify(n) + ":" + canonical(value.get(n))) + "}"
+      : "[" + value.map(canonical) + "]";
+    canonicalTexts.set(value, text);
+  }
+  return text;
+}
+
+function equal(a, b) {
+  return a !== undefined && b !== undefined && canonical(a) === canonical(b);
+}
+
+/** Two values side by side, line by line, what differs marked; undefined where there is none. */
+class SideBySide {
+  static MOST_LINES = 400;
+
+  constructor() {
+    this.grid = el("div.sides");
+    this.lines = 0;
+  }
+
+  static of(before, after) {
+    const sides = new SideBySide();
+    sides.add(null, before, after, 0);
+    if (sides.lines > SideBySide.MOST_LINES) {
+      fill(sides.grid, [el("div.cut.wide", {}, "more differs; the events below have all of it")]);
+    }
+    return sides.grid;
+  }
+
+  add(name, before, after, depth) {
+    if (this.lines > SideBySide.MOST_LINES) {
+      return;
+    }
+    const left = jsonIn(before) ?? before;
+    const right = jsonIn(after) ?? after;
+    const alike = (left instanceof Map && right instanceof Map)
+      || (Array.isArray(left) && Array.isArray(right));
+    if (equal(left, right)) {
+      this.line("same", this.short(name, left, depth), this.short(name, right, depth));
+    } else if (alike) {
+      if (name !== null) {
+        this.line("same", this.cell(name, depth), this.cell(name, depth));
+      }
+      this.members(left, right, name === null ? depth : depth + 1);
+    } else if (typeof left === "string" && typeof right === "string") {
+      const runs = textEdits(left, right);
+      this.line("changed", this.cell(name, depth, markedText(runs, "-")),
+        this.cell(name, depth, markedText(runs, "+")));
+    } else {
+      this.line("changed", this.whole("del", name, left, depth), this.whole("ins", name, right, depth));
+    }
+  }
+
+  members(left, right, depth) {
+    const pairs = left instanceof Map ? this.byName(left, right) : this.byPlace(left, right);
+    let same = 0;
+    const flush = () => {
+      if (same > 0) {
+        const note = `⋯ ${count(same, "equal " + (left instanceof Map ? "member" : "element"))} ⋯`;
+        this.line("same", this.cell(null, depth, el("span.about", {}, note)),
+          this.cell(null, depth, el("span.about", {}, note)));
+      }
+      same = 0;
+    };
+    for (const [name, a, b] of pairs) {
+      if (equal(a, b)) {
+        same++;
+      } else {
+        flush();
+        this.add(name, a, b, depth);
+      }
+    }
+    flush();
+  }
+
+  byName(left, right) {
+    const added = [...right.keys()].filter((name) => !left.has(name));
+    return [...left.keys(), ...added].map((name) => [name, left.get(name), right.get(name)]);
+  }
+
+  /** Elements by what they are; between equal ones, by their place. */
+  byPlace(left, right) {
+    const pairs = [];
+    let a = 0;
+    let b = 0;
+    const gap = (endA, endB) => {
+      while (a < endA || b < endB) {
+        pairs.push([b < endB ? b : a, a < endA ? left[a] : undefined, b < endB ? right[b] : undefined]);
+        a += a < endA ? 1 : 0;
+        b += b < endB ? 1 : 0;
+      }
+    };
+    let atA = 0;
+    let atB = 0;
+    for (const [operation] of edits(left.map(canonical), right.map(canonical))) {
+      if (operation === "=") {
+        gap(atA, atB);
+        pairs.push([b, left[a++], right[b++]]);
+      }
+      atA += operation === "+" ? 0 : 1;
+      atB += operation === "-" ? 0 : 1;
+    }
+    gap(left.length, right.length);
+    return pairs;
+  }
+
+  cell(name, depth, ...content) {
+    const cell = el("div.side", {}, name === null ? null : el("span.key", {}, String(name)), content);
+    cell.style.paddingInlineStart = 8 + Math.min(depth, 12) * 14 + "px";
+    return cell;
+  }
+
+  short(name, value, depth) {
+    return this.cell(name, depth, typeof value === "string"
+      ? markedText([["=", value]], "=")
+      : el("span.literal", {}, brief(value, 160)));
+  }
+
+  whole(mark, name, value, depth) {
+    return value === undefined
+      ? el("div.side.absent", {}, el("span.sr", {}, "nothing"))
+      : this.cell(name, depth, el(mark, {}, isContainer(value) ? tree(value) : scalar(value)));
+  }
+
+  line(state, left, right) {
+    this.lines++;
+    left.classList.add(state);
+    right.classList.add(state);
+    this.grid.append(left, right);
+  }
+}

@@ -1,0 +1,168 @@
+
+/** All there is to say of a row. */
+class Details {
+  constructor(model, onOpen) {
+    this.model = model;
+    this.onOpen = onOpen;
+  }
+
+  elements(row) {
+    const divergence = this.model.divergence(row);
+    return [
+      this.heading(row, divergence),
+      this.model.isDiff ? this.facts(row) : this.factsOf(row.unit),
+      divergence ? this.changes(divergence) : null,
+      this.model.isDiff && row.left && row.right ? this.pair(row) : this.events(row.unit, true),
+    ];
+  }
+
+  heading(row, divergence) {
+    const unit = row.unit;
+    const [glyph, words] = this.model.isDiff ? this.model.difference(row) : OUTCOMES[unit.outcome];
+    const severity = this.model.severity(row);
+    return el("header.heading." + (this.model.isDiff ? row.relation.toLowerCase() : unit.outcome), {},
+      el("h2", {},
+        el("span.glyph", { "aria-hidden": "true" }, glyph),
+        el("span.name" + (unit.isTool ? ".tool" : ""), {}, nameOf(row))),
+      el("p", {},
+        words ? el("span", {}, words) : null,
+        this.model.isDiff && severity !== "none" ? el("span.badge." + severity, {}, severity) : null,
+        divergence ? this.cause(divergence) : null));
+  }
+
+  cause(divergence) {
+    const link = { prompt: "the model was asked something else", value: "a value that differs here differed there",
+      adjacent: "they have not met again since" }[divergence.link];
+    const cause = this.model.rows.find((row) => row.divergence === divergence.cause);
+    const followers = divergence.followers;
+    return el("span.about", {},
+      `divergence ${divergence.number + 1}, by the rule “${divergence.rule}”; `,
+      divergence.role === "root" ? "where they part"
+        : divergence.role === "independent" ? "independent of those before"
+          : ["follows from ", cause === undefined ? `divergence ${divergence.cause + 1}`
+            : el("button.link", { type: "button", click: () => this.onOpen(cause) }, `divergence ${divergence.cause + 1}`),
+            link === undefined ? "" : `: ${link}`],
+      followers > 0 ? `; ${count(followers, "other")} follow from it` : "",
+      divergence.size > 1 ? `; a block of ${count(divergence.size, "step")}` : "");
+  }
+
+  facts(row) {
+    return el("div.sides.facts", {}, [row.left, row.right].map((unit, i) =>
+      el("div.side" + (unit ? "" : ".absent"), {}, side(i),
+        unit ? this.factsOf(unit) : el("span.about", {}, "not there"))));
+  }
+
+  factsOf(unit) {
+    const fact = (label, value) => (value === null || value === undefined ? null
+      : el("div", {}, el("dt", {}, label), el("dd", {}, value)));
+    const { start } = this.model.sessions[unit.side];
+    const span = unit.span;
+    const [glyph, words] = OUTCOMES[unit.outcome];
+    return el("dl.facts", {},
+      fact("call", unit.number === null ? null : "#" + unit.number),
+      fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
+      fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
+      fact("took", unit.latency === undefined ? null : millis(unit.latency)),
+      fact("utility", unit.utility === undefined ? null : Number(unit.utility.toPrecision(4))),
+      fact("at", span === undefined ? null : el("span", { title: new Date(span[0]).toISOString() }, "+" + millis(span[0] - start))));
+  }
+
+  changes(divergence) {
+    return divergence.changes.filter((change) => change.values.length > 0).map((change) =>
+      el("section", {}, change.values.slice(0, 100).map((value) => this.change(value)),
+        change.values.length > 100
+          ? el("p.cut", {}, `${count(change.values.length - 100, "more place")} of this event differ`) : null));
+  }
+
+  change(value) {
+    const [before, after] = [value.before, value.after].map((excerpt) => excerpt && valueOf(excerpt));
+    const missing = [value.before, value.after].map((excerpt) =>
+      excerpt && excerpt.json === undefined ? count(excerpt.size, "character") + ", not in this file" : null);
+    const moved = value.pointer !== value.rightPointer;
+    return el("div.place", {},
+      el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.rightPointer)] : null,
+        el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.close ? this.closeness(value.close) : "")),
+      SideBySide.of(missing[0] ?? before, missing[1] ?? after),
+      [value.before, value.after].map((excerpt, i) => excerpt && excerpt.length !== undefined
+        ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from ${number.format(excerpt.from)} on`) : null));
+  }
+
+  closeness(close) {
+    const similarity = close.similarity === undefined ? "" : `, ${(close.similarity * 100).toFixed(1)} % alike`;
+    return `, close by “${close.rule}”${similarity}${close.reason === undefined ? "" : ": " + close.reason}`;
+  }
+
+  /** The events of both sides: what they have in common, and what not even a comparison looks at. */
+  pair(row) {
+    const equal = row.relation === "MATCHED" || row.relation === "MOVED";
+    const open = !equal && !hasValues(this.model.divergence(row));
+    const whole = (title, left, right) => {
+      const node = el("details.whole", {}, el("summary", {}, title));
+      node.addEventListener("toggle", () => {
+        if (node.childElementCount === 1) {
+          node.append(SideBySide.of(left && valueOf(left), right && valueOf(right)),
+            el("div.sides", {}, [left, right].map((event) => el("div.side", {}, event ? this.recorded(event, false) : null))));
+        }
+      });
+      node.open = open; // where what differs is not listed
+      return node;
+    };
+    return [
+      equal ? this.events(row.left, false) : null,
+      whole(row.left.result || row.right.result ? "Both calls as recorded" : "Both events as recorded",
+        row.left.call, row.right.call),
+      row.left.result || row.right.result
+        ? whole("Both results as recorded", row.left.result, row.right.result) : null,
+    ];
+  }
+
+  /** What events are about, and all they say. */
+  events(unit, withWhole) {
+    const titles = { ToolCall: "Parameters", ToolResult: "Output", ModelCall: "Prompt", ModelResult: "Answer",
+      RuntimeEvent: "Payload" };
+    const shown = unit.events.map((event) => {
+      const value = valueOf(event);
+      const main = event.main === undefined ? undefined : value?.get(event.main);
+      return el("section", {},
+        main === undefined ? null : [el("h3", {}, titles[event.kind] ?? event.main),
+          tree(main, this.cuts(event, "/" + event.main), 2)],
+        event.blob ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
+        main === undefined && !event.blob ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
+        (event.findings ?? []).map((finding) => el("p.finding", {}, "⚠ " + finding)));
+    });
+    const folded = unit.events.filter((event) => event.main !== undefined || event.blob);
+    return [shown, withWhole ? folded.map((event) => this.folded(event)) : null];
+  }
+
+  folded(event) {
+    const node = el("details.whole", {}, el("summary", {}, `Line ${event.line} as recorded`));
+    node.addEventListener("toggle", () => {
+      if (node.childElementCount === 1) {
+        node.append(this.recorded(event, true));
+      }
+    });
+    return node;
+  }
+
+  recorded(event, open) {
+    const value = valueOf(event);
+    return value === undefined
+      ? el("p.cut", {}, `line ${event.line}: ${count(event.size, "character")}, not in this file, which holds `
+        + `${count(this.model.limits.total, "character")} of values at most`)
+      : tree(value, this.cuts(event), open ? 1 : 0);
+  }
+
+  blob(blob) {
+    const value = valueOf(blob);
+    return el("div", {},
+      el("p.about", {}, `kept beside the log, ${count(blob.bytes, "byte")}, ${blob.hash}`,
+        blob.problem === undefined ? "" : ": " + blob.problem),
+      value === undefined ? null : tree(value, this.cuts(blob), 2));
+  }
+
+  /** What was cut of an embedded value, by pointers from a part of it on. */
+  cuts(embedded, part = "") {
+    return new Map((embedded.cuts ?? []).filter(([pointer]) => pointer.startsWith(part))
+      .map((cut) => [cut[0].slice(part.length), cut]));
+  }
+}

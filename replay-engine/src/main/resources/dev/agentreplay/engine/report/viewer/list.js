@@ -1,0 +1,254 @@
+
+/** Rows of which those in sight are in the page, and a strip of where the marked ones are. */
+class StepList {
+  constructor(model, onOpen) {
+    this.model = model;
+    this.onOpen = onOpen;
+    this.rows = [];
+    this.tops = [0];
+    this.selected = null;
+    this.box = byId("list");
+    this.strip = byId("strip");
+    this.sheet = el("div.sheet", { role: "presentation" });
+    this.box.append(this.sheet);
+    this.longest = model.rows.reduce((most, row) =>
+      Math.max(most, row.left?.latency ?? 0, row.right?.latency ?? 0), 1);
+    this.box.addEventListener("scroll", () => this.draw());
+    this.box.addEventListener("click", (event) => {
+      const clicked = event.target.closest("[data-index]");
+      if (clicked) {
+        this.onOpen(this.model.rows[Number(clicked.dataset.index)]);
+      }
+    });
+    this.strip.addEventListener("click", (event) => this.jump(event.offsetY / this.strip.clientHeight));
+    new ResizeObserver(() => this.layout()).observe(this.box);
+  }
+
+  show(rows) {
+    this.rows = rows;
+    this.places = new Map(rows.map((row, i) => [row, i]));
+    this.layout();
+  }
+
+  layout() {
+    const narrow = this.box.clientWidth < 560;
+    this.box.classList.toggle("narrow", narrow);
+    this.tops = [0];
+    for (const row of this.rows) {
+      this.tops.push(this.tops.at(-1) + (narrow ? 50 : 32) + (this.hasChange(row) ? 22 : 0));
+    }
+    this.sheet.style.height = this.tops.at(-1) + "px";
+    this.draw();
+    this.drawStrip();
+  }
+
+  /** Whether a second line says what differs. */
+  hasChange(row) {
+    return hasValues(this.model.divergence(row));
+  }
+
+  /** The first row that ends below a height. */
+  rowAt(y) {
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.tops[middle + 1] <= y) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  draw() {
+    const from = Math.max(0, this.rowAt(this.box.scrollTop) - 6);
+    const to = Math.min(this.rows.length, this.rowAt(this.box.scrollTop + this.box.clientHeight) + 7);
+    const drawn = [];
+    for (let i = from; i < to; i++) {
+      const element = this.element(this.rows[i], i);
+      element.style.top = this.tops[i] + "px";
+      element.style.height = this.tops[i + 1] - this.tops[i] + "px";
+      drawn.push(element);
+    }
+    this.sheet.replaceChildren(...drawn);
+    const active = this.places?.has(this.selected) ? "row-" + this.selected.index : "";
+    this.box.setAttribute("aria-activedescendant", active);
+    this.drawWindow();
+  }
+
+  element(row, place) {
+    const { model } = this;
+    const { unit } = row;
+    const { isDiff } = model;
+    const divergence = model.divergence(row);
+    const [glyph, words] = isDiff ? model.difference(row) : OUTCOMES[unit.outcome];
+    const severity = model.severity(row);
+    const state = isDiff ? row.relation.toLowerCase() : unit.outcome;
+    const failed = isDiff && [row.left, row.right].some((side) => side?.outcome === "failed");
+    const latency = unit.latency;
+    const element = el(`div.row.${state}`, {
+      id: "row-" + row.index, role: "option", "data-index": row.index,
+      "aria-selected": row === this.selected ? "true" : "false",
+      "aria-setsize": this.rows.length, "aria-posinset": place + 1,
+    },
+      el("span.glyph", { title: words, "aria-label": words }, glyph),
+      el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
+      el("span.name" + (unit.isTool ? ".tool" : ""), {}, nameOf(row)),
+      el("span.summary", {}, unit.summary),
+      el("span.flags", {},
+        divergence?.role === "downstream"
+          ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳") : null,
+        failed ? el("span.badge.failed", {}, "✕ failed") : null,
+        isDiff && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
+      el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]));
+    if (this.hasChange(row)) {
+      element.append(changeLine(divergence));
+    }
+    return element;
+  }
+
+  bar(latency) {
+    const bar = el("span.bar", { "aria-hidden": "true" });
+    bar.style.width = Math.max(2, 32 * Math.sqrt(latency / this.longest)) + "px";
+    return bar;
+  }
+
+  select(row) {
+    this.selected = row;
+    const place = this.places.get(row);
+    if (place !== undefined) {
+      const { scrollTop, clientHeight } = this.box;
+      const [top, bottom] = [this.tops[place], this.tops[place + 1]];
+      if (top < scrollTop || bottom > scrollTop + clientHeight) {
+        this.box.scrollTop = top - Math.max(0, (clientHeight - (bottom - top)) / 3);
+      }
+    }
+    this.draw();
+  }
+
+  /** The row so many places on, of those that a test takes; null when there is none. */
+  from(row, step, test = () => true) {
+    let place = this.places.get(row) ?? (step > 0 ? -1 : this.rows.length);
+    do {
+      place += step;
+    } while (place >= 0 && place < this.rows.length && !test(this.rows[place]));
+    return this.rows[place] ?? null;
+  }
+
+  /** Opens the marked row that is nearest to a part of the whole, from 0 to 1. */
+  jump(part) {
+    const place = this.rowAt(part * this.tops.at(-1));
+    const distance = (i) => Math.abs(i - place);
+    const marked = this.rows.map((row, i) => i).filter((i) => this.model.isMarked(this.rows[i]));
+    if (marked.length > 0) {
+      this.onOpen(this.rows[marked.reduce((a, b) => (distance(b) < distance(a) ? b : a))]);
+    }
+  }
+
+  drawStrip() {
+    const marks = this.rows.filter((row) => this.model.isMarked(row));
+    const what = this.model.isDiff ? "divergence" : "failure";
+    this.strip.setAttribute("aria-label",
+      `${count(marks.length, what)} in the list; the keys n and N go through them`);
+    const paper = canvas(this.strip);
+    const height = this.strip.clientHeight;
+    const scale = height / Math.max(this.tops.at(-1), this.box.clientHeight);
+    for (const row of marks) {
+      const place = this.places.get(row);
+      const strength = { none: 0.25, minor: 0.4, moderate: 0.7, major: 1 }[this.model.severity(row)];
+      paper.fillStyle = color({ MISSING: "before", ADDED: "after", ALONE: "failed" }[row.relation] ?? "mark");
+      paper.globalAlpha = strength;
+      const inset = { none: 6, minor: 6, moderate: 3, major: 0 }[this.model.severity(row)];
+      paper.fillRect(3 + inset / 2, this.tops[place] * scale, 12 - inset,
+        Math.max(3, (this.tops[place + 1] - this.tops[place]) * scale - 1));
+    }
+    this.stripImage = paper.getImageData(0, 0, this.strip.width, this.strip.height);
+    this.drawWindow();
+  }
+
+  /** Frames the part of the strip that is in sight. */
+  drawWindow() {
+    if (!this.stripImage) {
+      return;
+    }
+    const paper = this.strip.getContext("2d");
+    paper.putImageData(this.stripImage, 0, 0);
+    const whole = Math.max(this.tops.at(-1), this.box.clientHeight);
+    const scale = this.strip.clientHeight / whole;
+    if (this.tops.at(-1) <= this.box.clientHeight) {
+      return;
+    }
+    paper.globalAlpha = 1;
+    paper.strokeStyle = color("muted");
+    paper.strokeRect(0.5, this.box.scrollTop * scale + 0.5, this.strip.clientWidth - 1,
+      Math.max(6, this.box.clientHeight * scale - 1));
+  }
+}
+
+/** Whether it is known what differs within a step. */
+function hasValues(divergence) {
+  return divergence?.changes.some((change) => change.values.length > 0) ?? false;
+}
+
+/** What the steps of a row are called. */
+function nameOf(row) {
+  const renamed = row.left && row.right && row.left.name !== row.right.name;
+  return renamed ? `${row.left.name} → ${row.right.name}` : row.unit.name;
+}
+
+/** What differs first, on one line. */
+function changeLine(divergence) {
+  const change = divergence.changes.find((c) => c.values.length > 0).values[0];
+  const [before, after] = nearChange(excerptText(change.before), excerptText(change.after));
+  const more = divergence.changes.reduce((n, c) => n + c.values.length, 0) - 1;
+  return el("span.change", {},
+    el("span.pointer", {}, change.pointer), " ",
+    before === null ? el("del", {}, "nothing") : el("del", {}, before), " → ",
+    after === null ? el("ins", {}, "nothing") : el("ins", {}, after),
+    more > 0 ? el("span.about", {}, ` and ${count(more, "more place")}`) : null);
+}
+
+function excerptText(excerpt) {
+  if (!excerpt) {
+    return null;
+  }
+  const value = valueOf(excerpt);
+  return value === undefined ? `(${count(excerpt.size, "character")})` : brief(value, 4000);
+}
+
+/** Two texts, cut to where they begin to differ. */
+function nearChange(before, after) {
+  if (before === null || after === null) {
+    return [before, after].map((text) => text && line(text, 120));
+  }
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) {
+    same++;
+  }
+  const from = same > 24 ? same - 12 : 0;
+  return [before, after].map((text) => (from > 0 ? "…" : "") + line(text.slice(from), 90));
+}
+
+/** A canvas that is as sharp as the screen; returns what draws on it, cleared. */
+function canvas(element) {
+  const ratio = window.devicePixelRatio || 1;
+  element.width = Math.max(1, Math.round(element.clientWidth * ratio));
+  element.height = Math.max(1, Math.round(element.clientHeight * ratio));
+  const paper = element.getContext("2d", { willReadFrequently: true });
+  paper.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return paper;
+}
+
+/** A colour of the style sheet, as it is in the light or in the dark. */
+function color(name) {
+  if (!color.known.has(name)) {
+    const probe = el("span.color-" + name, { hidden: true });
+    document.body.append(probe);
+    color.known.set(name, getComputedStyle(probe).color);
+    probe.remove();
+  }
+  return color.known.get(name);
+}
+color.known = new Map();

@@ -1,0 +1,268 @@
+
+const SIDES = ["A", "B"];
+
+function side(i) {
+  return el("span.side-name.side-" + SIDES[i].toLowerCase(), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
+}
+
+function figure(value, label, state = "") {
+  return el("div.figure" + (state && "." + state), {}, el("b", {}, value), el("span", {}, label));
+}
+
+/** The end of a path: the session's directory, and the one that it is in. */
+function shortName(path) {
+  return path.replace(/[\\/]REPLAY\.jsonl(\.gz)?$/, "").split(/[\\/]/).slice(-2).join("/");
+}
+
+/** A name that may be broken between its words. */
+function breakable(name) {
+  return name.split(/(?<=[_.\/-])(?![_.\/-])/).map((part) => [part, el("wbr")]);
+}
+
+/** The result in a sentence, and the figures that matter first. */
+class Verdict {
+  constructor(model, onOpen) {
+    this.model = model;
+    this.onOpen = onOpen;
+  }
+
+  title() {
+    return this.model.sessions.map((session, i) =>
+      [i > 0 ? el("span.versus", {}, "and") : null, this.model.isDiff ? side(i) : null,
+        el("span.session-name", { title: session.name }, shortName(session.name))]);
+  }
+
+  elements() {
+    return this.model.isDiff ? this.ofDiff() : this.ofSession();
+  }
+
+  ofSession() {
+    const [session] = this.model.sessions;
+    const tools = session.units.filter((unit) => unit.isTool);
+    const failed = tools.filter((unit) => unit.outcome === "failed").length;
+    const open = tools.filter((unit) => unit.outcome === "open").length;
+    const end = session.units.find((unit) => unit.kind === "SessionEnd");
+    const status = end && valueOf(end.call);
+    const said = status?.get("status") ?? status?.get("outcome");
+    const utilities = session.units.map((unit) => unit.utility).filter((u) => u !== undefined);
+    const latency = session.units.reduce((sum, unit) => sum + (unit.latency ?? 0), 0);
+    const state = end ? end.outcome : "open";
+    return [
+      el("div.result." + state, {},
+        el("span.sign", { "aria-hidden": "true" }, OUTCOMES[state][0] || "·"),
+        el("div", {},
+          el("strong", {}, end ? `Ended: ${typeof said === "string" ? line(said, 40) : "no status"}` : "Not ended"),
+          el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()))),
+      el("div.figures", {},
+        figure(number.format(session.lines), "events"),
+        figure(number.format(tools.length), "tool calls"),
+        figure(number.format(failed), "failed", failed > 0 ? "failed" : ""),
+        open > 0 ? figure(number.format(open), "not answered") : null,
+        session.duration > 0 ? figure(millis(session.duration), "duration") : null,
+        latency > 0 ? figure(millis(latency), "in calls") : null,
+        utilities.length > 0
+          ? figure((utilities.reduce((a, b) => a + b) / utilities.length).toFixed(2), "mean utility") : null),
+    ];
+  }
+
+  task(session) {
+    const start = session.units.find((unit) => unit.kind === "SessionStart");
+    const value = start && valueOf(start.call);
+    const task = value?.get("task") ?? value?.get("session_id");
+    return typeof task === "string" ? line(task, 200) : "";
+  }
+
+  ofDiff() {
+    const { summary } = this.model.diff;
+    const { steps } = summary;
+    const marked = this.model.rows.find((row) => this.model.severity(row) !== "none")
+      ?? this.model.rows.find((row) => this.model.isMarked(row));
+    const words = summary.identical
+      ? summary.divergences === 0 ? "Identical" : "Identical in what matters" : "Diverged";
+    // all of it only when it is all of it
+    const similar = (Math.floor(summary.similarity * 10) / 10).toFixed(1);
+    const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
+    gauge.firstChild.style.width = similar + "%";
+    return [
+      el("div.result." + (summary.identical ? "ok" : "diverged"), {},
+        el("span.sign", { "aria-hidden": "true" }, summary.identical ? "=" : "≠"),
+        el("div", {},
+          el("strong", {}, words),
+          ["major", "moderate", "minor", "none"].filter((s) => summary.severities[s]).map((s) =>
+            el("span.badge." + s, {}, `${number.format(summary.severities[s])} ${s === "none" ? "no matter" : s}`)),
+          marked ? this.first(marked) : el("p", {}, "No step differs."),
+          this.limits())),
+      el("div.figures", {},
+        el("div.figure.similarity", {}, el("b", {}, similar + " %"), el("span", {}, "alike"), gauge),
+        figure(number.format(steps.matched), "equal"),
+        figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
+        figure(number.format(steps.missing), "only in A", steps.missing ? "diverged" : ""),
+        figure(number.format(steps.added), "only in B", steps.added ? "diverged" : "")),
+    ];
+  }
+
+  /** Where the sessions part, and how; and what matters most, when that is another place. */
+  first(row) {
+    const { summary } = this.model.diff;
+    const { model } = this;
+    const divergence = model.divergence(row);
+    const followers = divergence?.followers ?? 0;
+    const graver = model.severity(row) === "major" ? undefined
+      : model.rows.find((other) => model.severity(other) === "major");
+    return [
+      el("p.first", {}, this.place("They part at", row),
+        hasValues(divergence) ? [" ", changeLine(divergence)] : ".",
+        followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
+        summary.first === undefined ? el("span.about", {}, " No tool call differs.") : null),
+      graver ? el("p.first", {}, this.place("The first major one is at", graver), ".") : null];
+  }
+
+  place(words, row) {
+    const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${row.unit.line}`;
+    return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
+      el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
+  }
+
+  /** What of the sessions is not in the file. */
+  limits() {
+    return this.model.sessions.filter((session) => session.events.length < session.lines).map((session) =>
+      el("span.about", {}, `Of ${session.name} the first ${number.format(session.events.length)} of `
+        + `${count(session.lines, "event")} are in this file. `));
+  }
+}
+
+/** Tables and charts. */
+class Overview {
+  constructor(model) {
+    this.model = model;
+  }
+
+  elements() {
+    return [this.tools(), this.utility(), this.rules(), this.findings()];
+  }
+
+  section(title, ...content) {
+    return el("section", {}, el("h2", {}, title), content);
+  }
+
+  /** Counts and latencies of each tool. */
+  tools() {
+    const tools = new Map();
+    this.model.sessions.forEach((session, i) => {
+      for (const unit of session.units.filter((u) => u.isTool)) {
+        const known = tools.get(unit.call.name) ?? [[], []];
+        known[i].push(unit);
+        tools.set(unit.call.name, known);
+      }
+    });
+    if (tools.size === 0) {
+      return null;
+    }
+    const sum = (units) => units.reduce((total, unit) => total + (unit.latency ?? 0), 0);
+    const longest = Math.max(...[...tools.values()].flat().map(sum), 1);
+    const counts = new Map(this.model.diff?.summary.tools.map(([name, ...n]) => [name, n]));
+    const heads = this.model.isDiff ? ["A", "B", "=", "≠", "− A", "+ B"] : ["calls", "failed"];
+    const sorted = [...tools].sort((a, b) => sum(b[1].flat()) - sum(a[1].flat()) || b[1].flat().length - a[1].flat().length);
+    const cells = (name, sides) => {
+      if (!this.model.isDiff) {
+        return [sides[0].length, sides[0].filter((unit) => unit.outcome === "failed").length];
+      }
+      const [left, right, matched, changed, replaced, replacing, missing, added] =
+        counts.get(name) ?? [sides[0].length, sides[1].length, 0, 0, 0, 0, 0, 0];
+      return [left, right, matched, changed, missing + replaced, added + replacing];
+    };
+    return this.section("Tools",
+      el("div.scroll-x", {}, el("table", {},
+        el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
+          el("th", {}, "latency, whole and median"))),
+        el("tbody", {}, sorted.map(([name, sides]) => el("tr", {},
+          el("th.tool", { scope: "row" }, breakable(name)),
+          cells(name, sides).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))),
+          el("td.chart", {}, this.model.sessions.map((session, i) =>
+            this.latencyBar(sides[i], sum(sides[i]) / longest, i)))))))));
+  }
+
+  latencyBar(units, part, i) {
+    const latencies = units.map((unit) => unit.latency).filter((ms) => ms !== undefined).sort((a, b) => a - b);
+    if (latencies.length === 0) {
+      return el("div.meter", {}, el("span.about", {}, units.length === 0 ? "" : "not said"));
+    }
+    const whole = latencies.reduce((a, b) => a + b);
+    const bar = el("i." + (this.model.isDiff ? "side-" + SIDES[i].toLowerCase() : "ok"), { "aria-hidden": "true" });
+    bar.style.width = Math.max(part * 55, 0.5) + "%";
+    return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
+      el("span", {}, `${millis(whole)} · ${millis(latencies[latencies.length >> 1])}`));
+  }
+
+  /** The utilities over the steps, as lines. */
+  utility() {
+    const series = this.model.sessions.map((session) =>
+      session.units.map((unit) => unit.utility).filter((u) => u !== undefined));
+    const longest = Math.max(...series.map((values) => values.length));
+    if (longest === 0) {
+      return null;
+    }
+    const svg = (name, attributes, ...children) => {
+      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+      Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+      element.append(...children);
+      return element;
+    };
+    const x = (i) => 30 + (longest === 1 ? 280 : i * 560 / (longest - 1));
+    const y = (u) => 60 - Math.max(-1, Math.min(1, u)) * 50;
+    const means = series.map((values) => values.length === 0 ? "none"
+      : (values.reduce((a, b) => a + b) / values.length).toFixed(2));
+    const label = this.model.isDiff ? `mean ${means[0]} in A, ${means[1]} in B` : `mean ${means[0]}`;
+    const grid = [1, 0, -1].flatMap((u) => [
+      svg("line", { x1: 30, x2: 590, y1: y(u), y2: y(u), class: u === 0 ? "zero" : "grid" }),
+      svg("text", { x: 22, y: y(u) + 4, "text-anchor": "end" }, String(u))]);
+    // more points than pixels are drawn as their means
+    const thin = (values) => {
+      const size = Math.ceil(values.length / 280);
+      return Array.from({ length: Math.ceil(values.length / size) }, (_, i) => {
+        const part = values.slice(i * size, (i + 1) * size);
+        return [i * size + (part.length - 1) / 2, part.reduce((a, b) => a + b) / part.length];
+      });
+    };
+    const lines = series.map((values, i) => {
+      const points = values.length === 0 ? [] : thin(values);
+      const style = this.model.isDiff ? "line side-" + SIDES[i].toLowerCase() : "line ok";
+      return [
+        svg("polyline", { class: style, points: points.map(([at, u]) => `${x(at)},${y(u)}`).join(" ") }),
+        ...(points.length > 60 ? [] : points.map(([at, u]) =>
+          svg("circle", { class: style, cx: x(at), cy: y(u), r: 2.5 })))];
+    });
+    const chart = svg("svg", { viewBox: "0 0 600 120", role: "img", "aria-label": "Step utility: " + label },
+      ...grid, ...lines.flat());
+    return this.section("Step utility", el("p.about", {}, label, ", from −1 to 1, result by result"), chart);
+  }
+
+  rules() {
+    if (!this.model.isDiff) {
+      return null;
+    }
+    const { summary } = this.model.diff;
+    const unseen = [
+      summary.identities > 0 ? `ids differ in ${count(summary.identities, "pair")}` : null,
+      summary.timings > 0 ? `times or latencies in ${count(summary.timings, "pair")}` : null,
+      summary.ignored > 0 ? `${count(summary.ignored, "call")} of ignored tools` : null,
+    ].filter(Boolean);
+    const listed = this.model.diff.divergences.length;
+    return this.section("How they were compared",
+      el("ul", {},
+        summary.rules.map(([rule, left, right]) =>
+          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
+        summary.rules.length === 0 ? el("li", {}, "exactly: no rule makes anything equal that is not") : null,
+        unseen.length > 0 ? el("li", {}, "not looked at: " + unseen.join(", ")) : null,
+        listed < summary.divergences
+          ? el("li", {}, `of ${count(summary.divergences, "divergence")} the first ${number.format(listed)} are listed with what differs`) : null));
+  }
+
+  findings() {
+    const all = this.model.sessions.flatMap((session) => session.events)
+      .flatMap((event) => (event.findings ?? []).map((finding) => `line ${event.line}: ${finding}`));
+    return all.length === 0 ? null : this.section("Findings",
+      el("ul", {}, all.slice(0, 50).map((finding) => el("li", {}, finding)),
+        all.length > 50 ? el("li", {}, `${number.format(all.length - 50)} more`) : null));
+  }
+}

@@ -1,0 +1,96 @@
+"use strict";
+
+// Recorded text is not to be trusted. It gets into the page as text nodes only, made here, and what
+// would not be seen, or would change what is seen beside it, is shown by its number.
+const HIDDEN =
+  /(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u{e0100}-\u{e01ef}]|\p{Cf}|\p{Cs})+/gu;
+
+/** The characters of a hidden text by picture or number. */
+function spelled(hidden) {
+  return Array.from(hidden, (c) => {
+    const code = c.codePointAt(0);
+    if (code < 0x20 || code === 0x7f) {
+      return String.fromCodePoint(code === 0x7f ? 0x2421 : 0x2400 + code);
+    }
+    return "U+" + code.toString(16).toUpperCase().padStart(4, "0");
+  }).join(" ");
+}
+
+/** Appends a text to an element. */
+function put(parent, text) {
+  let from = 0;
+  for (const match of text.matchAll(HIDDEN)) {
+    parent.append(text.slice(from, match.index));
+    const mark = document.createElement("span");
+    mark.className = "hidden-character";
+    mark.textContent = spelled(match[0]);
+    parent.append(mark);
+    from = match.index + match[0].length;
+  }
+  parent.append(text.slice(from));
+}
+
+/** A text for an attribute, or for a canvas. */
+function plain(text) {
+  return text.replace(HIDDEN, spelled);
+}
+
+/** The beginning of a text on one line. */
+function line(text, length = 240) {
+  const short = text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") + "…" : text;
+  return short.replace(/\s*\n\s*/g, " ↵ ").replace(/[ \t]+/g, " ").trim();
+}
+
+/** An element. Its attributes are constants or plain; null and false leave one out. */
+function el(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag);
+  if (classes.length > 0) {
+    element.className = classes.join(" ");
+  }
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "click") {
+      element.addEventListener("click", value);
+    } else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? "" : plain(String(value)));
+    }
+  }
+  fill(element, children);
+  return element;
+}
+
+/** Appends elements and texts, nested as they may be; null and false are left out. */
+function fill(parent, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child instanceof Node) {
+      parent.append(child);
+    } else if (child !== null && child !== undefined && child !== false) {
+      put(parent, String(child));
+    }
+  }
+}
+
+const number = new Intl.NumberFormat("en");
+
+function count(n, one, many = one + "s") {
+  return number.format(n) + " " + (n === 1 ? one : many);
+}
+
+/** Milliseconds for people. */
+function millis(ms) {
+  if (ms < 1000) {
+    return Math.round(ms) + " ms";
+  }
+  if (ms < 60_000) {
+    return (ms / 1000).toFixed(ms < 10_000 ? 2 : 1) + " s";
+  }
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) {
+    return minutes + " min " + Math.floor((ms % 60_000) / 1000) + " s";
+  }
+  return number.format(Math.floor(minutes / 60)) + " h " + (minutes % 60) + " min";
+}
+
+function byId(id) {
+  return document.getElementById(id);
+}

@@ -1,0 +1,148 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.diff.TestRuns;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgreementReportsTest {
+
+  private static final Path SCHEMA = Path.of("../docs/schema/replay.agreement-1.schema.json");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private static final RunAgreement MIXED =
+      TestRuns.agreement("= ~x - = +n:x ~z!", "= = - > =", "= ~y - = ~z");
+
+  @Test
+  void text_has_a_row_for_each_step_that_is_not_stable() {
+    assertThat(TextReport.defaults().render(MIXED))
+        .isEqualTo(
+            """
+        regression at #2: c is missing in all 3 runs · 50.0 % agreement
+
+           - left  7 events
+           1 run = ~x - = +n:x ~z!  7 events
+           2 run = = - > =  6 events
+           3 run = ~y - = ~z  6 events
+
+          #1   b  1 of 3 match  flaky       a = b
+          #2   c  0 of 3 match  regression  - - -
+          #3   d  2 of 3 match  flaky       = a =
+          +#3  n  2 of 3 match  flaky       a = =
+          #4   e  1 of 3 match  flaky       a = a
+
+          6 steps: 1 stable, 4 flaky, 0 unstable, 1 regression
+          = like the first session, - without it, alike where the letter is the same
+        """);
+  }
+
+  @Test
+  void runs_that_agree_are_said_in_few_lines() {
+    assertThat(TextReport.defaults().render(TestRuns.agreement("= =", "= =")))
+        .isEqualTo(
+            """
+        stable · 100.0 % agreement
+
+           - left  4 events
+           1 run = =  4 events
+           2 run = =  4 events
+
+          2 steps: 2 stable, 0 flaky, 0 unstable, 0 regression
+        """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void hostile_names_are_shown_harmlessly_and_lines_fit(boolean color) {
+    String name = "\u001b[2J\u202e</script>\r\n" + "x".repeat(300);
+    RunAgreement agreement = TestRuns.agreement("+" + name + ":x =", "=");
+    RunAgreement renamed = new RunAgreement(
+        new ComparedSession(name, null, 1, 0),
+        Collections.nCopies(2, new ComparedSession(name, null, 1, 0)),
+        agreement.steps());
+
+    String text = TextReport.defaults().withWidth(80).withColor(color).render(renamed);
+
+    assertThat(text.replaceAll("\u001b\\[[0-9;]*m", ""))
+        .doesNotContain("\u001b", "\u202e", "\r")
+        .satisfies(plain ->
+            assertThat(plain.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80))
+        .contains("…", "1 of 2 match  flaky", "a =");
+    assertThat(text.contains("\u001b")).isEqualTo(color);
+  }
+
+  @Test
+  void many_steps_are_cut_unless_all_are_asked_for() {
+    String run = String.join(" ", Collections.nCopies(60, "+n:x")) + " =";
+    RunAgreement agreement = TestRuns.agreement(run, "=");
+
+    assertThat(TextReport.defaults().render(agreement))
+        .contains("  and 20 more\n")
+        .contains("+#39")
+        .doesNotContain("+#40");
+    assertThat(TextReport.defaults().withFull(true).render(agreement))
+        .contains("+#59")
+        .doesNotContain("more");
+  }
+
+  @Test
+  void json_says_the_same() {
+    JsonObject json = AgreementJson.of(MIXED);
+
+    assertThat(json.at("/verdict").asString()).isEqualTo("regression");
+    assertThat(json.at("/cause")).isEqualTo(JsonValue.of(1));
+    assertThat(json.at("/unstable/1/left/name").asString()).isEqualTo("c");
+    assertThat(json.at("/unstable/2/runs/1/relation").asString()).isEqualTo("moved");
+    assertThat(json.at("/unstable/3/left").typeName()).isEqualTo("null");
+    assertThat(json.at("/unstable/3/runs/0/step/call")).isEqualTo(JsonValue.of(3));
+    assertThat(json.at("/steps/flaky")).isEqualTo(JsonValue.of(4));
+    assertThat(json.at("/runs/2/name").asString()).isEqualTo("run = ~y - = ~z");
+  }
+
+  @Test
+  void json_is_what_the_published_schema_says() throws IOException {
+    List<RunAgreement> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
+    for (RunAgreement agreement : agreements) {
+      assertThat(faults(AgreementJson.of(agreement))).isEmpty();
+    }
+
+    JsonObject json = AgreementJson.of(MIXED);
+    assertThat(faults(json.with("news", 1))).hasSize(1);
+    assertThat(faults(json.without("cause"))).hasSize(1);
+    assertThat(faults(json.with("verdict", "good"))).hasSize(1);
+    assertThat(faults(json.with("steps", JsonObject.of("stable", 1)))).hasSize(3);
+  }
+
+  /** What does not fit, for a reader that does not take members that it does not know. */
+  private static Set<ValidationMessage> faults(JsonObject json) throws IOException {
+    JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
+    close(schema);
+    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        .getSchema(schema)
+        .validate(MAPPER.readTree(json.toString()));
+  }
+
+  private static void close(JsonNode node) {
+    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(AgreementReportsTest::close);
+  }
+}

@@ -1,0 +1,297 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ReplayEvent;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a browser: headless Chromium, where there is one with its driver. */
+@TestInstance(Lifecycle.PER_CLASS)
+class HtmlViewerBrowserTest {
+
+  private static final String SELECTED = "document.querySelector('.row[aria-selected=true]')";
+  private static final String DETAILS = "document.getElementById('details').textContent";
+  private static final String ELEMENTS = "document.querySelectorAll('*').length";
+  private static final String ESCAPE = "\ue00c";
+  private static final String ENTER = "\ue007";
+
+  @TempDir
+  static Path home;
+
+  private Browser browser;
+  private Path small;
+  private Path large;
+  private Path hostile;
+  private Path comparison;
+
+  @BeforeAll
+  void start() throws IOException {
+    browser = Browser.start(home.resolve("profile"));
+    if (browser == null) {
+      String reason = "SKIPPED: the viewer in a browser: no chromium and chromedriver on the PATH";
+      System.err.println("!!!! " + reason);
+      assumeTrue(false, reason);
+    }
+    small = page("small", ViewedSessions.calls(25));
+    large = page("large", ViewedSessions.calls(5_000));
+    hostile = page("hostile", ViewedSessions.hostile());
+    comparison = comparison();
+  }
+
+  private static Path page(String name, List<ReplayEvent> events) throws IOException {
+    return ViewedSessions.page(ViewedSessions.write(home.resolve(name), events));
+  }
+
+  private static Path comparison() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>(ViewedSessions.calls(12));
+    Session left = ViewedSessions.write(home.resolve("left"), events);
+    String hostileText = "the <b>slow</b> way \u202e";
+    events.set(
+        6, ViewedSessions.call("c3", "tool0", "go " + hostileText, "", true).get(0));
+    events.addAll(16, ViewedSessions.call("new", "tool0", "extra", "added", true));
+    Session right = ViewedSessions.write(home.resolve("right"), events);
+    Path page = home.resolve("comparison.html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      HtmlViewer.write(SessionDiff.between(left, right), left, right, out);
+    }
+    return page;
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void reset() throws IOException {
+    browser.emulate("", "light");
+    browser.resize(1440, 900);
+  }
+
+  /** Whatever a test did: nothing is said on the console, and nothing but the file is loaded. */
+  @AfterEach
+  void nothing_is_complained_of_and_nothing_requested() throws IOException {
+    assertThat(browser.console()).isEmpty();
+    assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
+  }
+
+  private void open(Path page, String fragment) throws IOException {
+    browser.open(page, fragment);
+    browser.await("document.querySelector('.row')");
+  }
+
+  @Test
+  void a_page_loads_itself_and_nothing_else() throws IOException {
+    open(small, "");
+    assertThat(browser.requests()).singleElement().asString().endsWith("/small/page.html");
+    assertThat(browser.text("document.title")).isEqualTo("small");
+    assertThat(browser.text("document.getElementById('verdict').textContent"))
+        .contains("Ended: Success", "25tool calls", "2failed");
+  }
+
+  @Test
+  void hostile_texts_are_shown_and_never_run() throws IOException {
+    open(hostile, "");
+    for (int i = 0; i < ViewedSessions.HOSTILE.size() + 4; i++) {
+      browser.type("j");
+      browser.run("for (const d of document.querySelectorAll('#details details')) d.open = true");
+      browser.await(SELECTED);
+    }
+    assertThat(browser.text("window.pwned")).isEqualTo("undefined");
+    assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
+    assertThat(browser.text("document.scripts.length")).isEqualTo("2");
+    assertThat(browser.text("document.querySelectorAll('img, [onerror], [onload]').length"))
+        .isEqualTo("0");
+    assertThat(browser.text("document.title")).isEqualTo("hostile");
+    for (int i = 0; i < ViewedSessions.HOSTILE.size(); i++) {
+      open(hostile, "#e" + (3 + 2 * i));
+      String shown = browser.text("document.querySelector('#details h2 .name').textContent");
+      String recorded = ViewedSessions.HOSTILE.get(i);
+      assertThat(shown).doesNotContain("\u001b", "\u202e", "\u200b", "\ufeff", "\u2028");
+      if (recorded.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
+        assertThat(shown).isEqualTo(recorded);
+      }
+    }
+    open(hostile, "#e" + (3 + 2 * 8));
+    assertThat(browser.text(DETAILS)).contains("U+202Egnp.exe U+2066 U+200B U+00AD U+FEFF");
+    open(hostile, "#e" + (3 + 2 * 7));
+    assertThat(browser.text(DETAILS)).contains("\u241b[31mred\u241b]0;title\u2407");
+    open(hostile, "#e" + (3 + 2 * 9));
+    assertThat(browser.text(DETAILS)).contains("aU+D800", "__proto__");
+  }
+
+  @Test
+  void the_policy_keeps_what_would_run_from_running() throws IOException {
+    open(small, "");
+    String outcome = browser
+        .run(
+            "const image = document.createElement('img');"
+                + "image.src = 'http://127.0.0.1:9/x'; document.body.append(image);"
+                + "try { document.body.innerHTML = '<b>'; return 'taken'; } catch (e) { return e.name }")
+        .asString();
+    assertThat(outcome).isEqualTo("TypeError");
+    // each attempt is in the logs that every test looks at: here they are read, and so emptied
+    assertThat(browser.requests()).anyMatch(address -> address.startsWith("http:"));
+    assertThat(browser.console())
+        .anyMatch(message -> message.contains("'http://127.0.0.1:9/x' violates"))
+        .anyMatch(message -> message.contains("TrustedHTML"));
+  }
+
+  @Test
+  void keys_go_through_steps_and_failures() throws IOException {
+    open(small, "");
+    browser.type("jjj");
+    assertThat(browser.text(SELECTED + ".id")).isEqualTo("row-2");
+    browser.type("k");
+    assertThat(browser.text(SELECTED + ".id")).isEqualTo("row-1");
+    browser.type("n");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#9", "✕");
+    browser.type("n");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#19");
+    browser.type("N");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#9");
+    browser.type("/");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("query");
+    browser.type(ESCAPE + ENTER);
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("details");
+    browser.type("?");
+    assertThat(browser.text("document.getElementById('keys').open")).isEqualTo("true");
+    browser.type("j" + ESCAPE);
+    assertThat(browser.text("document.getElementById('keys').open")).isEqualTo("false");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#9");
+    browser.type(ESCAPE);
+    assertThat(browser.text(SELECTED)).isEqualTo("null");
+    assertThat(browser.text("document.getElementById('overview').hidden")).isEqualTo("false");
+  }
+
+  @Test
+  void an_address_opens_a_step_and_survives_a_reload() throws IOException {
+    open(small, "#e8"); // the result of call 2
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#2", "src/file2.rs");
+    assertThat(browser.text(DETAILS)).contains("output 2");
+    browser.type("j");
+    assertThat(browser.text("location.hash")).isEqualTo("#e9");
+    browser.reload();
+    browser.await(SELECTED);
+    assertThat(browser.text(SELECTED + ".textContent")).contains("#3");
+    open(small, "#e999");
+    assertThat(browser.text("document.getElementById('said').textContent")).contains("#e999");
+  }
+
+  @Test
+  void filters_and_search_leave_what_matches() throws IOException {
+    open(small, "");
+    filter("tool", "tool1");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("8 of 28 steps");
+    filter("outcome", "failed");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("1 of 28 steps");
+    browser.run("document.getElementById('clear').click()");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("28 steps");
+    browser.type("/OUTPUT 24");
+    browser.await("document.getElementById('shown').value === '1 of 28 steps'");
+    assertThat(browser.text("document.querySelector('.row').textContent")).contains("#24");
+    browser.type(ESCAPE);
+    browser.await("document.getElementById('shown').value === '28 steps'");
+  }
+
+  private void filter(String id, String value) throws IOException {
+    browser.run(
+        "const e = document.getElementById(arguments[0]); e.value = arguments[1];"
+            + "e.dispatchEvent(new Event('change', {bubbles: true}))",
+        id,
+        value);
+  }
+
+  @Test
+  void ten_thousand_events_scroll_in_a_small_page() throws IOException {
+    open(large, "");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("5,003 steps");
+    browser.run("document.getElementById('list').scrollTop = 1e9");
+    browser.await("document.querySelector('#row-5002')");
+    assertThat(browser.text("document.querySelector('#row-5002').textContent")).contains("end");
+    assertThat(Integer.parseInt(browser.text(ELEMENTS))).isLessThan(2_000);
+    open(large, "#e9001");
+    browser.await("document.querySelector('#row-4501')");
+    assertThat(Integer.parseInt(browser.text(ELEMENTS))).isLessThan(2_000);
+  }
+
+  @Test
+  void the_page_is_dark_where_that_is_preferred_or_asked_for() throws IOException {
+    open(small, "");
+    String background = "getComputedStyle(document.body).backgroundColor";
+    String light = browser.text(background);
+    browser.emulate("", "dark");
+    String dark = browser.text(background);
+    assertThat(dark).isNotEqualTo(light);
+    browser.run("document.getElementById('theme').click()");
+    assertThat(browser.text(background)).isEqualTo(light);
+    browser.run("document.getElementById('theme').click()");
+    assertThat(browser.text(background)).isEqualTo(dark);
+  }
+
+  @Test
+  void on_paper_all_steps_are_text_without_controls() throws IOException {
+    open(comparison, "");
+    browser.emulate("print", "light");
+    browser.await("document.querySelector('#paper .row')");
+    String controls = "[...document.querySelectorAll('button, input, select, canvas')]"
+        + ".filter(e => e.checkVisibility()).length";
+    assertThat(browser.text(controls)).isEqualTo("0");
+    assertThat(browser.text("document.querySelectorAll('#paper .row').length")).isEqualTo("16");
+    assertThat(browser.text("document.getElementById('paper').innerText"))
+        .contains("Diverged", "They part at call #3", "tool0", "/params", "go the <b>slow</b> way");
+  }
+
+  @Test
+  void a_comparison_shows_where_the_sessions_part() throws IOException {
+    open(comparison, "");
+    String verdict = browser.text("document.getElementById('verdict').textContent");
+    assertThat(verdict).contains("Diverged", "1 major", "1 moderate", "They part at call #3");
+    browser.type("n");
+    assertThat(browser.text("location.hash")).isEqualTo("#d1");
+    assertThat(browser.text(DETAILS))
+        .contains("other parameters", "/params", "file3.rs", "<b>slow");
+    assertThat(browser.text("document.querySelectorAll('#details del').length")).isNotEqualTo("0");
+    assertThat(browser.text("document.querySelectorAll('#details ins').length")).isNotEqualTo("0");
+    browser.type("n");
+    assertThat(browser.text(SELECTED + ".className")).contains("added");
+    assertThat(browser.text(DETAILS)).contains("only in B", "extra");
+    browser.type("n");
+    assertThat(browser.text("document.getElementById('said').textContent"))
+        .isEqualTo("No more below");
+    browser.run("document.getElementById('changed').click()");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("2 of 16 steps");
+    open(comparison, "#d2");
+    assertThat(browser.text(SELECTED + ".className")).contains("added");
+  }
+
+  @Test
+  void on_a_narrow_screen_details_cover_the_list_and_can_be_left() throws IOException {
+    browser.resize(360, 740);
+    open(comparison, "");
+    String overhang = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    assertThat(browser.text(overhang)).isEqualTo("false");
+    browser.run("document.querySelectorAll('.row')[1].click()");
+    browser.await("document.getElementById('back').checkVisibility({visibilityProperty: true})");
+    browser.run("document.getElementById('back').click()");
+    browser.await("!document.getElementById('pane').classList.contains('open')");
+  }
+}

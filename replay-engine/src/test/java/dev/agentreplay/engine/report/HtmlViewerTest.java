@@ -1,0 +1,192 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.ReplayFormatException;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page as it is written. */
+class HtmlViewerTest {
+
+  private static final Pattern DATA = Pattern.compile(
+      "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL);
+
+  @TempDir
+  Path home;
+
+  private static String page(Session session) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    HtmlViewer.write(session, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String page(Session left, Session right) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    HtmlViewer.write(SessionDiff.between(left, right), left, right, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String dataText(String page) {
+    Matcher data = DATA.matcher(page);
+    assertThat(data.find()).isTrue();
+    return data.group(1);
+  }
+
+  private static JsonObject data(String page) {
+    return JsonText.parse(dataText(page)).asObject();
+  }
+
+  @Test
+  void hostile_values_write_no_character_of_markup() throws IOException {
+    Session session = ViewedSessions.write(home, ViewedSessions.hostile());
+    String page = page(session);
+    assertThat(dataText(page)).doesNotContain("<", ">", "&", "\u2028", "\u2029");
+    // markup of the page itself, and no other
+    assertThat(page.split("<script", -1)).hasSize(3);
+    JsonArray events = data(page).at("/sessions/0/events").asArray();
+    String first =
+        JsonText.parse(events.get(2).at("/json").asString()).at("/tool").asString();
+    assertThat(first).isEqualTo(ViewedSessions.HOSTILE.get(0));
+  }
+
+  @Test
+  void a_hostile_name_is_text_in_the_title() throws IOException {
+    Session session = ViewedSessions.write(home.resolve("<b>\u202e & c"), List.of());
+    assertThat(page(session)).contains("<title>&lt;b&gt;\ufffd &amp; c</title>");
+  }
+
+  @Test
+  void the_policy_names_the_hashes_of_script_and_style() throws Exception {
+    String page = page(ViewedSessions.write(home, List.of()));
+    Matcher policy =
+        Pattern.compile("Content-Security-Policy\" content=\"([^\"]*)\"").matcher(page);
+    assertThat(policy.find()).isTrue();
+    assertThat(policy.group(1))
+        .startsWith("default-src 'none'; ")
+        .contains("script-src " + source(between(page, "<script>", "</script>")) + ";")
+        .contains("style-src " + source(between(page, "<style>", "</style>")) + ";")
+        .contains("base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'")
+        .doesNotContain("unsafe");
+    assertThat(page).doesNotContain("style=\"", "innerHTML", "insertAdjacentHTML", "eval(");
+  }
+
+  private static String between(String page, String begin, String end) {
+    int from = page.indexOf(begin) + begin.length();
+    return page.substring(from, page.indexOf(end, from));
+  }
+
+  private static String source(String text) throws Exception {
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+  }
+
+  @Test
+  void the_same_sessions_make_the_same_page() throws IOException {
+    Session left = ViewedSessions.write(home.resolve("a"), ViewedSessions.calls(5));
+    Session right = ViewedSessions.write(home.resolve("b"), ViewedSessions.calls(7));
+    assertThat(page(left)).isEqualTo(page(left)).isNotEqualTo(page(right));
+    assertThat(page(left, right)).isEqualTo(page(left, right));
+  }
+
+  @Test
+  void a_result_names_the_line_of_its_call() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>(ViewedSessions.calls(2));
+    events.add(1, events.remove(2)); // both calls, then both results
+    JsonArray written =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
+    assertThat(written.get(4).at("/answers").asLong()).isEqualTo(3);
+    assertThat(written.get(5).at("/answers").asLong()).isEqualTo(4);
+    assertThat(written.get(5).at("/main").asString()).isEqualTo("output");
+    assertThat(written.get(5).at("/latency").asLong()).isEqualTo(40);
+    assertThat(written.get(5).at("/ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void a_long_value_is_cut_and_its_size_said() throws IOException {
+    String output = "x".repeat(300_000);
+    List<ReplayEvent> events = ViewedSessions.call("1", "t", "p", output, true);
+    JsonArray written =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
+    assertThat(written.get(3).at("/json").asString()).hasSizeBetween(10_000, ViewerData.VALUE);
+    assertThat(written.get(3).at("/cuts/0/0").asString()).isEqualTo("/output");
+    assertThat(written.get(3).at("/cuts/0/1").asLong()).isEqualTo(300_000);
+  }
+
+  @Test
+  void beyond_the_total_a_value_is_left_out_and_its_size_said() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 700; i++) {
+      events.addAll(ViewedSessions.call("c" + i, "t", "p", "x".repeat(60_000), true));
+    }
+    String page = page(ViewedSessions.write(home, events));
+    assertThat(page.length()).isLessThan((int) ViewerData.TOTAL + 2_000_000);
+    JsonArray written = data(page).at("/sessions/0/events").asArray();
+    assertThat(written.size()).isEqualTo(1403);
+    assertThat(written.get(1401).find("/json")).isNull();
+    assertThat(written.get(1401).at("/size").asLong()).isGreaterThan(60_000);
+  }
+
+  @Test
+  void a_blob_that_is_not_there_is_said_to_be_missing() throws IOException {
+    ReplayEvent call = ViewedSessions.call("1", "t", "p", "o", true).get(0);
+    ContentHash hash = ContentHash.sha256(new byte[] {1});
+    Content content = new Content(null, hash, BlobRef.of(hash, 2_000_000), null);
+    ReplayEvent result = ToolResult.of("1", "o").withOutput(content).withLatencyMillis(1L);
+    Session session = ViewedSessions.write(home, List.of(call, result));
+    assertThat(data(page(session)).at("/sessions/0/events/3/blob/problem").asString())
+        .isEqualTo("not beside the log");
+  }
+
+  @Test
+  void a_log_is_written_while_it_is_read_and_an_unreadable_line_is_no_page() throws IOException {
+    Session session = ViewedSessions.write(home, ViewedSessions.calls(2_000));
+    Files.writeString(session.log(), "not JSON\n", StandardOpenOption.APPEND);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThatThrownBy(() -> HtmlViewer.write(session, out))
+        .isInstanceOf(ReplayFormatException.class)
+        .hasMessageContaining("line 4004");
+    assertThat(out.size()).isGreaterThan(500_000);
+  }
+
+  @Test
+  void a_comparison_has_its_pairs_and_what_differs() throws IOException {
+    List<ReplayEvent> before = ViewedSessions.call("1", "read", "a", "same", true);
+    List<ReplayEvent> after = ViewedSessions.call("1", "read", "b", "same", true);
+    JsonObject data = data(page(
+        ViewedSessions.write(home.resolve("a"), before),
+        ViewedSessions.write(home.resolve("b"), after)));
+    JsonObject divergence = data.at("/diff/divergences/0").asObject();
+    assertThat(divergence.at("/kind").asString()).isEqualTo("PARAMS");
+    assertThat(divergence.at("/severity").asString()).isEqualTo("moderate");
+    assertThat(divergence.at("/changes/0/values/0/pointer").asString()).isEqualTo("/params");
+    assertThat(divergence.at("/changes/0/values/0/before/json").asString()).isEqualTo("\"a\"");
+    assertThat(data.at("/diff/summary/identical").asBoolean()).isFalse();
+    assertThat(data.at("/diff/pairs").asArray())
+        .anyMatch(pair -> pair.toString().equals("[\"CHANGED\",3,3,0]"));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceKind;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.StepCounts;
+import dev.agentreplay.engine.diff.ToolCounts;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Reports stay readable however much differs, and say what they leave out. */
+class ReportLimitsTest {
+
+  private static final int STEPS = 300;
+  private static final int LISTED = 100;
+
+  private static final SessionDiff LARGE = large();
+
+  /** Many calls that all differ in many long lines, a third of them listed. */
+  private static SessionDiff large() {
+    List<Divergence> all = new ArrayList<>();
+    List<AlignedStep> alignment = new ArrayList<>();
+    Map<String, ToolCounts> tools = new HashMap<>();
+    for (int i = 0; i < STEPS; i++) {
+      Step step = TestDiffs.call(i, "tool-%03d-%s".formatted(i, "x".repeat(200)), "y".repeat(500));
+      String text = ("`".repeat(i % 7) + "line of text ").repeat(20) + "\n";
+      all.add(TestDiffs.divergence(
+          i,
+          DivergenceKind.OUTPUT,
+          TestDiffs.ruling(DivergenceSeverity.MODERATE, "content"),
+          step,
+          step,
+          TestDiffs.event(
+              5,
+              5,
+              TestDiffs.change(
+                  DivergenceKind.OUTPUT, "/output", text.repeat(50), "other\n".repeat(50)))));
+      alignment.add(new AlignedStep(Relation.CHANGED, step, step, i));
+      tools.put(step.name(), TestDiffs.tools(1, 1, 0, 1, 0, 0, 0, 0));
+    }
+    StepCounts counts = new StepCounts(STEPS, STEPS, 0, STEPS, 0, 0, 0);
+    return TestDiffs.diff(
+        new ComparedSession("a".repeat(500), null, 600, 1),
+        new ComparedSession("b", null, 600, 1),
+        TestDiffs.summary(counts, counts, tools, all, 0, 0),
+        all.subList(0, LISTED),
+        alignment,
+        List.of());
+  }
+
+  @Test
+  void markdown_has_at_most_60_000_characters_and_says_what_is_left_out() {
+    String report = MarkdownReport.of(LARGE);
+
+    assertThat(report.length()).isBetween(40_000, MarkdownReport.MAX_LENGTH);
+    assertThat(report)
+        .contains("250 more, not listed; in all 300 moderate")
+        .containsPattern("\n[0-9]+ of 100 divergences shown: the report would be too long\\.\n");
+    assertThat(report.split("<details>", -1)).hasSameSizeAs(report.split("</details>", -1));
+    assertThat(MarkdownCode.removedFrom(report)).doesNotContain("`", "line of text");
+  }
+
+  @Test
+  void text_says_how_many_divergences_and_tools_there_are_more() {
+    String report = TextReport.defaults().render(LARGE);
+
+    assertThat(report)
+        .contains("  200 more, not listed; in all 300 moderate\n", "  and 280 more\n")
+        .contains("…" + "a".repeat(90));
+    assertThat(report.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  @Test
+  void xml_fails_also_for_a_divergence_that_is_not_listed() {
+    assertThat(JUnitReport.of(LARGE))
+        .contains("tests=\"300\" failures=\"300\"")
+        .contains("<failure type=\"CHANGED\" message=\"a divergence that is not listed\"/>");
+  }
+
+  @Test
+  void json_says_that_there_are_more() {
+    assertThat(DiffJson.of(LARGE).at("/divergences_truncated").asBoolean()).isTrue();
+    assertThat(DiffJson.of(LARGE).at("/divergence_counts/by_kind/OUTPUT").asLong())
+        .isEqualTo(300);
+    assertThat(DiffJson.of(TestDiffs.mixed()).at("/divergences_truncated").asBoolean())
+        .isFalse();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.TestSessions;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Golden: each report of one comparison that has something of everything. */
+class ReportsTest {
+
+  private static final TextReport TEXT = TextReport.defaults();
+
+  private static final Map<String, Function<SessionDiff, String>> REPORTS = Map.of(
+      "mixed.txt", TEXT::render,
+      "mixed-80.txt", TEXT.withWidth(80)::render,
+      "mixed-full.txt", TEXT.withFull(true)::render,
+      "mixed-color.txt", TEXT.withColor(true)::render,
+      "mixed.json", diff -> JsonText.pretty(DiffJson.of(diff)) + "\n",
+      "mixed.md", MarkdownReport::of,
+      "mixed.xml", JUnitReport::of);
+
+  static Stream<String> reports() {
+    return REPORTS.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("reports")
+  void a_report_is_what_was_approved(String name) throws IOException {
+    String actual = REPORTS.get(name).apply(TestDiffs.mixed());
+    Path kept = Path.of("target/reports").resolve(name);
+    Files.createDirectories(kept.getParent());
+    Files.writeString(kept, actual);
+
+    assertThat(actual)
+        .as("to approve it, from replay-engine: cp %s src/test/resources/reports/%s", kept, name)
+        .isEqualTo(approved(name));
+  }
+
+  private static String approved(String name) throws IOException {
+    try (InputStream in = ReportsTest.class.getResourceAsStream("/reports/" + name)) {
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void what_is_graver_than_the_first_divergence_is_said_at_once() throws IOException {
+    Path sessions = TestSessions.bundled("sessions");
+    SessionDiff diff = SessionDiff.between(
+        Session.open(sessions.resolve("task-01_trial-0")),
+        Session.open(sessions.resolve("task-01_trial-1")));
+
+    assertThat(TEXT.render(diff)).contains("\n  7 major\n");
+    assertThat(MarkdownReport.of(diff))
+        .contains("StepComplete` at line 4 had another outcome")
+        .doesNotContain("failed in another way");
+    assertThat(TEXT.render(TestDiffs.mixed())).contains("; the first major one: ");
+  }
+
+  @Test
+  void what_is_not_as_grave_as_asked_for_is_no_failure() {
+    SessionDiff diff = TestDiffs.mixed();
+
+    assertThat(JUnitReport.of(diff, DivergenceSeverity.MAJOR))
+        .contains("<failure")
+        .doesNotContain("(moderate)\">");
+    assertThat(JUnitReport.of(diff, DivergenceSeverity.MINOR)).contains("(moderate)\">");
+  }
+
+  @Test
+  void identical_sessions_are_one_line_and_what_was_not_compared() {
+    assertThat(TEXT.render(TestDiffs.identical()))
+        .isEqualTo(
+            """
+            identical  2 calls, 1 other step
+              (not compared: ids differ in 2 pairs, times differ in 1 pair)
+            """);
+    assertThat(MarkdownReport.of(TestDiffs.identical())).startsWith("**Identical**\n");
+    assertThat(JUnitReport.of(TestDiffs.identical())).contains("failures=\"0\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {80, 93, 100, 120})
+  void no_line_is_wider_than_the_width(int width) {
+    for (SessionDiff diff : new SessionDiff[] {TestDiffs.mixed(), TestDiffs.hostile()}) {
+      assertThat(TEXT.withWidth(width).withFull(true).render(diff).lines())
+          .allMatch(line -> line.codePointCount(0, line.length()) <= width);
+    }
+  }
+
+  @Test
+  void colours_change_nothing_but_colours() {
+    Pattern sgr = Pattern.compile("\u001b\\[[0-9;]+m");
+    for (SessionDiff diff : new SessionDiff[] {TestDiffs.mixed(), TestDiffs.hostile()}) {
+      String colored = TEXT.withColor(true).render(diff);
+      assertThat(colored).contains("\u001b[");
+      // blanks may be coloured at the end of a line
+      assertThat(sgr.matcher(colored).replaceAll("").replaceAll("(?m) +$", ""))
+          .isEqualTo(TEXT.render(diff));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {79, 121})
+  void width_outside_of_its_range_is_refused(int width) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TEXT.withWidth(width))
+        .withMessage("width must be from 80 to 120: " + width);
+  }
+}

@@ -1,0 +1,332 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.DiffSummary;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.Divergence.Cause;
+import dev.agentreplay.engine.diff.Divergence.Link;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.DivergenceKind;
+import dev.agentreplay.engine.diff.EventChange;
+import dev.agentreplay.engine.diff.Ruling;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.StepCounts;
+import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.ToolCounts;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Closeness;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Comparisons to render, made by hand. */
+final class TestDiffs {
+
+  /** What a terminal, a browser, a parser of XML or of Markdown would obey. */
+  static final String HOSTILE = "\u001b[2J\u202e\u200b</details><script>alert(1)</script>"
+      + "]]>&amp;\"'`` ``` ````|\\|@somebody #123 \ufffe\u0000\r\n";
+
+  private static final ContentHash HASH = ContentHash.sha256(new byte[0]);
+
+  private TestDiffs() {}
+
+  static Step call(int number, String tool, String summary) {
+    long line = 4 + 2L * number;
+    return new Step(
+        StepKind.CALL,
+        number + 1,
+        number,
+        tool,
+        line,
+        line + 1,
+        100L + number,
+        true,
+        summary,
+        HASH);
+  }
+
+  static Step end(long line, boolean succeeded) {
+    return new Step(
+        StepKind.END, 9, null, "SessionEnd", line, null, null, succeeded, "success", HASH);
+  }
+
+  static ValueChange change(DivergenceKind kind, String pointer, Object before, Object after) {
+    return new ValueChange(
+        kind,
+        pointer,
+        pointer,
+        before == null ? null : JsonValue.of(before),
+        after == null ? null : JsonValue.of(after),
+        null);
+  }
+
+  static EventChange event(long left, long right, ValueChange... values) {
+    JsonObject json = JsonObject.of("event", "ToolCall");
+    List<JsonValue> patch = new ArrayList<>();
+    for (ValueChange value : values) {
+      patch.add(JsonObject.of("op", "replace", "path", value.pointer(), "value", value.after()));
+    }
+    return new EventChange(
+        new EventChange.Event(left, json),
+        new EventChange.Event(right, json),
+        List.of(values),
+        JsonArray.copyOf(patch));
+  }
+
+  static Divergence divergence(
+      int number,
+      DivergenceKind kind,
+      Ruling ruling,
+      Step left,
+      Step right,
+      EventChange... changes) {
+    Cause cause = number == 0
+        ? new Cause(Role.ROOT, null, null, 1)
+        : new Cause(Role.INDEPENDENT, null, null, 0);
+    return new Divergence(number, kind, ruling, cause, left, right, 1, List.of(changes));
+  }
+
+  static Ruling ruling(DivergenceSeverity severity, String rule) {
+    return new Ruling(severity, rule);
+  }
+
+  /** A comparison of one pair of calls that differ at one place. */
+  static SessionDiff of(String tool, ValueChange change) {
+    Step left = call(0, tool, "{}");
+    Divergence divergence = divergence(
+        0,
+        change.kind(),
+        ruling(DivergenceSeverity.MODERATE, "content"),
+        left,
+        left,
+        event(4, 4, change));
+    StepCounts counts = new StepCounts(1, 1, 0, 1, 0, 0, 0);
+    return diff(
+        new ComparedSession("a", null, 3, 0),
+        new ComparedSession("b", null, 3, 0),
+        summary(
+            counts, counts, Map.of(tool, tools(1, 1, 0, 1, 0, 0, 0, 0)), List.of(divergence), 0, 0),
+        List.of(divergence),
+        List.of(new AlignedStep(Relation.CHANGED, left, left, 0)),
+        List.of());
+  }
+
+  static ToolCounts tools(int... counts) {
+    return new ToolCounts(
+        counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], 100,
+        200);
+  }
+
+  static SessionDiff diff(
+      ComparedSession left,
+      ComparedSession right,
+      DiffSummary summary,
+      List<Divergence> divergences,
+      List<AlignedStep> alignment,
+      List<AppliedRule> rules) {
+    SessionDiff.First first = divergences.stream()
+        .filter(divergence -> divergence.step().call() != null)
+        .findFirst()
+        .map(divergence -> new SessionDiff.First(divergence.step().call(), divergence.kind()))
+        .orElse(null);
+    return new SessionDiff(left, right, summary, first, divergences, alignment, rules);
+  }
+
+  static DiffSummary summary(
+      StepCounts calls,
+      StepCounts steps,
+      Map<String, ToolCounts> tools,
+      List<Divergence> all,
+      int identities,
+      int timings) {
+    Map<DivergenceKind, Integer> kinds = new EnumMap<>(DivergenceKind.class);
+    Map<DivergenceSeverity, Integer> severities = new EnumMap<>(DivergenceSeverity.class);
+    Map<Role, Integer> roles = new EnumMap<>(Role.class);
+    all.forEach(divergence -> {
+      kinds.merge(divergence.kind(), 1, Integer::sum);
+      severities.merge(divergence.severity(), 1, Integer::sum);
+      roles.merge(divergence.role(), 1, Integer::sum);
+    });
+    return new DiffSummary(
+        calls,
+        steps,
+        Map.of(StepKind.CALL, calls),
+        tools,
+        kinds,
+        severities,
+        roles,
+        identities,
+        timings,
+        0);
+  }
+
+  /** Two sessions that do the same. */
+  static SessionDiff identical() {
+    StepCounts calls = new StepCounts(2, 2, 2, 0, 0, 0, 0);
+    StepCounts steps = new StepCounts(3, 3, 3, 0, 0, 0, 0);
+    Step call = call(0, "search", "{}");
+    return diff(
+        new ComparedSession("runs/monday/REPLAY.jsonl", "m", 6, 203),
+        new ComparedSession("runs/tuesday/REPLAY.jsonl", "t", 6, 199),
+        summary(calls, steps, Map.of("search", tools(2, 2, 2, 0, 0, 0, 0, 0)), List.of(), 2, 1),
+        List.of(),
+        List.of(new AlignedStep(Relation.MATCHED, call, call, null)),
+        List.of());
+  }
+
+  /** Something of everything. */
+  static SessionDiff mixed() {
+    Step search = call(0, "search_direct_flight", "{\"from\":\"JFK\",\"to\":\"SEA\"}");
+    Step think = call(1, "think", "{\"thought\":\"the second is the cheapest\"}");
+    Step book = call(2, "book_reservation", "{\"user\":\"mia\",\"flight\":\"HAT136\"}");
+    Step mail = call(3, "send_mail", "{\"to\":\"mia\"}");
+    Step check = call(4, "calculate", "{\"expression\":\"152 + 103\"}");
+    Step note = call(5, "write_note", "{\"text\":\"booked\"}");
+    Step close = call(6, "close_ticket", "{\"id\":7}");
+    Step mailRight = call(4, "send_mail", "{\"to\":\"mia\"}");
+    Step noteRight = call(3, "write_note", "{\"text\":\"booked\"}");
+    Divergence params = new Divergence(
+        0,
+        DivergenceKind.PARAMS,
+        ruling(DivergenceSeverity.MODERATE, "content"),
+        new Cause(Role.ROOT, null, null, 1),
+        book,
+        book,
+        1,
+        List.of(
+            event(8, 8, change(DivergenceKind.PARAMS, "/params/payment/0/amount", 327, 328)),
+            event(
+                9,
+                9,
+                change(
+                    DivergenceKind.OUTPUT,
+                    "/output",
+                    "{\"id\":\"R1\",\"status\":\"ok\",\"legs\":[1,2,3],\"total\":327,\"fee\":0}",
+                    "{\"id\":\"R1\",\"status\":\"ok\",\"legs\":[1,2,3,4],\"total\":328,\"fee\":0}"))));
+    Divergence output = new Divergence(
+        1,
+        DivergenceKind.OUTPUT,
+        ruling(DivergenceSeverity.MODERATE, "content"),
+        new Cause(Role.DOWNSTREAM, 0, Link.VALUE, 0),
+        mail,
+        mailRight,
+        1,
+        List.of(event(
+            11, 13, change(DivergenceKind.OUTPUT, "/output", "sent 327\n", "sent 328\nto mia\n"))));
+    Divergence missing = new Divergence(
+        2,
+        DivergenceKind.MISSING,
+        ruling(DivergenceSeverity.MAJOR, "step"),
+        new Cause(Role.INDEPENDENT, null, null, 0),
+        check,
+        null,
+        1,
+        List.of(new EventChange(
+            new EventChange.Event(12, JsonObject.of("event", "ToolCall", "tool", "calculate")),
+            null,
+            List.of(),
+            JsonArray.of(
+                JsonObject.of("op", "test", "path", "", "value", JsonObject.EMPTY),
+                JsonObject.of("op", "replace", "path", "", "value", null)))));
+    Divergence moved = new Divergence(
+        3,
+        DivergenceKind.MOVED,
+        ruling(DivergenceSeverity.MODERATE, "order"),
+        new Cause(Role.INDEPENDENT, null, null, 0),
+        note,
+        noteRight,
+        2,
+        List.of());
+    Divergence ended = new Divergence(
+        4,
+        DivergenceKind.END,
+        ruling(DivergenceSeverity.MINOR, "close"),
+        new Cause(Role.INDEPENDENT, null, null, 0),
+        end(18, true),
+        end(16, true),
+        1,
+        List.of(event(
+            18,
+            16,
+            new ValueChange(
+                DivergenceKind.END,
+                "/summary",
+                "/summary",
+                JsonValue.of("Booked the flight for Mia."),
+                JsonValue.of("Booked the flights for Mia."),
+                new Closeness("fuzzy", 0.981, null)))));
+    List<Divergence> divergences = List.of(params, output, missing, moved, ended);
+    StepCounts calls = new StepCounts(7, 6, 2, 4, 2, 1, 0);
+    StepCounts steps = new StepCounts(8, 7, 2, 5, 2, 1, 0);
+    return diff(
+        new ComparedSession("runs/monday/REPLAY.jsonl", "m", 18, 12_345),
+        new ComparedSession("runs/tuesday/REPLAY.jsonl", "t", 16, 999),
+        summary(
+            calls,
+            steps,
+            Map.of(
+                "search_direct_flight", tools(1, 1, 1, 0, 0, 0, 0, 0),
+                "book_reservation", tools(1, 1, 0, 1, 0, 0, 0, 0),
+                "calculate", tools(1, 0, 0, 0, 0, 0, 1, 0)),
+            divergences,
+            6,
+            5),
+        divergences,
+        Arrays.asList(
+            new AlignedStep(Relation.MATCHED, search, search, null),
+            new AlignedStep(Relation.MATCHED, think, think, null),
+            new AlignedStep(Relation.CHANGED, book, book, 0),
+            new AlignedStep(Relation.CHANGED, mail, mailRight, 1),
+            new AlignedStep(Relation.MISSING, check, null, 2),
+            new AlignedStep(Relation.MOVED, note, noteRight, 3),
+            new AlignedStep(Relation.MOVED, close, close, 3),
+            new AlignedStep(Relation.CHANGED, end(18, true), end(16, true), 4)),
+        List.of(new AppliedRule("ignore timestamps", 3, 1), new AppliedRule("fuzzy 0.9", 1, 1)));
+  }
+
+  /** Hostile text wherever a recording or a name can bring it. */
+  static SessionDiff hostile() {
+    Step step = call(0, HOSTILE + "tool", HOSTILE + "summary");
+    Step before = call(1, HOSTILE, HOSTILE);
+    Divergence divergence = divergence(
+        0,
+        DivergenceKind.OUTPUT,
+        ruling(DivergenceSeverity.MODERATE, HOSTILE),
+        step,
+        step,
+        event(
+            5,
+            5,
+            new ValueChange(
+                DivergenceKind.OUTPUT,
+                "/output/" + HOSTILE,
+                "/output/" + HOSTILE,
+                JsonValue.of(HOSTILE + "same\n```\nbefore"),
+                JsonValue.of(HOSTILE + "same\n```\nafter"),
+                new Closeness(HOSTILE, 0.5, HOSTILE))));
+    Divergence added =
+        divergence(1, DivergenceKind.ADDED, ruling(DivergenceSeverity.MAJOR, "step"), null, before);
+    StepCounts counts = new StepCounts(1, 2, 0, 1, 0, 0, 1);
+    List<Divergence> divergences = List.of(divergence, added);
+    return diff(
+        new ComparedSession(HOSTILE, HOSTILE, 1, 1),
+        new ComparedSession(HOSTILE, HOSTILE, 1, 1),
+        summary(counts, counts, Map.of(HOSTILE, tools(1, 2, 0, 1, 0, 0, 0, 1)), divergences, 1, 1),
+        divergences,
+        List.of(
+            new AlignedStep(Relation.CHANGED, step, step, 0),
+            new AlignedStep(Relation.ADDED, null, before, 1)),
+        List.of(new AppliedRule(HOSTILE, 1, 1)));
+  }
+}
