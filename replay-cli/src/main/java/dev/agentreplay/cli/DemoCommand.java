@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.SessionDiff;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
@@ -99,7 +100,10 @@ final class DemoCommand extends TerminalCommand {
 
     heading(5, "Diff", "where did the runs part?");
     SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
-    print(new DiffText(style).render("first", "second", diff));
+    print(TextReport.defaults()
+        .withWidth(Style.WIDTH)
+        .withColor(terminal.color())
+        .render(diff.withNames("first", "second")));
 
     return sound.verdict() == Verdict.VALID
         && tampered.count(FindingCode.OUTPUT_HASH_MISMATCH) == 1

@@ -1,12 +1,31 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.DiffJson;
-import dev.agentreplay.engine.SessionDiff;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.report.AgreementJson;
+import dev.agentreplay.engine.report.DiffJson;
+import dev.agentreplay.engine.report.HtmlViewer;
+import dev.agentreplay.engine.report.JUnitReport;
+import dev.agentreplay.engine.report.MarkdownReport;
+import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code replay diff}. */
 @Command(
@@ -14,22 +33,85 @@ import picocli.CommandLine.Parameters;
     header = "Says where two sessions part ways.",
     description = {
       "",
-      "Compares the tool calls of two sessions: tool, parameters, output. Ids and times differ"
-          + " between any two runs and are not compared."
+      "Compares what two sessions did: calls, model turns, verifications, file states, outcome."
+          + " Ids and times differ between any two runs; they are counted, and compared with"
+          + " --strict only.",
+      "",
+      "Exit code 0 when nothing differs that is as severe as --fail-on says, 1 otherwise.",
+      ""
     })
 final class DiffCommand extends TerminalCommand {
+
+  /** In which form a comparison is printed. */
+  enum Format {
+    /** For people. */
+    TEXT,
+    /** For programs: one line. */
+    JSON,
+    /** For a comment on a pull request. */
+    MARKDOWN,
+    /** For a build server: JUnit XML. */
+    JUNIT;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
+  @Mixin
+  OutFile out = new OutFile();
+
+  @Mixin
+  DiffRules rules = new DiffRules();
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
   @Parameters(index = "0", paramLabel = "A", description = "The session before.")
   String left = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "The session after.")
-  String right = "";
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "B",
+      description = "The session after; several are compared with A and with each other.")
+  List<String> right = new ArrayList<>();
 
-  @Mixin
-  FormatOption format = new FormatOption();
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Format format = Format.TEXT;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      defaultValue = "minor",
+      description = "From which severity on the exit code is 1: minor, moderate or major"
+          + " (default: ${DEFAULT-VALUE}).")
+  DivergenceSeverity failOn = DivergenceSeverity.MINOR;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page for a browser there, too.")
+  @Nullable
+  Path html;
+
+  @Option(
+      names = "--width",
+      paramLabel = "N",
+      description = "Columns of a text, 80 to 120 (default: those of the terminal, or 100).")
+  @Nullable
+  Integer width;
+
+  @Option(names = "--full", description = "In a text, show all that there is of each divergence.")
+  boolean full;
 
   DiffCommand(Terminal terminal) {
     super(terminal);
@@ -37,14 +119,101 @@ final class DiffCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
+    check();
+    TextReport text = text();
+    DiffOptions options = rules.options();
     Session before = input.locateForRereading(left);
-    Session after = input.locateForRereading(right);
-    SessionDiff diff = SessionDiff.between(before, after);
-    if (format.isJson()) {
-      print(DiffJson.of(diff));
-    } else {
-      print(new DiffText(terminal.style()).render(left, right, diff));
+    List<SessionDiff> diffs = new ArrayList<>();
+    for (String name : right) {
+      Session after = input.locateForRereading(name);
+      SessionDiff diff = compare(before, after, options).withNames(left, name);
+      refuseEmpty(diff.left());
+      refuseEmpty(diff.right());
+      if (html != null) {
+        try (WholeFile page = out.begin(html)) {
+          HtmlViewer.write(diff, before, after, page.out());
+          page.commit();
+        }
+      }
+      diffs.add(diff);
     }
-    return diff.isIdentical() ? ExitCode.OK : ExitCode.FINDINGS;
+    out.write(
+        diffs.size() == 1 ? report(diffs.get(0), text) : report(RunAgreement.of(diffs), text),
+        terminal);
+    boolean fails = diffs.stream()
+        .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())
+        .anyMatch(severity -> severity.compareTo(failOn) >= 0);
+    return fails ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  /** Two sessions of which nothing was recorded are not identical: nothing is known of them. */
+  private static void refuseEmpty(ComparedSession session) throws IOException {
+    if (session.events() == 0) {
+      throw new IOException(session.name() + ": expected a log, found no events");
+    }
+  }
+
+  private SessionDiff compare(Session before, Session after, DiffOptions options)
+      throws IOException {
+    try {
+      return SessionDiff.between(before, after, options);
+    } catch (IllegalStateException e) {
+      if (rules.normalizers.isEmpty()) {
+        throw e;
+      }
+      // a regular expression that takes too long
+      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Refuses options that do not go together. */
+  private void check() {
+    if (out.overwrite && out.file == null && html == null) {
+      throw wrong("--overwrite goes with --out or --html");
+    }
+    if (failOn == DivergenceSeverity.NONE) {
+      throw wrong("--fail-on: expected minor, moderate or major, found \"none\"");
+    }
+    if (html != null && html.equals(out.file)) {
+      throw wrong("--html and --out name one file");
+    }
+    if (right.size() > 1 && (html != null || format == Format.MARKDOWN || format == Format.JUNIT)) {
+      throw wrong("%s goes with one session B, found %d"
+          .formatted(html != null ? "--html" : "--format " + format, right.size()));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private String report(RunAgreement agreement, TextReport text) {
+    return format == Format.JSON ? AgreementJson.of(agreement) + "\n" : text.render(agreement);
+  }
+
+  private String report(SessionDiff diff, TextReport text) {
+    return switch (format) {
+      case TEXT -> text.render(diff);
+      case JSON -> DiffJson.of(diff) + "\n";
+      case MARKDOWN -> MarkdownReport.of(diff);
+      case JUNIT -> JUnitReport.of(diff, failOn);
+    };
+  }
+
+  /** A text that fits the terminal, and is not coloured in a file. */
+  private TextReport text() {
+    TextReport text =
+        TextReport.defaults().withColor(terminal.color() && out.file == null).withFull(full);
+    if (width != null) {
+      if (width < TextReport.MIN_WIDTH || width > TextReport.MAX_WIDTH) {
+        throw wrong("--width: expected %d to %d, found %d"
+            .formatted(TextReport.MIN_WIDTH, TextReport.MAX_WIDTH, width));
+      }
+      return text.withWidth(width);
+    }
+    return terminal.columns() == 0
+        ? text
+        : text.withWidth(
+            Math.min(Math.max(terminal.columns(), TextReport.MIN_WIDTH), TextReport.MAX_WIDTH));
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.dialect.ReplayBundle;
 import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -40,7 +41,8 @@ public final class Main {
     // Java knows only whether the console is one: the launcher, which knows better, says so
     boolean progress =
         Boolean.parseBoolean(System.getProperty("replay.progress", Boolean.toString(color)));
-    int code = run(args, new Terminal(System.in, out, err, color, progress));
+    int columns = Terminal.columns(System.getenv("COLUMNS"));
+    int code = run(args, new Terminal(System.in, out, err, color, progress, columns));
     out.flush();
     IOException failure = output.failure();
     if (failure != null) {
@@ -70,6 +72,11 @@ public final class Main {
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commandLine.registerConverter(Path.class, new PathConverter());
     commandLine.registerConverter(Format.class, new Choice<>(Format.class, Format::toString));
+    commandLine.registerConverter(
+        DiffCommand.Format.class, new Choice<>(DiffCommand.Format.class, f -> f.toString()));
+    commandLine.registerConverter(
+        DivergenceSeverity.class,
+        new Choice<>(DivergenceSeverity.class, DivergenceSeverity::spelling));
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
     commandLine.registerConverter(

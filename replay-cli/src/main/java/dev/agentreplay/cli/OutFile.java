@@ -34,6 +34,11 @@ final class OutFile {
     }
   }
 
+  /** A file to write that is there whole or not at all; it replaces one when that is asked for. */
+  WholeFile begin(Path other) throws IOException {
+    return overwrite ? WholeFile.replacing(other) : WholeFile.creating(other);
+  }
+
   /** Writes a text, to a file whole or not at all. */
   void write(String text, Terminal terminal) throws IOException {
     if (file == null) {

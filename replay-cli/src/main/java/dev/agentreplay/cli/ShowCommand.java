@@ -1,16 +1,22 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.Timestamp;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code replay show}. */
 @Command(
@@ -18,7 +24,11 @@ import picocli.CommandLine.Parameters;
     header = "Prints a session, readably.",
     description = {
       "",
-      "One line an event: its line in the log, the time since the beginning, and what happened."
+      "One line an event: its line in the log, the time since the beginning, and what happened.",
+      "",
+      "With --html it writes a page instead, one file for any browser: a timeline, the steps with"
+          + " filter and search, and all that is recorded of each.",
+      ""
     })
 final class ShowCommand extends TerminalCommand {
 
@@ -37,16 +47,47 @@ final class ShowCommand extends TerminalCommand {
   @Option(names = "--full", description = "Do not cut long values.")
   boolean full;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page for a browser there, and print nothing.")
+  @Nullable
+  Path html;
+
+  @Option(names = "--overwrite", description = "Replace FILE if it exists.")
+  boolean overwrite;
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
   ShowCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
+    if (html == null && overwrite) {
+      throw new ParameterException(spec.commandLine(), "--overwrite goes with --html");
+    }
+    if (html == null) {
+      print(input.locate(session));
+    } else {
+      write(input.locateForRereading(session), html);
+    }
+    return ExitCode.OK;
+  }
+
+  private void write(Session located, Path file) throws IOException {
+    try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
+      HtmlViewer.write(located, page.out());
+      page.commit();
+    }
+  }
+
+  private void print(Session located) throws IOException {
     int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
     EventText text = new EventText(terminal.style(), width);
     Timestamp start = null;
-    Session located = input.locate(session);
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
@@ -63,7 +104,6 @@ final class ShowCommand extends TerminalCommand {
         print(terminal.style().dim(margin) + text.render(line.event()) + "\n");
       }
     }
-    return ExitCode.OK;
   }
 
   private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.engine.internal.PlainText;
 import dev.agentreplay.model.Severity;
 import dev.agentreplay.verify.Verdict;
 import java.util.Locale;
@@ -74,41 +75,14 @@ final class Style {
     return color ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  /**
-   * The text on one line: what a terminal would obey, or would break the line, is shown as a
-   * picture, since recorded output may hold anything.
-   */
+  /** The text on one line, safe to show on a terminal. */
   static String plain(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    text.codePoints().forEach(c -> out.appendCodePoint(visible(c)));
-    return out.toString();
-  }
-
-  private static int visible(int c) {
-    if (c < 0x20) {
-      return 0x2400 + c; // CONTROL PICTURES
-    }
-    if (c == 0x7f) {
-      return 0x2421;
-    }
-    boolean invisible = Character.getType(c) == Character.CONTROL
-        || Character.getType(c) == Character.FORMAT
-        || Character.getType(c) == Character.LINE_SEPARATOR
-        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
-    return invisible ? 0xfffd : c;
+    return PlainText.of(text);
   }
 
   /** The text, plain, cut to a width. */
   static String fit(String text, int width) {
-    // more than the width is never looked at: recorded outputs are long
-    String beginning = text.substring(0, Math.min(text.length(), 4 * width));
-    String plain = plain(beginning);
-    boolean cut = beginning.length() < text.length();
-    if (!cut && plain.codePointCount(0, plain.length()) <= width) {
-      return plain;
-    }
-    int end = Math.min(width - 1, plain.codePointCount(0, plain.length()));
-    return plain.substring(0, plain.offsetByCodePoints(0, end)) + "…";
+    return PlainText.fit(text, width);
   }
 
   /** The text with each SHA-256 hash cut to its beginning. */

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,18 +205,6 @@ class CommandTest {
   }
 
   @Test
-  void diff_of_equal_sessions_is_identical_and_of_others_shows_the_place() throws IOException {
-    Path other = record("two", "src/b.rs");
-    assertThat(Console.run("diff", session.toString(), log.toString()).out())
-        .isEqualTo("identical  1 tool calls\n");
-    Console console = Console.run("diff", session.toString(), other.toString());
-    assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.out())
-        .contains("diverged  at call #0", "PARAMS  file_read", "at /params/path\n")
-        .contains("- \"src/a.rs\"", "+ \"src/b.rs\"");
-  }
-
-  @Test
   void receipt_is_what_the_recorder_wrote() throws IOException {
     String written = Files.readString(session.resolve("RECEIPT.json"));
     assertThat(Console.run("receipt", session.toString()).out()).isEqualTo(written);
@@ -369,5 +358,36 @@ class CommandTest {
     assertThat(Console.runWith("10000000000000000", "hash", "--portable").err())
         .isEqualTo("replay: not portable: an integer is beyond 2^53-1,"
             + " which not every reader keeps\n");
+  }
+
+  @Test
+  void show_writes_a_page_and_replaces_one_only_when_asked() throws IOException {
+    Path page = home.resolve("page.html");
+    Console console = Console.run("show", session.toString(), "--html", page.toString());
+    assertThat(console.exit()).isZero();
+    assertThat(console.out()).isEmpty();
+    assertThat(page).content().startsWith("<!DOCTYPE html>").contains("<title>one</title>");
+
+    Files.writeString(page, "mine");
+    Console again = Console.run("show", session.toString(), "--html", page.toString());
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("page.html exists; --overwrite replaces it");
+    assertThat(page).hasContent("mine");
+
+    String[] replacing = {"show", session.toString(), "--html", page.toString(), "--overwrite"};
+    assertThat(Console.run(replacing).exit()).isZero();
+    assertThat(page).content().contains("<title>one</title>");
+    assertThat(Console.run("show", session.toString(), "--overwrite").err())
+        .contains("--overwrite goes with --html");
+  }
+
+  @Test
+  void show_of_an_unreadable_log_leaves_no_page() throws IOException {
+    Files.writeString(log, "{torn", StandardOpenOption.APPEND);
+    Path page = home.resolve("page.html");
+    assertThat(
+            Console.run("show", session.toString(), "--html", page.toString()).exit())
+        .isEqualTo(3);
+    assertThat(page).doesNotExist();
   }
 }

@@ -33,9 +33,11 @@ class DemoCommandTest {
             "last checkpoint that fits",
             "4. Run again",
             "5. Diff",
-            "diverged  at call #2",
-            "OUTPUT  search",
-            "ADDED   read_file",
+            "diverged at call #2: search returned something else (moderate)",
+            "- first ",
+            "+ second ",
+            "1. OUTPUT  search  moderate, root",
+            "2. ADDED  read_file",
             "keygen KEY");
     assertThat(demo.out().lines()).allMatch(line -> line.length() <= Style.WIDTH);
   }
@@ -57,7 +59,7 @@ class DemoCommandTest {
             .out())
         .contains("\"first\":{\"call\":2,\"kind\":\"OUTPUT\"}")
         .contains(
-            "\"calls\":{\"left\":6,\"right\":7,\"matched\":5,\"changed\":1,\"missing\":0,\"added\":1}");
+            "\"calls\":{\"left\":6,\"right\":7,\"matched\":5,\"changed\":1,\"missing\":0,\"added\":1,\"moved\":0}");
     assertThat(
             Console.run("diff", "first", "first", "--sessions", out.toString()).exit())
         .isZero();

@@ -40,6 +40,8 @@ class DocumentsTest {
       import dev.agentreplay.canonical.signature.*;
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.engine.*;
+      import dev.agentreplay.engine.diff.*;
+      import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.*;
       import dev.agentreplay.io.pack.*;
       import dev.agentreplay.model.*;
@@ -48,6 +50,7 @@ class DocumentsTest {
       import dev.agentreplay.model.record.*;
       import dev.agentreplay.model.signature.*;
       import dev.agentreplay.verify.*;
+      import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.List;
@@ -140,6 +143,23 @@ class DocumentsTest {
         .toList();
     assertThat(commands).hasSize(17);
     assertThat(commands).allMatch(command -> readme.contains("replay " + command));
+  }
+
+  @Test
+  void readme_shows_what_diff_says_of_the_sessions_that_are_there() throws IOException {
+    String sessions = ROOT.resolve("replay-engine/src/test/resources/sessions").toString();
+    List<String> examples = block("README.md", "console");
+    assertThat(examples).hasSize(3);
+    for (String example : examples) {
+      int end = example.indexOf('\n');
+      assertThat(example).startsWith("$ ./replay ");
+      List<String> words =
+          List.of(example.substring("$ ./replay ".length(), end).split(" "));
+      List<String> arguments = new ArrayList<>(words);
+      arguments.addAll(List.of("--sessions", sessions));
+      assertThat(Console.run(arguments.toArray(String[]::new)).out().replace(sessions + "/", ""))
+          .isEqualTo(example.substring(end + 1));
+    }
   }
 
   private void compile(String name, String source) {

@@ -372,7 +372,8 @@ class VerifyCommandTest {
             new PrintStream(closed, false, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            false));
+            false,
+            0));
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .filteredOn(line -> line.endsWith("no such file or directory"))
         .hasSize(1);
