@@ -22,10 +22,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * What it costs to verify a session of {@value #CALLS} calls with its receipt, beside reading it
@@ -45,10 +43,6 @@ public final class VerifyCost {
 
   private VerifyCost() {}
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Measures and prints medians. */
   public static void main(String[] args) throws IOException {
     Path directory = Files.createTempDirectory("replay-verify");
@@ -60,10 +54,10 @@ public final class VerifyCost {
       long[] verify = new long[ROUNDS];
       for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
         int at = Math.max(round, 0);
-        read[at] = time(() -> read(session));
-        receipt[at] = time(() -> readReceipt(session));
-        hash[at] = time(() -> session.replayHash());
-        verify[at] = time(() -> verify(session));
+        read[at] = Rounds.time(() -> Rounds.read(session));
+        receipt[at] = Rounds.time(() -> readReceipt(session));
+        hash[at] = Rounds.time(() -> session.replayHash());
+        verify[at] = Rounds.time(() -> verify(session));
       }
       long bytes = Files.size(session.log());
       System.out.printf("a session of %,d bytes and %,d calls%n", bytes, CALLS);
@@ -73,27 +67,10 @@ public final class VerifyCost {
       print("verify", verify, bytes);
       System.out.printf(
           "verify takes %.2f times as long as to read and to hash%n",
-          (double) median(verify) / (median(read) + median(receipt) + median(hash)));
+          (double) Rounds.median(verify)
+              / (Rounds.median(read) + Rounds.median(receipt) + Rounds.median(hash)));
     } finally {
-      delete(directory);
-    }
-  }
-
-  private static long time(Step step) throws IOException {
-    long start = System.nanoTime();
-    step.run();
-    return System.nanoTime() - start;
-  }
-
-  private static void read(Session session) throws IOException {
-    try (ReplayReader reader = session.reader()) {
-      long sum = 0;
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        sum += line.length();
-      }
-      if (sum == 0) {
-        throw new IllegalStateException("nothing was read");
-      }
+      Rounds.delete(directory);
     }
   }
 
@@ -113,13 +90,8 @@ public final class VerifyCost {
 
   private static void print(String what, long[] nanos, long bytes) {
     System.out.printf(
-        "%-7s %7.1f ms %7.0f MB/s%n", what, median(nanos) / 1e6, bytes * 1e3 / median(nanos));
-  }
-
-  private static long median(long[] nanos) {
-    long[] sorted = nanos.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+        "%-7s %7.1f ms %7.0f MB/s%n",
+        what, Rounds.median(nanos) / 1e6, bytes * 1e3 / Rounds.median(nanos));
   }
 
   /** A session with the calls and outputs of a recorded one, over and over. */
@@ -147,13 +119,5 @@ public final class VerifyCost {
       recorder.end(Status.SUCCESS, 0.9);
     }
     return Session.open(directory.resolve("session"));
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> paths = Files.walk(directory)) {
-      for (Path path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -1,0 +1,58 @@
+package dev.agentreplay.benchmarks;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Measures what takes turns, so that what the machine does beside it falls on all alike. */
+final class Rounds {
+
+  private Rounds() {}
+
+  /** What is measured. */
+  interface Step {
+    void run() throws IOException;
+  }
+
+  static long time(Step step) throws IOException {
+    long start = System.nanoTime();
+    step.run();
+    return System.nanoTime() - start;
+  }
+
+  static long median(long[] nanos) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** Reads a log, and does nothing with it. */
+  static void read(Session session) throws IOException {
+    try (ReplayReader reader = session.reader()) {
+      long sum = 0;
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        sum += line.length();
+      }
+      if (sum == 0) {
+        throw new IllegalStateException("nothing was read");
+      }
+    }
+  }
+
+  static void delete(Path directory) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> found = Files.walk(directory)) {
+      paths = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.delete(path);
+    }
+  }
+}
