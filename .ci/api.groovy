@@ -1,0 +1,21 @@
+// What japicmp found, before it fails the build: without what is no break, and with what to do.
+// It names no classes: this Groovy cannot read those of a JDK that is newer than itself.
+
+// Nobody else implements a sealed interface; japicmp does not know of them.
+jApiClasses.findAll { type ->
+  type.newClass.isPresent() && type.newClass.get().classFile2.getAttribute('PermittedSubclasses')
+}*.methods*.each { method ->
+  method.compatibilityChanges.removeIf { it.type.name() == 'METHOD_ADDED_TO_INTERFACE' }
+}
+
+if (jApiClasses.any { !it.binaryCompatible || !it.sourceCompatible }) {
+  println '''\
+    |
+    |The API is no longer compatible with api-baseline.jar: japicmp lists what breaks below.
+    |If that is not meant, keep the old declaration beside the new one.
+    |If it is meant, and VERSIONING.md allows it: run .ci/api-baseline, commit what it writes, and name
+    |the break in CHANGELOG.md.
+    |'''.stripMargin()
+}
+
+jApiClasses
