@@ -27,7 +27,7 @@ final class AgreementBuilder {
   private record Row(@Nullable Step left, List<@Nullable AlignedStep> runs) {
 
     Row(@Nullable Step left, int runs) {
-      this(left, new ArrayList<>(Collections.nCopies(runs, null)));
+      this(left, new ArrayList<@Nullable AlignedStep>(Collections.nCopies(runs, null)));
     }
   }
 
