@@ -31,6 +31,7 @@ final class Ledgers {
     Set<String> made = new HashSet<>();
     Map<String, String> renamed = new HashMap<>();
     for (ConversionLedger ledger : ledgers) {
+      Map<String, String> renamedNow = new HashMap<>();
       for (Entry entry : ledger.entries()) {
         String member = entry.event() + "." + entry.field();
         if (entry.to() != null) { // of what the first conversion made up
@@ -40,7 +41,7 @@ final class Ledgers {
               .map(name -> name.substring(0, name.indexOf('.') + 1) + entry.to())
               .toList();
           made.addAll(again);
-          renamed.put(entry.event() + "." + entry.to(), member);
+          renamedNow.put(entry.event() + "." + entry.to(), member);
         }
         switch (entry.action()) {
           case DROPPED -> lost.add(member);
@@ -58,12 +59,13 @@ final class Ledgers {
           }
         }
       }
+      renamed.forEach((to, from) -> {
+        if (lost.contains(to)) {
+          lost.add(from); // by the name that it had before
+        }
+      });
+      renamed.putAll(renamedNow);
     }
-    renamed.forEach((to, from) -> {
-      if (lost.contains(to)) {
-        lost.add(from); // by the name that it had before
-      }
-    });
     List<String> unexplained = new ArrayList<>();
     assertThat(after).hasSameSizeAs(before);
     for (int i = 0; i < before.size(); i++) {
