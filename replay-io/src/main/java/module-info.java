@@ -12,5 +12,6 @@ module dev.agentreplay.io {
   exports dev.agentreplay.io.pack;
   exports dev.agentreplay.io.internal to
       dev.agentreplay.verify,
+      dev.agentreplay.junit,
       dev.agentreplay.cli;
 }

@@ -288,6 +288,18 @@ public final class ReplayWriter implements Closeable {
     journal.force(position);
   }
 
+  /** Hands what is buffered to the operating system, so that a reader sees it. */
+  void flush() throws IOException {
+    lock.lock();
+    try {
+      if (!closed) {
+        journal.flush();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What lines and hashes are made with. */
   Canonicalization canonicalization() {
     return log.canonicalization();

@@ -50,8 +50,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionRecorder implements Closeable {
 
-  private static final String MADE_UP = "call-";
-
   private final Path directory;
   private final ReplayWriter writer;
   private final BlobWriter blobs;
@@ -65,10 +63,10 @@ public final class SessionRecorder implements Closeable {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Set<String> open = new HashSet<>();
-  private final Set<String> given = new HashSet<>();
+  private final MadeUpIds callIds = new MadeUpIds("call-");
+  private final MadeUpIds modelCallIds = new MadeUpIds("model-");
   private final Set<String> lostCalls = new HashSet<>();
   private final LostEvents lost;
-  private long made;
   private @Nullable SessionSeal seal;
   private boolean closed;
 
@@ -172,14 +170,16 @@ public final class SessionRecorder implements Closeable {
           if (event instanceof ToolCall call) {
             open.add(call.id());
             seen.add(call.id());
+          } else if (event instanceof ModelCall call) {
+            seen.add(call.id());
           } else if (event instanceof ToolResult result) {
             open.remove(result.id());
           }
         });
     SessionRecorder recorder = new SessionRecorder(disk, directory, writer, receipt, options);
     recorder.open.addAll(open);
-    seen.removeIf(id -> !id.startsWith(MADE_UP));
-    recorder.given.addAll(seen);
+    seen.forEach(recorder.callIds::taken);
+    seen.forEach(recorder.modelCallIds::taken);
     return recorder;
   }
 
@@ -197,6 +197,47 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
+   * Makes up an id for a call that is to be recorded by {@link #call(ToolCall)}: the next of
+   * "call-1", "call-2" and so on that no other call of this session has.
+   */
+  public String newCallId() {
+    lock.lock();
+    try {
+      String id;
+      do {
+        id = callIds.next();
+      } while (open.contains(id));
+      return id;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes up an id for a {@link ModelCall}: the next of "model-1", "model-2" and so on that no
+   * other of this session has.
+   */
+  public String newModelCallId() {
+    lock.lock();
+    try {
+      return modelCallIds.next();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The session as it is recorded so far, for reading; also when recording has ended.
+   *
+   * @throws IOException if what is buffered cannot be written, or the session is not there any
+   *     more, whatever the {@link FailurePolicy}
+   */
+  public Session session() throws IOException {
+    writer.flush();
+    return Session.open(directory);
+  }
+
+  /**
    * Records that a tool is called. Its id is made up: "call-1", "call-2" and so on.
    *
    * @throws IllegalArgumentException as {@link ReplayWriter#emit} throws it
@@ -205,9 +246,8 @@ public final class SessionRecorder implements Closeable {
     String id;
     lock.lock();
     try {
-      do {
-        id = MADE_UP + ++made;
-      } while (given.contains(id) || !open.add(id));
+      id = newCallId();
+      open.add(id);
     } finally {
       lock.unlock();
     }
@@ -245,8 +285,8 @@ public final class SessionRecorder implements Closeable {
       try {
         if (written == null) {
           open.remove(call.id());
-        } else if (idIsGiven && call.id().startsWith(MADE_UP)) {
-          given.add(call.id());
+        } else if (idIsGiven) {
+          callIds.taken(call.id());
         }
         if (lostCall) {
           lostCalls.add(call.id());
@@ -466,6 +506,8 @@ public final class SessionRecorder implements Closeable {
       WrittenEvent written = writer.emit(large == null ? event : large.event(), this::fold);
       if (event instanceof ToolResult result) {
         answered(result.id());
+      } else if (event instanceof ModelCall call) {
+        taken(call);
       }
       return written;
     } catch (IOException e) {
@@ -521,6 +563,15 @@ public final class SessionRecorder implements Closeable {
     lock.lock();
     try {
       open.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void taken(ModelCall call) {
+    lock.lock();
+    try {
+      modelCallIds.taken(call.id());
     } finally {
       lock.unlock();
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
@@ -41,6 +43,26 @@ class RecorderIdsTest {
     assertThat(receipt.toolCalls())
         .extracting(call -> call.tool())
         .containsExactly("read", "write");
+  }
+
+  @Test
+  void ids_of_calls_and_model_calls_are_made_up_beside_those_given_also_after_resuming()
+      throws IOException {
+    Prompt prompt = Prompt.of("hello");
+    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
+      assertThat(session.newModelCallId()).isEqualTo("model-1");
+      session.emit(ModelCall.of("model-1", "m", prompt));
+      session.emit(ModelCall.of("model-2", "m", prompt));
+      assertThat(session.newModelCallId()).isEqualTo("model-3");
+      session.call(ToolCall.of("call-1", "t", JsonObject.EMPTY)).result(1);
+      assertThat(session.newCallId()).isEqualTo("call-2");
+      assertThat(session.call("t", JsonObject.EMPTY).id()).isEqualTo("call-3");
+    }
+    try (SessionRecorder session = SessionRecorder.resume(directory, RecorderOptions.defaults())) {
+      assertThat(session.newModelCallId()).isEqualTo("model-3");
+      assertThat(session.newCallId()).isEqualTo("call-2");
+      assertThat(session.newCallId()).isEqualTo("call-4");
+    }
   }
 
   @Test

@@ -29,6 +29,7 @@ import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,6 +52,22 @@ class SessionRecorderTest {
 
   @TempDir
   private Path directory;
+
+  @Test
+  void sessionSoFar_hasWhatIsBuffered_andIsThereWhenRecordingHasEnded() throws IOException {
+    RecorderOptions buffered = RecorderOptions.defaults()
+        .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
+    SessionRecorder recorder = SessionRecorder.start(directory, SessionStart.of("s"), buffered);
+    recorder.call("tool", JsonObject.EMPTY);
+    assertThat(events(ToolCall.class)).isEmpty();
+    assertThat(recorder.session()).isEqualTo(Session.open(directory));
+    assertThat(events(ToolCall.class)).hasSize(1);
+    recorder.end(Status.SUCCESS, 1);
+    recorder.close();
+    assertThat(recorder.session().receipt()).isNotNull();
+    Files.delete(directory.resolve(Session.LOG_NAME));
+    assertThatThrownBy(recorder::session).isInstanceOf(NoSuchFileException.class);
+  }
 
   @Test
   void resultOfAnyPlainValueIsItsJsonForm() throws IOException {

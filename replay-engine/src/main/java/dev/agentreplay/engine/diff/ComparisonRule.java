@@ -28,7 +28,8 @@ package dev.agentreplay.engine.diff;
  *   <li>what came of it: {@code status}, {@code ok}, {@code finish_reason}, {@code ci_status}, and
  *       names that begin with {@code exit_code}
  *   <li>hashes: names that end in {@code _hash}, or begin with {@code hash_}
- *   <li>{@code path}, except for {@link Normalizer#folder} and {@link Normalizer#TEMPORARY_FOLDERS}
+ *   <li>{@code path}, except for {@link Normalizer#folder(String, String)} and
+ *       {@link Normalizer#TEMPORARY_FOLDERS}
  * </ul>
  */
 public sealed interface ComparisonRule

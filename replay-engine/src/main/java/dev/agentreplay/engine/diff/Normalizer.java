@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.model.internal.Excerpt;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -91,6 +92,16 @@ public final class Normalizer implements ComparisonRule {
   }
 
   /**
+   * A folder of this machine, as {@link #folder(String, String)}; a relative one is below the
+   * working directory.
+   *
+   * @throws IllegalArgumentException if the path is a root, or the name is blank
+   */
+  public static Normalizer folder(Path path, String name) {
+    return folder(path.toAbsolutePath().toString(), name);
+  }
+
+  /**
    * Whatever a regular expression matches. A comparison fails with {@link IllegalStateException}
    * where one looks at a text more than a thousand times as often as it is long, and a million
    * times, or takes more stack than there is. Its message says the name, and where in an event the
@@ -131,8 +142,8 @@ public final class Normalizer implements ComparisonRule {
 
   /**
    * Parses what a command line says: {@code ansi}, {@code uuids}, {@code dates}, {@code temp},
-   * {@code workspace=PATH} for {@link #folder}, or {@code NAME:REGEX=>REPLACEMENT} for
-   * {@link #pattern}, up to the last {@code =>}.
+   * {@code workspace=PATH} for {@link #folder(String, String)}, or {@code NAME:REGEX=>REPLACEMENT}
+   * for {@link #pattern}, up to the last {@code =>}.
    *
    * @throws IllegalArgumentException if it is none of these
    */

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +140,13 @@ class NormalizerTest {
   @ValueSource(strings = {"", "src", "/", "C:\\", "C:/", "~/p", "\\\\"})
   void folderThatIsNoneIsRefused(String path) {
     assertThatIllegalArgumentException().isThrownBy(() -> Normalizer.folder(path, "ws"));
+  }
+
+  @Test
+  void relativeFolderOfThisMachine_isBelowTheWorkingDirectory() {
+    Path folder = Path.of("target", "workspace");
+    assertThat(normalized(Normalizer.folder(folder, "ws"), "in " + folder.toAbsolutePath() + "/a"))
+        .isEqualTo(normalized(Normalizer.folder("/x/y", "ws"), "in /x/y/a"));
   }
 
   @Test
