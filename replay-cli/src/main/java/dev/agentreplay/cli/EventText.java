@@ -11,6 +11,7 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -25,9 +26,13 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Events for people, one line each. Calls are numbered from 0, and results bear their number. */
@@ -101,6 +106,35 @@ final class EventText {
     return content.hash() == null ? "" : "(" + content.hash() + ")";
   }
 
+  /** What a model is told last, of all that it is shown. */
+  private static String prompt(Content prompt) {
+    JsonArray messages =
+        prompt.value() instanceof JsonObject json ? new Prompt(json).messages() : JsonArray.EMPTY;
+    if (messages.size() == 0) {
+      return content(prompt);
+    }
+    JsonValue last = messages.get(messages.size() - 1);
+    String text = text(last);
+    return "message %d, %s".formatted(messages.size(), text == null ? last : text.strip());
+  }
+
+  /** The text of a message, where one of the usual members has it: a text, or parts with texts. */
+  private static @Nullable String text(@Nullable JsonValue message) {
+    if (message instanceof JsonString text) {
+      return text.value();
+    } else if (message instanceof JsonArray parts) {
+      return parts.size() == 0 ? null : text(parts.get(0));
+    } else if (message instanceof JsonObject json) {
+      return Stream.of("content", "contents", "text")
+          .map(json::get)
+          .map(EventText::text)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(null);
+    }
+    return null;
+  }
+
   private static String other(ReplayEvent event) {
     if (event instanceof ReplayHeader header) {
       return said(
@@ -138,7 +172,7 @@ final class EventText {
     } else if (event instanceof RuntimeEvent runtime) {
       return said("runtime", " ", runtime.type(), " ", content(runtime.payload()));
     } else if (event instanceof ModelCall call) {
-      return said("model " + call.id(), " ", call.model(), ": ", content(call.prompt()));
+      return said("model " + call.id(), " ", call.model(), ": ", prompt(call.prompt()));
     } else if (event instanceof ModelResult result) {
       return said(
           "answer " + result.id(),
