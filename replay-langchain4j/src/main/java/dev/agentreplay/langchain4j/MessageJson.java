@@ -1,0 +1,129 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ChatMessageSerializer;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages, their contents, and descriptions of tools in the JSON forms that LangChain4j has for
+ * them, and reads back. Most of a request was in the request before it: its forms are kept until
+ * the next one. Safe for use by several threads.
+ */
+final class MessageJson {
+
+  /** A value, and the text that it was made from where that cannot be written. */
+  private record Form(JsonValue value, @Nullable String exact) {
+
+    JsonValue at(EventText text, String pointer) {
+      if (exact != null) {
+        text.keepExact(pointer, exact);
+      }
+      return value;
+    }
+  }
+
+  private static final Comparator<ToolSpecification> BY_NAME =
+      Comparator.comparing(ToolSpecification::name, Comparator.nullsFirst(String::compareTo));
+
+  /** Members of messages that say nothing when they are empty; they are read back as empty. */
+  private static final List<String> OPTIONAL = List.of("attributes", "toolExecutionRequests");
+
+  /** Not changed any more; by identity, as messages may be of any class. */
+  private volatile IdentityHashMap<Object, Form> known = new IdentityHashMap<>();
+
+  /** What a model is asked: the messages, and the tools by name. */
+  Prompt prompt(
+      EventText text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
+    IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
+    Prompt prompt = Prompt.of(
+        array(text, "/prompt/messages", messages, ChatMessageSerializer::messageToJson, forms));
+    if (tools != null && !tools.isEmpty()) {
+      List<ToolSpecification> sorted = tools.stream().sorted(BY_NAME).toList();
+      prompt = prompt.withContext(JsonObject.of(
+          "tools", array(text, "/prompt/context/tools", sorted, ToolSpecification::toJson, forms)));
+    }
+    known = forms;
+    return prompt;
+  }
+
+  private <T> JsonArray array(
+      EventText text,
+      String pointer,
+      List<T> elements,
+      Function<T, String> toJson,
+      IdentityHashMap<Object, Form> forms) {
+    List<JsonValue> values = new ArrayList<>(elements.size());
+    for (T element : elements) {
+      Form form = known.get(element);
+      if (form == null) {
+        form = form(toJson, element);
+      }
+      forms.put(element, form);
+      values.add(form.at(text, pointer + "/" + values.size()));
+    }
+    return JsonArray.copyOf(values);
+  }
+
+  /** A message, which stands at a place of an event. */
+  static JsonValue message(EventText text, String pointer, ChatMessage message) {
+    return form(ChatMessageSerializer::messageToJson, message).at(text, pointer);
+  }
+
+  private static <T> Form form(Function<T, String> toJson, T element) {
+    JsonObject value;
+    String source;
+    try {
+      source = toJson.apply(element);
+      value = JsonText.parse(EventText.wellFormed(source)).asObject();
+      for (String name : OPTIONAL) {
+        JsonValue member = value.get(name);
+        if (JsonObject.EMPTY.equals(member) || JsonArray.EMPTY.equals(member)) {
+          value = value.without(name);
+        }
+      }
+    } catch (RuntimeException | StackOverflowError e) { // as of an attribute that is any object
+      source = element.toString();
+      value =
+          JsonObject.of("error", ToolEvents.message(e), "to_string", EventText.wellFormed(source));
+    }
+    return new Form(value, EventText.isWellFormed(source) ? null : source);
+  }
+
+  /** The text of contents, if they are one text; null otherwise. */
+  static @Nullable String onlyText(List<Content> contents) {
+    return contents.size() == 1 && contents.get(0) instanceof TextContent content
+        ? content.text()
+        : null;
+  }
+
+  /** Contents of a message: their text, if they are one text, else an array. */
+  static JsonValue contents(EventText text, String pointer, List<Content> contents) {
+    String only = onlyText(contents);
+    if (only != null) {
+      return JsonValue.of(text.at(pointer, only));
+    }
+    if (contents.isEmpty()) {
+      return JsonArray.EMPTY; // of which there is no message
+    }
+    // there is a form of messages only
+    ChatMessage message =
+        ToolExecutionResultMessage.builder().contents(contents).build();
+    JsonObject form = message(text, pointer, message).asObject();
+    JsonValue array = form.get("contents");
+    return array == null ? form : array;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.json.JsonValue;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.TokenUsage;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of a model's requests and responses. */
+final class ModelEvents {
+
+  private ModelEvents() {}
+
+  /**
+   * A request.
+   *
+   * @param defaults the model's own parameters, which those of the request override
+   */
+  static ModelCall call(
+      String id, ChatRequest request, @Nullable ChatRequestParameters defaults, MessageJson json) {
+    ChatRequestParameters parameters =
+        defaults == null ? request.parameters() : defaults.overrideWith(request.parameters());
+    EventText text = new EventText();
+    Prompt prompt = json.prompt(text, request.messages(), parameters.toolSpecifications());
+    if (parameters.getClass() != DefaultChatRequestParameters.class) {
+      text.add("parameters_type", parameters.getClass().getName());
+    }
+    String model = parameters.modelName();
+    return new ModelCall(
+        id,
+        model == null ? null : text.at("/model", model),
+        Content.of(prompt.json()),
+        ParametersJson.of(text, parameters),
+        text.meta());
+  }
+
+  /** A response. */
+  static ModelResult result(String id, ChatResponse response, @Nullable Long latencyMillis) {
+    EventText text = new EventText();
+    ModelResult result = ModelResult.of(id, answer(text, response.aiMessage()))
+        .withTokens(tokens(text, response.tokenUsage()))
+        .withLatencyMillis(latencyMillis);
+    if (response.finishReason() != null) {
+      result = result.withFinish(Finish.of(ParametersJson.lowerCase(response.finishReason())));
+    }
+    if (response.modelName() != null) {
+      text.add("model", text.at("/model", response.modelName()));
+    }
+    return result.withMeta(text.meta());
+  }
+
+  /** A model that threw. */
+  static ModelResult failed(String id, Throwable error, long latencyMillis) {
+    return ModelResult.of(id, null)
+        .withFinish(Finish.failed(error.getClass().getName(), ToolEvents.message(error)))
+        .withLatencyMillis(latencyMillis);
+  }
+
+  private static JsonValue answer(EventText text, AiMessage message) {
+    boolean isText = message.text() != null
+        && message.thinking() == null
+        && !message.hasToolExecutionRequests()
+        && message.attributes().isEmpty();
+    return isText
+        ? JsonValue.of(text.at("/answer", message.text()))
+        : MessageJson.message(text, "/answer", message);
+  }
+
+  private static TokenCounts tokens(EventText text, @Nullable TokenUsage usage) {
+    if (usage == null) {
+      return TokenCounts.UNSTATED;
+    }
+    TokenCounts counts =
+        new TokenCounts(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
+    if (!isNegative(counts.input()) && !isNegative(counts.output())) {
+      return counts;
+    }
+    text.add("token_usage", text.at("/token_usage", usage.toString()));
+    return TokenCounts.UNSTATED;
+  }
+
+  private static @Nullable Long count(@Nullable Integer tokens) {
+    return tokens == null ? null : tokens.longValue();
+  }
+
+  private static boolean isNegative(@Nullable Long count) {
+    return count != null && count < 0;
+  }
+}

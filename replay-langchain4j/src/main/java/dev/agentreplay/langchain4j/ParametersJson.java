@@ -1,0 +1,109 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.request.ResponseFormat;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a model is to answer: the parameters that LangChain4j has for all models, named as most
+ * providers do. What a single provider has beside them is not part of its interface. A number that
+ * an event cannot have is its text.
+ */
+final class ParametersJson {
+
+  private static final String TEMPERATURE = "temperature";
+  private static final String MAX_TOKENS = "max_tokens";
+
+  private JsonObject json = JsonObject.EMPTY;
+
+  private ParametersJson() {}
+
+  /** The parameters that are stated. */
+  static ModelParameters of(EventText text, ChatRequestParameters stated) {
+    ParametersJson parameters = new ParametersJson();
+    parameters.add(TEMPERATURE, stated.temperature());
+    parameters.add("top_p", stated.topP());
+    parameters.add("top_k", stated.topK());
+    parameters.add("frequency_penalty", stated.frequencyPenalty());
+    parameters.add("presence_penalty", stated.presencePenalty());
+    parameters.add(MAX_TOKENS, stated.maxOutputTokens());
+    parameters.add("stop", stop(text, stated.stopSequences()));
+    parameters.add("tool_choice", stated.toolChoice());
+    parameters.add("response_format", format(text, stated.responseFormat()));
+    return new ModelParameters(parameters.json);
+  }
+
+  private void add(String name, @Nullable Object value) {
+    if (value instanceof Enum<?> constant) {
+      json = json.with(name, lowerCase(constant));
+    } else if (value instanceof Number number && !isRecordable(name, number.doubleValue())) {
+      json = json.with(name, number.toString());
+    } else if (value != null) {
+      json = json.with(name, value);
+    }
+  }
+
+  /** {@link EventRules} has ranges for two of them; JSON has no NaN and no infinity. */
+  private static boolean isRecordable(String name, double number) {
+    boolean isRanged = name.equals(TEMPERATURE) || name.equals(MAX_TOKENS);
+    return Double.isFinite(number) && (number >= 0 || !isRanged);
+  }
+
+  /** The name of a constant, as providers write it: "tool_execution". */
+  static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable JsonArray stop(EventText text, @Nullable List<String> sequences) {
+    if (sequences == null || sequences.isEmpty()) {
+      return null;
+    }
+    List<JsonValue> values = new ArrayList<>(sequences.size());
+    for (int i = 0; i < sequences.size(); i++) {
+      values.add(JsonValue.of(text.at("/parameters/stop/" + i, sequences.get(i))));
+    }
+    return JsonArray.copyOf(values);
+  }
+
+  private static @Nullable JsonObject format(EventText text, @Nullable ResponseFormat format) {
+    if (format == null) {
+      return null;
+    }
+    JsonObject type = JsonObject.of("type", lowerCase(format.type()));
+    JsonSchema schema = format.jsonSchema();
+    return schema == null ? type : type.with("json_schema", schema(text, schema));
+  }
+
+  private static JsonObject schema(EventText text, JsonSchema schema) {
+    // the only form that LangChain4j has for any schema is that of a tool's parameter
+    String json = ToolSpecification.builder()
+        .name("schema")
+        .parameters(JsonObjectSchema.builder()
+            .addProperty("schema", schema.rootElement())
+            .build())
+        .build()
+        .toJson();
+    String pointer = "/parameters/response_format/json_schema";
+    JsonValue value =
+        JsonText.parse(EventText.wellFormed(json)).at("/parameters/properties/schema");
+    JsonObject named = schema.name() == null
+        ? JsonObject.EMPTY
+        : JsonObject.of("name", text.at(pointer + "/name", schema.name()));
+    if (!EventText.isWellFormed(json)) {
+      text.keepExact(pointer + "/schema", json);
+    }
+    return named.with("schema", value);
+  }
+}

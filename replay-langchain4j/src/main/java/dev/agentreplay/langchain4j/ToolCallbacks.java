@@ -1,0 +1,58 @@
+package dev.agentreplay.langchain4j;
+
+import dev.langchain4j.service.AiServiceContext;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.BeforeToolExecution;
+import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolService;
+import java.lang.reflect.Field;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callbacks for tools of one recorder. A builder has one place for each of them: what is there
+ * already, perhaps to forbid a tool by throwing, goes on being called, after the recorder's.
+ */
+record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecution> after) {
+
+  private record Both<T>(Consumer<T> recorder, Consumer<T> other) implements Consumer<T> {
+    @Override
+    public void accept(T event) {
+      recorder.accept(event);
+      other.accept(event);
+    }
+  }
+
+  /** Adds them to those of a builder, once. */
+  <T> AiServices<T> addTo(AiServices<T> builder) {
+    ToolService tools = tools(builder);
+    return builder
+        .beforeToolExecution(both(before, tools.beforeToolExecution()))
+        .afterToolExecution(both(after, tools.afterToolExecution()));
+  }
+
+  private static <T> Consumer<T> both(Consumer<T> recorder, @Nullable Consumer<T> other) {
+    if (other == null) {
+      return recorder;
+    }
+    return has(recorder, other) ? other : new Both<>(recorder, other);
+  }
+
+  private static boolean has(Consumer<?> recorder, Consumer<?> other) {
+    return other == recorder
+        || (other instanceof Both<?> both
+            && (has(recorder, both.recorder()) || has(recorder, both.other())));
+  }
+
+  /** A builder shows them to its subclasses only. */
+  private static ToolService tools(AiServices<?> builder) {
+    try {
+      Field context = AiServices.class.getDeclaredField("context");
+      context.setAccessible(true);
+      return ((AiServiceContext) context.get(builder)).toolService;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw new IllegalStateException(
+          "cannot see which callbacks for tools the builder has: " + e.getMessage(), e);
+    }
+  }
+}

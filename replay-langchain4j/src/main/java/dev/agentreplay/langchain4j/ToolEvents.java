@@ -1,0 +1,84 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.Content;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of a tool's requests and results. */
+final class ToolEvents {
+
+  private static final String TEXT = "params_text";
+
+  private ToolEvents() {}
+
+  /** A request; its id is empty where the model gave none. */
+  static ToolCall call(ToolExecutionRequest request) {
+    EventText text = new EventText();
+    String id = text.at("/id", orEmpty(request.id()));
+    String tool = text.at("/tool", orEmpty(request.name()));
+    JsonValue params = params(text, request.arguments());
+    return ToolCall.of(id, tool, params).withMeta(text.meta());
+  }
+
+  /** The arguments' value; the text that a model made of them, where that is no value. */
+  private static JsonValue params(EventText text, @Nullable String arguments) {
+    if (arguments == null) {
+      return JsonNull.NULL;
+    }
+    String written = text.at("/params", arguments);
+    JsonValue params = JsonText.parseOrString(written);
+    if (params.depth() >= JsonValue.MAX_DEPTH) {
+      return JsonString.of(written); // as an event's member it would be nested too deep
+    }
+    boolean isAmbiguous = params instanceof JsonNull
+        || (params instanceof JsonString string && !string.value().equals(written));
+    if (isAmbiguous) { // the text "\"a\"" has the value that the text "a" is recorded as
+      text.add(TEXT, written);
+    }
+    return params;
+  }
+
+  /** A result, of which it is not said whether the tool failed. */
+  static ToolResult result(String id, List<Content> contents, long latencyMillis) {
+    EventText text = new EventText();
+    JsonValue output = MessageJson.contents(text, "/output", contents);
+    return ToolResult.of(id, output).withLatencyMillis(latencyMillis).withMeta(text.meta());
+  }
+
+  /** How a tool ended: when it failed, what it returned says why. */
+  static Outcome outcome(boolean failed, List<Content> contents) {
+    if (!failed) {
+      return Outcome.OK;
+    }
+    String only = MessageJson.onlyText(contents);
+    return new Outcome(
+        false, null, only == null ? null : JsonObject.of("message", EventText.wellFormed(only)));
+  }
+
+  /** The result of a tool, or of what handles its errors, that threw. */
+  static ToolResult failed(String id, Throwable error, long latencyMillis) {
+    String message = message(error);
+    return ToolResult.of(id, message)
+        .withOutcome(Outcome.failed(error.getClass().getName(), message))
+        .withLatencyMillis(latencyMillis);
+  }
+
+  /** What an exception says. */
+  static String message(Throwable error) {
+    String message = error.getMessage();
+    return EventText.wellFormed(message == null ? error.toString() : message);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.agentreplay.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.Sessions;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ChatMessageDeserializer;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.service.AiServices;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** A session as it was recorded. */
+record Recorded(Session session, List<ReplayEvent> events) {
+
+  /** Lets an agent chat once, and records it without a failure of the recording. */
+  static Recorded chat(
+      Path sessions, ChatModel model, UnaryOperator<AiServices<Assistant>> configuration) {
+    try (AiServiceRecorder recording = AiServiceRecorder.into(sessions)) {
+      Assistant assistant = recording
+          .record(configuration.apply(AiServices.builder(Assistant.class).chatModel(model)))
+          .build();
+      try {
+        assistant.chat("go");
+      } finally {
+        assertThat(recording.failures()).isZero();
+      }
+    }
+    return only(sessions).isValid();
+  }
+
+  /** The only session below a directory. */
+  static Recorded only(Path sessions) {
+    List<Recorded> all = all(sessions);
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  /** The sessions below a directory. */
+  static List<Recorded> all(Path sessions) {
+    List<Recorded> all = new ArrayList<>();
+    try {
+      for (SessionPlace place : Sessions.find(sessions)) {
+        all.add(read(place.open()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all;
+  }
+
+  static Recorded read(Session session) throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line : reader) {
+        events.add(line.event());
+      }
+    }
+    return new Recorded(session, events);
+  }
+
+  /** That it is what its receipt says, and that nothing but its unanswered calls is noteworthy. */
+  Recorded isValid() {
+    VerificationReport report = verify();
+    assertThat(report.verdict()).as("%s", report.findings()).isEqualTo(Verdict.VALID);
+    assertThat(report.findings())
+        .extracting(Finding::severity)
+        .doesNotContain(Severity.ERROR, Severity.UNREADABLE);
+    return this;
+  }
+
+  VerificationReport verify() {
+    try {
+      return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  <E extends ReplayEvent> List<E> all(Class<E> kind) {
+    return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  SessionStart start() {
+    return all(SessionStart.class).get(0);
+  }
+
+  SessionEnd end() {
+    List<SessionEnd> ends = all(SessionEnd.class);
+    assertThat(ends).hasSize(1);
+    return ends.get(0);
+  }
+
+  boolean hasEnded() {
+    return !all(SessionEnd.class).isEmpty();
+  }
+
+  List<ToolCall> toolCalls() {
+    return all(ToolCall.class);
+  }
+
+  List<ToolResult> toolResults() {
+    return all(ToolResult.class);
+  }
+
+  Map<String, ToolResult> toolResultsById() {
+    return toolResults().stream().collect(Collectors.toMap(ToolResult::id, result -> result));
+  }
+
+  List<ModelCall> modelCalls() {
+    return all(ModelCall.class);
+  }
+
+  /** What a model was asked, as LangChain4j reads it back. */
+  static List<ChatMessage> messages(ModelCall call) {
+    Prompt prompt = new Prompt(call.prompt().value().asObject());
+    return ChatMessageDeserializer.messagesFromJson(prompt.messages().toString());
+  }
+
+  List<ModelResult> modelResults() {
+    return all(ModelResult.class);
+  }
+
+  /** The tags of its events, without header and start. */
+  List<String> kinds() {
+    return events.stream().skip(2).map(event -> event.kind().tag()).toList();
+  }
+}
