@@ -1,0 +1,23 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import org.assertj.core.annotation.CheckReturnValue;
+import org.jspecify.annotations.Nullable;
+
+/** The assertions of {@link ReplayAssertions} in the words of behaviour-driven development. */
+@CheckReturnValue
+public final class BddReplayAssertions {
+
+  private BddReplayAssertions() {}
+
+  /** As {@link ReplayAssertions#assertThat(Session)}. */
+  public static SessionAssert then(@Nullable Session actual) {
+    return ReplayAssertions.assertThat(actual);
+  }
+
+  /** As {@link ReplayAssertions#assertThat(SessionRecorder)}. */
+  public static SessionAssert then(@Nullable SessionRecorder actual) {
+    return ReplayAssertions.assertThat(actual);
+  }
+}

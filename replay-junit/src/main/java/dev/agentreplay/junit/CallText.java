@@ -1,0 +1,87 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/** What is recorded of a call, for people. */
+final class CallText {
+
+  private static final int MAX_MEMBERS = 50;
+
+  private CallText() {}
+
+  /** A line with its params. */
+  static String params(RecordedToolCall call) {
+    JsonValue params = call.call().params();
+    return "\n  params: " + (params == null ? "not in the log" : Shown.value(params));
+  }
+
+  /** Lines with how it ended and what it returned. */
+  static String outcome(RecordedToolCall call) {
+    ToolResult result = call.result();
+    if (result == null) {
+      return "\n  no result";
+    }
+    Outcome outcome = result.outcome();
+    StringBuilder out = new StringBuilder();
+    if (outcome.exitCode() != null) {
+      out.append("\n  exit code: ").append(outcome.exitCode());
+    }
+    if (outcome.error() != null) {
+      out.append("\n  error: ").append(Shown.value(outcome.error()));
+    }
+    return out.append("\n  output: ").append(output(call, result.output())).toString();
+  }
+
+  private static String output(RecordedToolCall call, Content content) {
+    try {
+      JsonValue output = call.output();
+      return output == null ? absent(content) : Shown.value(output);
+    } catch (IOException e) {
+      return "cannot be read: " + Shown.cause(e);
+    }
+  }
+
+  /** Why a value is not there. */
+  static String absent(Content content) {
+    if (content.blob() != null) {
+      return "not in the log, and its blob %s is not there"
+          .formatted(content.blob().blob());
+    }
+    return content.hash() == null
+        ? "not in the log"
+        : "not in the log, only the hash " + content.hash();
+  }
+
+  /** What there is where a pointer goes astray. */
+  static String members(JsonValue root, String pointer) {
+    String place = pointer;
+    JsonValue value = null;
+    while (value == null) {
+      place = place.substring(0, place.lastIndexOf('/'));
+      value = root.find(place);
+    }
+    String there = place.isEmpty() ? "it" : Shown.name(place);
+    if (value instanceof JsonArray array) {
+      return "%s is an array of %s".formatted(there, Shown.count(array.size(), "element"));
+    }
+    if (!(value instanceof JsonObject object)) {
+      return "%s is a %s".formatted(there, value.typeName());
+    }
+    if (object.isEmpty()) {
+      return there + " is an empty object";
+    }
+    String prefix = place;
+    return object.names().stream()
+        .limit(MAX_MEMBERS)
+        .map(name -> Shown.name(prefix + "/" + name.replace("~", "~0").replace("/", "~1")))
+        .collect(
+            Collectors.joining(", ", there + " has ", object.size() > MAX_MEMBERS ? ", …" : ""));
+  }
+}

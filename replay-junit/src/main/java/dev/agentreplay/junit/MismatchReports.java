@@ -1,0 +1,127 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.engine.report.HtmlViewer;
+import dev.agentreplay.io.Session;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.error.MultipleAssertionsError;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.function.ThrowingConsumer;
+import org.junit.platform.commons.JUnitException;
+import org.opentest4j.MultipleFailuresError;
+
+/** Publishes, for a browser, what a test that failed has recorded. */
+final class MismatchReports {
+
+  private static final Pattern PAGE = Pattern.compile("session\\.html|report(-[0-9]+)?\\.html");
+
+  private MismatchReports() {}
+
+  /**
+   * Publishes a page for each mismatch in a failure, or one of the session if there is none.
+   *
+   * @param session what the test has recorded; null if it records nothing
+   */
+  static void publish(Throwable failure, @Nullable Session session, ExtensionContext context) {
+    List<SessionMismatchError> mismatches = mismatches(failure);
+    if (mismatches.isEmpty() && session == null) {
+      return;
+    }
+    publish(context, directory -> {
+      for (Path stale : pages(directory)) {
+        Files.delete(stale);
+      }
+      if (mismatches.isEmpty() && session != null) {
+        write(directory.resolve("session.html"), out -> HtmlViewer.write(session, out));
+      }
+      for (int i = 0; i < mismatches.size(); i++) {
+        String name = i == 0 ? "report.html" : "report-%d.html".formatted(i + 1);
+        SessionMismatchError mismatch = mismatches.get(i);
+        write(
+            directory.resolve(name),
+            out -> HtmlViewer.write(
+                mismatch.diff(), mismatch.recording(), mismatch.actualSession(), out));
+      }
+      System.out.println("replay: for a browser: " + pages(directory).get(0).toUri());
+    });
+  }
+
+  /**
+   * Publishes a directory. Surefire gives a test the same place in each run, but JUnit 5.12 refuses
+   * a directory that an earlier one left there.
+   */
+  private static void publish(ExtensionContext context, ThrowingConsumer<Path> pages) {
+    for (int n = 1; ; n++) {
+      try {
+        context.publishDirectory(n == 1 ? "replay" : "replay-" + n, pages);
+        return;
+      } catch (JUnitException e) {
+        if (!(e.getCause() instanceof FileAlreadyExistsException exists)
+            || !Files.isDirectory(Path.of(exists.getFile()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** The pages in a directory, the first one first. */
+  private static List<Path> pages(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> PAGE.matcher(file.getFileName().toString()).matches())
+          .sorted(Comparator.comparing(file -> file.toString().length()))
+          .toList();
+    }
+  }
+
+  /**
+   * The mismatches in a failure: itself, its causes, what it suppressed, and what it is made of.
+   */
+  static List<SessionMismatchError> mismatches(Throwable failure) {
+    List<SessionMismatchError> mismatches = new ArrayList<>();
+    collect(failure, mismatches, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return mismatches;
+  }
+
+  private static void collect(
+      Throwable failure, List<SessionMismatchError> mismatches, Set<Throwable> seen) {
+    if (!seen.add(failure)) {
+      return;
+    }
+    if (failure instanceof SessionMismatchError mismatch) {
+      mismatches.add(mismatch);
+    }
+    List<Throwable> within = new ArrayList<>();
+    if (failure instanceof MultipleFailuresError several) {
+      within.addAll(several.getFailures());
+    } else if (failure instanceof MultipleAssertionsError several) {
+      within.addAll(several.getErrors());
+    }
+    if (failure.getCause() != null) {
+      within.add(failure.getCause());
+    }
+    within.addAll(List.of(failure.getSuppressed()));
+    for (Throwable each : within) {
+      collect(each, mismatches, seen);
+    }
+  }
+
+  private static void write(Path file, ThrowingConsumer<OutputStream> page) throws Throwable {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      page.accept(out);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Parameter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Resolves what {@link ReplaySession} asks for. Of a test that fails it publishes, for a browser,
+ * how its session differs from the recording, or else its session, in the directory {@code replay}
+ * of the test's artifacts.
+ */
+public final class ReplayExtension implements ParameterResolver, AfterEachCallback {
+
+  private static final ExtensionContext.Namespace NAMESPACE =
+      ExtensionContext.Namespace.create(ReplayExtension.class);
+
+  /** Where a recording is that was not there when the test began. */
+  private static final String PLANNED = "planned";
+
+  /** For JUnit, which makes one of it. */
+  public ReplayExtension() {}
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    Class<?> type = parameter.getParameter().getType();
+    return type == SessionRecorder.class
+        || (type == Session.class
+            && (parameter.isAnnotated(ReplaySession.class) || !hasSource(context)));
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    try {
+      return parameter.getParameter().getType() == Session.class
+          ? recording(parameter, context)
+          : recorder(context);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ParameterResolutionException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    try (SessionRecorder recorder = startedRecorder(context)) {
+      Throwable failure = context.getExecutionException().orElse(null);
+      if (failure != null) {
+        Session session = recorder == null ? null : recorder.session();
+        MismatchReports.publish(failure, session, context);
+        return;
+      }
+    }
+    Session planned = context.getStore(NAMESPACE).get(PLANNED, Session.class);
+    if (planned != null && Files.notExists(planned.log())) {
+      throw new AssertionFailedError("no recording at %s, and no session was offered as one:"
+              .formatted(Acceptance.place(planned))
+          + " assertThat(recorder).matches(recording) does");
+    }
+  }
+
+  /** The settings of a run. */
+  static ReplaySettings settings(ExtensionContext context) {
+    return ReplaySettings.of(
+        name -> context.getConfigurationParameter(name).orElse(null), System.getenv());
+  }
+
+  /** The folder of recordings of a run. */
+  static RecordingsFolder folder(ExtensionContext context) {
+    ReplaySettings settings = settings(context);
+    RecordingsFolder folder = new RecordingsFolder(settings.recordings());
+    if (settings.unused() != ReplaySettings.Unused.NONE) {
+      context
+          .getRoot()
+          .getStore(NAMESPACE)
+          .getOrComputeIfAbsent(folder, key -> new UnusedRecordings(folder, settings.unused()));
+    }
+    return folder;
+  }
+
+  private static Session recording(ParameterContext parameter, ExtensionContext context)
+      throws IOException {
+    String value = value(parameter.getParameter(), context);
+    if (value == null) {
+      throw new ParameterResolutionException(
+          "expected @ReplaySession with the name of a recording, on %s, its method or its class"
+              .formatted(parameter.getParameter()));
+    }
+    RecordingsFolder folder = folder(context);
+    Path place =
+        folder.place(value.replace("{index}", String.join("-", TestOutput.invocations(context))));
+    UnusedRecordings.use(place);
+    try {
+      return folder.open(place);
+    } catch (NoSuchFileException e) {
+      if (isRecorded(parameter, context)) {
+        Session planned = RecordingsFolder.planned(place);
+        context.getStore(NAMESPACE).put(PLANNED, planned);
+        return planned;
+      }
+      throw e;
+    }
+  }
+
+  /** What names the recording of a parameter; null if nothing does. */
+  private static @Nullable String value(Parameter parameter, ExtensionContext context) {
+    List<AnnotatedElement> elements = new ArrayList<>(List.of(parameter));
+    context.getTestMethod().ifPresent(elements::add);
+    elements.add(context.getRequiredTestClass());
+    List<Class<?>> around = new ArrayList<>(context.getEnclosingTestClasses());
+    Collections.reverse(around);
+    elements.addAll(around);
+    for (AnnotatedElement element : elements) {
+      String value = AnnotationSupport.findAnnotation(element, ReplaySession.class)
+          .map(ReplaySession::value)
+          .orElse("");
+      if (!value.isEmpty()) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the test makes the recording that it asks for. */
+  private static boolean isRecorded(ParameterContext parameter, ExtensionContext context) {
+    return startedRecorder(context) != null
+        || List.of(parameter.getDeclaringExecutable().getParameterTypes())
+            .contains(SessionRecorder.class)
+        || context
+            .getTestMethod()
+            .filter(method -> List.of(method.getParameterTypes()).contains(SessionRecorder.class))
+            .isPresent();
+  }
+
+  private static SessionRecorder recorder(ExtensionContext context) throws IOException {
+    SessionRecorder started = startedRecorder(context);
+    if (started != null) {
+      return started;
+    }
+    if (context.getTestMethod().isEmpty()) {
+      throw new ParameterResolutionException(
+          "a SessionRecorder is made for each test: expected it as a parameter of a test method, or"
+              + " of one before or after each");
+    }
+    TestOutput output = TestOutput.of(context, settings(context).output());
+    SessionFolder.clear(output.directory());
+    SessionRecorder recorder = SessionRecorder.start(output.directory(), output.sessionId());
+    context.getStore(NAMESPACE).put(SessionRecorder.class, recorder);
+    return recorder;
+  }
+
+  private static @Nullable SessionRecorder startedRecorder(ExtensionContext context) {
+    return context.getStore(NAMESPACE).get(SessionRecorder.class, SessionRecorder.class);
+  }
+
+  /** Whether a session comes as an argument of the test. */
+  private static boolean hasSource(ExtensionContext context) {
+    return AnnotationSupport.isAnnotated(context.getElement(), ReplaySessionSource.class);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.io.SessionPlace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.support.AnnotationConsumer;
+
+/** Finds what {@link ReplaySessionSource} names. */
+final class ReplaySessionProvider
+    implements ArgumentsProvider, AnnotationConsumer<ReplaySessionSource> {
+
+  private String[] globs = {};
+
+  @Override
+  public void accept(ReplaySessionSource source) {
+    globs = source.value();
+  }
+
+  @Override
+  public Stream<? extends Arguments> provideArguments(ExtensionContext context) {
+    // when the stream is asked: from JUnit 5.13 on, what is thrown here is said to be another fault
+    return Stream.of(context).flatMap(this::arguments);
+  }
+
+  private Stream<Arguments> arguments(ExtensionContext context) {
+    try {
+      return recordings(context).stream();
+    } catch (IOException e) {
+      throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private List<Arguments> recordings(ExtensionContext context) throws IOException {
+    RecordingsFolder folder = ReplayExtension.folder(context);
+    TreeMap<Path, SessionPlace> places = new TreeMap<>();
+    for (String glob : globs) {
+      folder.matching(glob).forEach(place -> places.put(place.path(), place));
+    }
+    List<Arguments> arguments = new ArrayList<>();
+    for (SessionPlace place : places.values()) {
+      UnusedRecordings.use(place.path());
+      String name = folder.path().relativize(place.path()).toString().replace('\\', '/');
+      arguments.add(Arguments.of(Named.of(name, place.open())));
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.Sessions;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Recorded sessions that are checked in, in one line.
+ *
+ * <pre>{@code
+ * Replays.verify(Path.of("src/test/resources/sessions"));
+ * }</pre>
+ */
+public final class Replays {
+
+  private static final int MAX_SHOWN = 20;
+
+  private Replays() {}
+
+  /**
+   * Verifies a session: a log, or a directory with all that are in it and below it, as
+   * {@link Sessions#find} finds them, but for those in a {@code *.received}, which nobody has
+   * accepted. Each must be valid by {@link VerifyPolicy#defaults()}; one of which nothing could be
+   * checked is not.
+   *
+   * @throws AssertionError if one is not, or cannot be read; if there is none
+   */
+  public static void verify(Path path) {
+    List<SessionPlace> places =
+        Files.isDirectory(path) ? new RecordingsFolder(path).all() : List.of(SessionPlace.of(path));
+    List<String> shown = new ArrayList<>();
+    int failed = 0;
+    for (SessionPlace place : places) {
+      String failure = failure(place);
+      if (failure != null && failed++ < MAX_SHOWN) {
+        shown.add(failure);
+      }
+    }
+    if (places.isEmpty()) {
+      throw new AssertionFailedError(Shown.path(path) + ": no session in this directory");
+    }
+    if (failed > 0) {
+      throw new AssertionFailedError(
+          places.size() == 1 ? shown.get(0) : text(failed, places.size(), shown));
+    }
+  }
+
+  private static String text(int failed, int sessions, List<String> shown) {
+    String text = "%d of %s do not verify\n%s"
+        .formatted(failed, Shown.count(sessions, "session"), String.join("\n", shown));
+    return failed == shown.size() ? text : "%s\nand %d more".formatted(text, failed - shown.size());
+  }
+
+  private static @Nullable String failure(SessionPlace place) {
+    try {
+      Session session = place.open();
+      String failure = failure(session, VerifyPolicy.defaults());
+      return failure == null ? null : Shown.path(session) + ": " + failure;
+    } catch (IOException e) {
+      return Shown.unreadable(e);
+    }
+  }
+
+  /** Why a session is not valid; null if it is. */
+  static @Nullable String failure(Session session, VerifyPolicy policy) throws IOException {
+    VerificationReport report = ReceiptVerifier.of(policy).verify(session);
+    return report.verdict() == Verdict.VALID ? null : VerificationText.of(report);
+  }
+}

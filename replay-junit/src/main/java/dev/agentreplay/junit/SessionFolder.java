@@ -1,0 +1,203 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.WholeFile;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The files that make up a session, in a directory of its own. */
+final class SessionFolder {
+
+  private static final Set<String> NAMES = Set.of(
+      Session.LOG_NAME, Session.COMPRESSED_LOG_NAME, Session.RECEIPT_NAME, Session.ENVELOPE_NAME);
+  private static final Set<String> BESIDE =
+      Set.of(Session.SUMMARY_NAME, Session.LOG_NAME + ".lock");
+  private static final Pattern BLOB = Pattern.compile("sha256-[0-9a-f]{64}\\.json");
+  private static final Pattern INVOCATION = Pattern.compile("[0-9]+");
+
+  private SessionFolder() {}
+
+  /**
+   * Deletes the session in a directory, if there is one. Directories with a number for a name stay:
+   * they are those of a test's invocations.
+   *
+   * @throws FileAlreadyExistsException if anything else is there; nothing is deleted then
+   */
+  static void clear(Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    Path blobs = directory.resolve(Session.BLOBS_NAME);
+    for (Path file : list(directory)) {
+      String name = file.getFileName().toString();
+      boolean isDirectory = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+      if (isDirectory && file.equals(blobs)) {
+        for (Path blob : list(blobs)) {
+          files.add(required(isBlob(blob) || isTemporary(blob), blob));
+        }
+        files.add(blobs);
+      } else if (!isDirectory || !INVOCATION.matcher(name).matches()) {
+        boolean isOurs = isOfSession(file) || isTemporary(file) || BESIDE.contains(name);
+        files.add(required(!isDirectory && isOurs, file));
+      }
+    }
+    for (Path file : files) {
+      Files.delete(file);
+    }
+  }
+
+  /**
+   * Copies a session, byte for byte, into a directory that holds none.
+   *
+   * @throws IOException also if a file of it is a link
+   */
+  static void copy(Session session, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    if (session.blobs() != null) {
+      Path blobs = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
+      for (Path blob : list(session.blobs())) {
+        if (isBlob(blob)) {
+          SessionFiles.copy(blob, blobs.resolve(blob.getFileName()));
+        }
+      }
+    }
+    copy(session.receipt(), directory.resolve(Session.RECEIPT_NAME));
+    copy(session.envelope(), directory.resolve(Session.ENVELOPE_NAME));
+    copy(session.summary(), directory.resolve(Session.SUMMARY_NAME));
+    boolean isCompressed = session.log().toString().endsWith(".gz");
+    Path log = directory.resolve(isCompressed ? Session.COMPRESSED_LOG_NAME : Session.LOG_NAME);
+    List<Path> parts = session.parts();
+    for (int part = parts.size(); part > 0; part--) {
+      copy(parts.get(part - 1), LogParts.file(log, part));
+    }
+  }
+
+  /**
+   * Moves the session in one directory into another in place of the one that is there, its log
+   * last. A file of that one which this one has not is kept under another name,
+   * {@code <name>.replaced}; files that are not of a session stay as they are.
+   */
+  static void move(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    Path blobs = from.resolve(Session.BLOBS_NAME);
+    Path blobsThere = to.resolve(Session.BLOBS_NAME);
+    for (Path file : list(to)) {
+      if (isOfSession(file)) {
+        setAside(file, from);
+      }
+    }
+    for (Path blob : list(blobsThere)) {
+      if (isBlob(blob)) {
+        setAside(blob, blobs);
+      }
+    }
+    for (Path blob : list(blobs)) {
+      Files.createDirectories(blobsThere);
+      replace(blob, blobsThere.resolve(blob.getFileName()));
+    }
+    Files.deleteIfExists(blobs);
+    List<Path> files = new ArrayList<>(list(from));
+    files.sort((a, b) -> Boolean.compare(isLog(a), isLog(b)));
+    for (Path file : files) {
+      replace(file, to.resolve(file.getFileName()));
+    }
+    deleteIfEmpty(from);
+  }
+
+  /**
+   * Moves the log in a directory to a place of its own name, and deletes what is beside it there.
+   *
+   * @return null, or else why that cannot be: then nothing is moved
+   */
+  static @Nullable String moveLog(Path from, Path place) throws IOException {
+    Path log = from.resolve(Session.LOG_NAME);
+    if (!place.toString().endsWith(".jsonl") || !Files.exists(log)) {
+      return "one of both logs is compressed";
+    }
+    if (Files.exists(from.resolve(Session.BLOBS_NAME)) || Files.exists(LogParts.file(log, 2))) {
+      return "the session is not in one file, which only a directory can hold";
+    }
+    Files.createDirectories(LogParts.directory(place));
+    replace(log, place);
+    clear(from);
+    deleteIfEmpty(from);
+    return null;
+  }
+
+  /** Puts a file where another may be, at once. */
+  private static void replace(Path file, Path place) throws IOException {
+    Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Deletes a directory, unless something is in it. */
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // what somebody else put there stays
+    }
+  }
+
+  private static void setAside(Path file, Path replacements) throws IOException {
+    String name = file.getFileName().toString();
+    if (Files.exists(replacements.resolve(name))) {
+      return;
+    }
+    Path aside = file.resolveSibling(name + ".replaced");
+    for (int n = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); n++) {
+      aside = file.resolveSibling(name + ".replaced." + n);
+    }
+    Files.move(file, aside);
+  }
+
+  private static void copy(@Nullable Path file, Path place) throws IOException {
+    if (file != null) {
+      SessionFiles.copy(file, place);
+    }
+  }
+
+  private static Path required(boolean isOfSession, Path file) throws IOException {
+    if (!isOfSession) {
+      throw new FileAlreadyExistsException(file.toString(), null, "it is not of a session");
+    }
+    return file;
+  }
+
+  private static boolean isOfSession(Path file) {
+    String name = file.getFileName().toString();
+    return NAMES.contains(name) || LogParts.isLaterPart(Session.LOG_NAME, name);
+  }
+
+  private static boolean isTemporary(Path file) {
+    return WholeFile.isTemporary(file.getFileName().toString());
+  }
+
+  private static boolean isLog(Path file) {
+    return file.endsWith(Session.LOG_NAME) || file.endsWith(Session.COMPRESSED_LOG_NAME);
+  }
+
+  private static boolean isBlob(Path file) {
+    return BLOB.matcher(file.getFileName().toString()).matches();
+  }
+
+  /** What is in a directory; nothing if it is not there. */
+  private static List<Path> list(Path directory) throws IOException {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.EventChange;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of two sessions that were compared, as a text whose difference to that of the other is how
+ * they differ: a line for each step that is equal, the same in both also where what is ignored
+ * differs, and the events of those that are not, without the members that are ignored.
+ */
+final class SessionText {
+
+  /** Which of the two. */
+  enum Side {
+    RECORDING,
+    ACTUAL
+  }
+
+  private static final int MAX_LENGTH = 1 << 18;
+  private static final int MAX_EVENT_LENGTH = 20_000;
+
+  /** How many steps are shown at either end of a run of steps that are equal. */
+  private static final int SHOWN_OF_RUN = 50;
+
+  /** Steps where this side has them: at the index of the first of them. */
+  private record Block(int index, String text) {}
+
+  private final SessionDiff diff;
+  private final Side side;
+  private final List<Block> placed = new ArrayList<>();
+  private final List<Block> moved = new ArrayList<>();
+
+  private SessionText(SessionDiff diff, Side side) {
+    this.diff = diff;
+    this.side = side;
+  }
+
+  static String of(SessionDiff diff, Side side) {
+    SessionText text = new SessionText(diff, side);
+    text.collect();
+    return text.join();
+  }
+
+  private void collect() {
+    List<AlignedStep> alignment = diff.alignment();
+    int end;
+    for (int i = 0; i < alignment.size(); i = end) {
+      end = i;
+      while (end < alignment.size() && alignment.get(end).relation() == Relation.MATCHED) {
+        end++;
+      }
+      if (end > i) {
+        run(alignment.subList(i, end));
+      } else {
+        other(alignment.get(end++));
+      }
+    }
+    moved.sort(Comparator.comparingInt(Block::index));
+  }
+
+  private void run(List<AlignedStep> run) {
+    int hidden = run.size() - 2 * SHOWN_OF_RUN;
+    for (int i = 0; i < run.size(); i++) {
+      AlignedStep pair = run.get(i);
+      int index = Objects.requireNonNull(own(pair)).index();
+      if (hidden > 1 && i == SHOWN_OF_RUN) {
+        placed.add(new Block(index, "… " + Shown.count(hidden, "equal step")));
+        i += hidden - 1;
+      } else {
+        placed.add(new Block(index, line(pair.step())));
+      }
+    }
+  }
+
+  private void other(AlignedStep pair) {
+    Step own = own(pair);
+    if (own == null) {
+      return;
+    }
+    if (pair.relation() == Relation.MOVED) {
+      moved.add(new Block(own.index(), line(pair.step())));
+    } else {
+      placed.add(new Block(own.index(), differing(pair, own)));
+    }
+  }
+
+  private @Nullable Step own(AlignedStep pair) {
+    return side == Side.RECORDING ? pair.left() : pair.right();
+  }
+
+  private static String line(Step step) {
+    return PlainText.of("%s %s %s".formatted(step.kind(), step.name(), step.summary()))
+        .strip();
+  }
+
+  /** A step that is not in the other session, or is otherwise there. */
+  private String differing(AlignedStep pair, Step own) {
+    List<EventChange> changes = changes(pair);
+    // what it was called with is in its event, if that differs
+    boolean isCallShown = changes.stream()
+        .anyMatch(change -> isAt(change.left(), pair.left()) || isAt(change.right(), pair.right()));
+    StringBuilder text = new StringBuilder(
+        isCallShown ? PlainText.of(own.kind() + " " + own.name()) : line(pair.step()));
+    for (EventChange change : changes) {
+      JsonObject event = event(change);
+      if (event != null) {
+        text.append('\n')
+            .append(Shown.lines(JsonText.pretty(event), MAX_EVENT_LENGTH, ", " + hash(own)));
+      }
+    }
+    if (changes.isEmpty()) {
+      text.append("\n… differs, ").append(hash(own));
+    }
+    return text.toString();
+  }
+
+  private static boolean isAt(EventChange.@Nullable Event event, @Nullable Step step) {
+    return event != null && step != null && event.line() == step.line();
+  }
+
+  private static String hash(Step step) {
+    return step.fingerprint().toString();
+  }
+
+  /** The events that differ, in their order; none when the divergence is not listed. */
+  private List<EventChange> changes(AlignedStep pair) {
+    Integer number = pair.divergence();
+    if (number == null || number >= diff.divergences().size()) {
+      return List.of();
+    }
+    Divergence divergence = diff.divergences().get(number);
+    return divergence.changes().stream()
+        .sorted(Comparator.comparingLong(SessionText::line))
+        .toList();
+  }
+
+  private static long line(EventChange change) {
+    return change.left() != null
+        ? change.left().line()
+        : Objects.requireNonNull(change.right()).line();
+  }
+
+  /** The event on this side, without the members that differ and do not matter. */
+  private @Nullable JsonObject event(EventChange change) {
+    JsonObject left = change.left() == null ? null : change.left().json();
+    JsonObject right = change.right() == null ? null : change.right().json();
+    JsonObject own = side == Side.RECORDING ? left : right;
+    if (left == null || right == null || own == null) {
+      return own;
+    }
+    Set<String> differing = differing(change);
+    String[] ignored = own.names().stream()
+        .filter(
+            name -> !differing.contains(name) && !Objects.equals(left.get(name), right.get(name)))
+        .toArray(String[]::new);
+    // what is kept as a blob, or in another dialect, has another name in the event
+    boolean isNamed =
+        differing.stream().anyMatch(name -> !Objects.equals(left.get(name), right.get(name)));
+    return isNamed ? own.without(ignored) : own;
+  }
+
+  /** The members of an event in which something differs that is compared. */
+  private static Set<String> differing(EventChange change) {
+    Set<String> names = new LinkedHashSet<>();
+    change.values().forEach(value -> {
+      names.add(member(value.pointer()));
+      names.add(member(value.rightPointer()));
+    });
+    return names;
+  }
+
+  private static String member(String pointer) {
+    String token = pointer.isEmpty() ? "" : pointer.split("/", 3)[1];
+    return token.replace("~1", "/").replace("~0", "~");
+  }
+
+  private String join() {
+    Deque<Block> waiting = new ArrayDeque<>(moved);
+    List<Block> all = new ArrayList<>(placed.size() + moved.size());
+    for (Block block : placed) {
+      while (!waiting.isEmpty() && waiting.element().index() < block.index()) {
+        all.add(waiting.remove());
+      }
+      all.add(block);
+    }
+    all.addAll(waiting);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < all.size(); i++) {
+      if (text.length() > MAX_LENGTH) {
+        return text.append("… ")
+            .append(Shown.count(all.size() - i, "more line"))
+            .append(" of steps\n")
+            .toString();
+      }
+      text.append(all.get(i).text()).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Recorded values, which may hold anything, as failures show them. */
+final class Shown {
+
+  private static final int NAME = 80;
+  private static final int VALUE = 1_000;
+  private static final int TEXT = 100_000;
+
+  private Shown() {}
+
+  /** The session by its log. */
+  static String path(Session session) {
+    return path(session.log());
+  }
+
+  static String path(Path path) {
+    return PlainText.of(path.toString());
+  }
+
+  /** A tool, an id or a pointer, quoted. */
+  static String name(String name) {
+    return value(JsonString.of(name), NAME);
+  }
+
+  /** Names, quoted. */
+  static String names(List<String> names) {
+    return names.isEmpty()
+        ? "none"
+        : names.stream().map(Shown::name).collect(Collectors.joining(", "));
+  }
+
+  /** Names, each on a line. */
+  static String lines(List<String> names) {
+    return names.stream().map(PlainText::of).collect(Collectors.joining("\n"));
+  }
+
+  /** The beginning of a value on one line. */
+  static String value(JsonValue value) {
+    return value(value, VALUE);
+  }
+
+  static String value(JsonValue value, int width) {
+    return PlainText.fit(value.toString(), width);
+  }
+
+  /** The beginning of a text, quoted. */
+  static String text(String text) {
+    return value(JsonString.of(text));
+  }
+
+  /** A value on several lines. */
+  static String pretty(JsonValue value) {
+    return lines(JsonText.pretty(value), TEXT, "");
+  }
+
+  /**
+   * A text, plain in each of its lines.
+   *
+   * @param mark stands where it is cut, after how much is
+   */
+  static String lines(String text, int length, String mark) {
+    boolean cut = text.length() > length;
+    String plain = (cut ? text.substring(0, length) : text)
+        .lines()
+        .map(PlainText::of)
+        .collect(Collectors.joining("\n"));
+    return cut
+        ? "%s\n… %s%s".formatted(plain, count(text.length() - length, "more character"), mark)
+        : plain;
+  }
+
+  static String count(long number, String noun) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
+  }
+
+  /** That a session could not be read, and why, on one line. */
+  static String unreadable(IOException e) {
+    return "the session cannot be read: " + cause(e);
+  }
+
+  /** Why something could not be read, on one line; the JDK's messages are often the bare path. */
+  static String cause(IOException e) {
+    if (e instanceof NoSuchFileException missing && missing.getReason() == null) {
+      return PlainText.of(missing.getFile()) + ": no such file";
+    }
+    return PlainText.of(e.getMessage() == null ? e.toString() : e.getMessage());
+  }
+}

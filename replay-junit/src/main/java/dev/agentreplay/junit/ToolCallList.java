@@ -1,0 +1,89 @@
+package dev.agentreplay.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of a session, against those that were expected. */
+final class ToolCallList {
+
+  private static final int MAX_ROWS = 40;
+  private static final int ROWS_BEFORE = 5;
+  private static final int PARAMS_WIDTH = 80;
+
+  private final List<RecordedToolCall> calls;
+
+  ToolCallList(List<RecordedToolCall> calls) {
+    this.calls = calls;
+  }
+
+  List<RecordedToolCall> all() {
+    return calls;
+  }
+
+  List<RecordedToolCall> withId(String id) {
+    return calls.stream().filter(call -> call.call().id().equals(id)).toList();
+  }
+
+  /** What was called. */
+  List<String> tools() {
+    return calls.stream().map(call -> call.call().tool()).toList();
+  }
+
+  /** How the calls differ from the expected; null if they do not. */
+  @Nullable
+  String differenceInOrder(List<String> expected) {
+    List<String> found = tools();
+    if (found.equals(expected)) {
+      return null;
+    }
+    int first = 0;
+    while (first < Math.min(found.size(), expected.size())
+        && found.get(first).equals(expected.get(first))) {
+      first++;
+    }
+    return "other tools were called, from call %d on\nexpected: %s\nfound:    %s%s"
+        .formatted(first, Shown.names(expected), Shown.names(found), rows(first));
+  }
+
+  /** How the calls differ from the expected, whatever their order; null if they do not. */
+  @Nullable
+  String difference(List<String> expected) {
+    List<String> missing = new ArrayList<>(expected);
+    List<String> unexpected = new ArrayList<>();
+    for (String tool : tools()) {
+      if (!missing.remove(tool)) {
+        unexpected.add(tool);
+      }
+    }
+    if (missing.isEmpty() && unexpected.isEmpty()) {
+      return null;
+    }
+    return "other tools were called\nmissing:    %s\nunexpected: %s%s"
+        .formatted(Shown.names(missing), Shown.names(unexpected), rows(-1));
+  }
+
+  /** The calls, each on a line, at most so many around one that is marked. */
+  String rows(int marked) {
+    StringBuilder out = new StringBuilder();
+    int from = calls.size() <= MAX_ROWS ? 0 : Math.max(0, marked - ROWS_BEFORE);
+    int to = Math.min(calls.size(), from + MAX_ROWS);
+    if (from > 0) {
+      out.append("\n  … ").append(Shown.count(from, "call"));
+    }
+    for (RecordedToolCall call : calls.subList(from, to)) {
+      out.append(call.index() == marked ? "\n> " : "\n  ")
+          .append("call ")
+          .append(call.index())
+          .append(", ")
+          .append(call);
+      if (call.call().params() != null) {
+        out.append(' ').append(Shown.value(call.call().params(), PARAMS_WIDTH));
+      }
+    }
+    if (to < calls.size()) {
+      out.append("\n  … ").append(Shown.count(calls.size() - to, "more call"));
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,415 @@
+package dev.agentreplay.junit;
+
+import static dev.agentreplay.junit.BddReplayAssertions.then;
+import static dev.agentreplay.junit.Recordings.call;
+import static dev.agentreplay.junit.ReplayAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentreplay.io.Durability;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.AbstractStringAssert;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.opentest4j.AssertionFailedError;
+
+/** What is asserted of a whole session: it holds, or fails with a message that says it all. */
+class SessionAssertTest {
+
+  @TempDir
+  private Path directory;
+
+  private Session agent;
+
+  @BeforeEach
+  void record() throws IOException {
+    agent = Recordings.agent(directory.resolve("agent"));
+  }
+
+  private AbstractThrowableAssert<?, ?> failure(ThrowingCallable assertion) {
+    return assertThatThrownBy(assertion).isInstanceOf(AssertionError.class);
+  }
+
+  /** Fails with a message; where the bytes are depends on how long the times are. */
+  private AbstractStringAssert<?> message(ThrowingCallable assertion) {
+    String message = catchThrowableOfType(AssertionError.class, assertion).getMessage();
+    return assertThat(message.replaceAll("byte \\d+", "byte N"));
+  }
+
+  private String text(String golden) {
+    return golden.strip().replace("LOG", agent.log().toString());
+  }
+
+  @Test
+  void whatHoldsPasses() {
+    assertThat(agent)
+        .isVerified()
+        .isVerified(VerifyPolicy.strict())
+        .hasToolCalls("read", "build", "write")
+        .hasToolCallsInAnyOrder("write", "read", "build")
+        .endsWith(Status.SUCCESS)
+        .endsWith(Status.parse("success"));
+    then(agent).isVerified();
+  }
+
+  @Test
+  void alteredSession_isNotVerified() throws IOException {
+    String log = Files.readString(agent.log());
+    Files.writeString(agent.log(), log.replace("no rule", "no tool"));
+    message(() -> assertThat(agent).isVerified())
+        .startsWith(
+            text(
+                """
+            the session is invalid
+              error OUTPUT_HASH_MISMATCH: line 6, byte N:"""))
+        .endsWith(text("\nin LOG"));
+  }
+
+  @Test
+  void sessionOfWhichNothingCanBeChecked_isNotVerified() throws IOException {
+    Files.delete(agent.receipt());
+    Files.writeString(agent.log(), firstLines(2));
+    agent = Session.open(agent.log().getParent());
+    failure(() -> assertThat(agent).isVerified())
+        .message()
+        .startsWith(
+            text(
+                """
+            the session is unverified
+              warning SESSION_END_MISSING:"""))
+        .contains("\n  not proved: ")
+        .endsWith(text("\nin LOG"));
+  }
+
+  private String firstLines(int lines) throws IOException {
+    return String.join("\n", Files.readAllLines(agent.log()).subList(0, lines)) + "\n";
+  }
+
+  @Test
+  void unmetRequirement_isNamed() {
+    failure(() ->
+            assertThat(agent).isVerified(VerifyPolicy.defaults().requiring(Requirement.SIGNATURE)))
+        .hasMessageStartingWith(
+            text(
+                """
+            the session is unverified
+              required, and not met: signature
+              not proved:"""));
+  }
+
+  @Test
+  void otherTools_areShownInOrder() {
+    failure(() -> assertThat(agent).hasToolCalls("read", "write"))
+        .hasMessage(
+            text(
+                """
+            other tools were called, from call 1 on
+            expected: "read", "write"
+            found:    "read", "build", "write"
+              call 0, line 3: call "tc_1" of "read" {"path":"a.txt"}
+            > call 1, line 5: call "tc_2" of "build" {"args":{"jobs":2}}
+              call 2, line 7: call "tc_3" of "write" {"path":"a.txt","text":"x"}
+            in LOG
+            """))
+        .isInstanceOfSatisfying(AssertionFailedError.class, error -> {
+          assertThat(error.getExpected().getValue()).isEqualTo("read\nwrite");
+          assertThat(error.getActual().getValue()).isEqualTo("read\nbuild\nwrite");
+        });
+  }
+
+  @Test
+  void fewerAndMoreTools_fail() {
+    failure(() -> assertThat(agent).hasToolCalls("read", "build"))
+        .hasMessageContaining("from call 2 on\n");
+    failure(() -> assertThat(agent).hasToolCalls("read", "build", "write", "test"))
+        .hasMessageContaining("from call 3 on\n");
+    failure(() -> assertThat(agent).hasToolCalls()).hasMessageContaining("\nexpected: none\n");
+  }
+
+  @Test
+  void otherToolsInAnyOrder_areThoseMissingAndUnexpected() throws IOException {
+    failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read", "read"))
+        .hasMessage(
+            text(
+                """
+            other tools were called
+            missing:    "read"
+            unexpected: "build"
+              call 0, line 3: call "tc_1" of "read" {"path":"a.txt"}
+              call 1, line 5: call "tc_2" of "build" {"args":{"jobs":2}}
+              call 2, line 7: call "tc_3" of "write" {"path":"a.txt","text":"x"}
+            in LOG
+            """));
+  }
+
+  @Test
+  void moreToolsThanExpected_failInAnyOrderToo() {
+    failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read"))
+        .hasMessageContaining("\nmissing:    none\nunexpected: \"build\"\n");
+    failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read", "build", "read"))
+        .hasMessageContaining("\nmissing:    \"read\"\nunexpected: none\n");
+  }
+
+  @Test
+  void manyCalls_areShownAroundTheFirstThatDiffers() throws IOException {
+    Session long100 = Recordings.record(directory.resolve("long"), recorder -> {
+      for (int i = 0; i < 100; i++) {
+        call(recorder, "c" + i, i == 50 ? "b" : "a", JsonObject.EMPTY, i);
+      }
+    });
+    String[] expected = Collections.nCopies(100, "a").toArray(String[]::new);
+    failure(() -> assertThat(long100).hasToolCalls(expected))
+        .message()
+        .contains("from call 50 on\n")
+        .contains("\n  … 45 calls\n  call 45, line 93: call \"c45\" of \"a\" {}\n")
+        .contains("\n> call 50, line 103: call \"c50\" of \"b\" {}\n")
+        .contains("\n  call 84, line 171: call \"c84\" of \"a\" {}\n  … 15 more calls\nin ");
+  }
+
+  @Test
+  void failedResults_areListedWithWhatWasCalled() {
+    failure(() -> assertThat(agent).hasNoFailedToolResults())
+        .hasMessage(
+            text(
+                """
+            1 tool call failed
+            line 5: call "tc_2" of "build" failed
+              params: {"args":{"jobs":2}}
+              exit code: 2
+              output: {"log":"no rule"}
+            in LOG
+            """));
+  }
+
+  @Test
+  void failureOfATool_andOfNoCall_areListed() throws IOException {
+    agent = Recordings.record(directory.resolve("b"), recorder -> {
+      recorder.call("go", JsonObject.EMPTY).failed(new IOException("no \u001b[31mfile"));
+      recorder.emit(
+          ToolResult.of("stray", 1).withLatencyMillis(1L).withOutcome(Outcome.failed("E", "m")));
+      recorder.call("wait", JsonObject.EMPTY);
+    });
+    failure(() -> assertThat(agent).hasNoFailedToolResults())
+        .hasMessage(
+            text(
+                """
+            3 tool calls failed
+            line 3: call "call-1" of "go" failed
+              params: {}
+              error: {"message":"no \\u001b[31mfile","name":"java.io.IOException"}
+              output: "no \\u001b[31mfile"
+            line 6: call "call-2" of "wait" has no result
+              params: {}
+            line 5: result "stray" of no call failed
+            in LOG
+            """));
+  }
+
+  @Test
+  void whatSaysAllOfALog_failsWhereEventsAreMissing() throws IOException {
+    agent = Recordings.record(directory.resolve("b"), recorder -> {
+      call(recorder, "a", "read", JsonObject.EMPTY, 1);
+      recorder.emit(RecordingGap.of(2).withReason("no space"));
+    });
+    String message = text("2 events not recorded before line 5: \"no space\"\nin LOG\n");
+    failure(() -> assertThat(agent).hasToolCalls("read")).hasMessage(message);
+    failure(() -> assertThat(agent).hasToolCallsInAnyOrder("read")).hasMessage(message);
+    failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
+    assertThat(agent).toolCall("a").hasTool("read");
+  }
+
+  @Test
+  void sessionWithoutFailures_hasNoFailedToolResults() throws IOException {
+    Session session = Recordings.record(
+        directory.resolve("c"), recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
+    assertThat(session).hasNoFailedToolResults();
+  }
+
+  @Test
+  void otherEnd_isShownWithItsLine() throws IOException {
+    agent = Recordings.record(
+        directory.resolve("c"),
+        recorder -> recorder.end(
+            SessionEnd.of(Status.parse("failure")).withErrorMessage("out of\ntokens")));
+    assertThat(agent).endsWith(Status.FAILED);
+    failure(() -> assertThat(agent).endsWith(Status.SUCCESS))
+        .hasMessage(
+            text(
+                """
+            the session has another end
+            expected: "Success"
+            found:    "Failed" in line 3
+            error:    "out of\\ntokens"
+            in LOG
+            """));
+  }
+
+  @Test
+  void unknownStatuses_areEqualBySpelling() throws IOException {
+    agent = Recordings.record(
+        directory.resolve("c"), recorder -> recorder.end(Status.parse("paused"), 0.5));
+    assertThat(agent).endsWith(Status.parse("paused"));
+    failure(() -> assertThat(agent).endsWith(Status.parse("parked")))
+        .hasMessageContaining("expected: \"parked\"\nfound:    \"paused\"");
+  }
+
+  @Test
+  void sessionWithoutEnd_doesNotEnd() throws IOException {
+    agent = Recordings.record(directory.resolve("c"), recorder -> {});
+    failure(() -> assertThat(agent).endsWith(Status.SUCCESS))
+        .hasMessage(
+            text(
+                """
+            the session has no end: expected "Success" after 2 lines
+            in LOG"""));
+  }
+
+  @Test
+  void tornLog_failsEveryAssertion() throws IOException {
+    Files.writeString(agent.log(), "{\"eve", StandardOpenOption.APPEND);
+    String message = text(
+        """
+        the session cannot be read: LOG: line 10, byte N: the last line is cut short after 5 \
+        bytes: expected '"' at the end of a string, found the end""");
+    message(() -> assertThat(agent).hasToolCalls("read", "build", "write")).isEqualTo(message);
+    message(() -> assertThat(agent).hasNoFailedToolResults()).isEqualTo(message);
+    message(() -> assertThat(agent).endsWith(Status.SUCCESS)).isEqualTo(message);
+    message(() -> assertThat(agent).toolCall(0)).isEqualTo(message);
+    failure(() -> assertThat(agent).isVerified()).hasMessageContaining("TORN_TAIL");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+      ``                                  | expected a ReplayHeader, found none in 0 lines
+      {"event":"Tool_Call","name":"read"} | expected a ReplayHeader, found none in 1 line
+      {"event":"ReplayHeader","replay_version":99} \
+                                          | expected a log of version 1, found version "99"
+      """)
+  void logThatIsNone_failsEveryAssertion(String line, String fault) throws IOException {
+    Files.writeString(agent.log(), line.isEmpty() ? "" : line + "\n");
+    Session other = Recordings.agent(directory.resolve("other"));
+    List<ThrowingCallable> assertions = List.of(
+        () -> assertThat(agent).isVerified(),
+        () -> assertThat(agent).hasToolCalls(),
+        () -> assertThat(agent).hasToolCallsInAnyOrder(),
+        () -> assertThat(agent).hasNoFailedToolResults(),
+        () -> assertThat(agent).endsWith(Status.SUCCESS),
+        () -> assertThat(agent).toolCall(0).succeeded(),
+        () -> assertThat(agent).matches(other));
+    assertThat(assertions).allSatisfy(this::failure);
+    assertThat(assertions.subList(1, 7)).allSatisfy(assertion -> failure(assertion)
+        .message()
+        .startsWith(text("the session cannot be read: LOG: "))
+        .endsWith(fault));
+  }
+
+  @Test
+  void sessionOfWhichOnlyTheStartIsRecorded_neitherLacksFailuresNorMatches() throws IOException {
+    agent = Recordings.record(directory.resolve("b"), recorder -> {});
+    Session same = Recordings.record(directory.resolve("c"), recorder -> {});
+    String message = text("nothing is recorded: the log ends where the session starts\nin LOG");
+    failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
+    failure(() -> assertThat(agent).matches(same)).hasMessage(message);
+    failure(() -> assertThat(agent).matches(RecordingsFolder.planned(directory.resolve("d"))))
+        .hasMessage(message);
+    assertThat(agent).hasToolCalls();
+    agent = Recordings.record(directory.resolve("e"), recorder -> recorder.end(Status.SUCCESS, 1));
+    assertThat(agent).hasNoFailedToolResults();
+  }
+
+  @Test
+  void missingLog_saysSo() throws IOException {
+    Files.delete(agent.log());
+    String message = text("the session cannot be read: LOG: no such file");
+    failure(() -> assertThat(agent).hasToolCalls())
+        .hasMessage(message)
+        .hasCauseInstanceOf(IOException.class);
+    failure(() -> assertThat(agent).isVerified()).hasMessage(message);
+  }
+
+  @Test
+  void lineThatIsNotTheEventItIsMeantToBe_isNotPassedOver() throws IOException {
+    Files.writeString(
+        agent.log(),
+        Files.readString(agent.log()).replace("\"exit_code\":2", "\"exit_code\":\"2\""));
+    failure(() -> assertThat(agent).hasNoFailedToolResults())
+        .message()
+        .startsWith(text("the session cannot be read: LOG: line 6, byte "))
+        .contains("exit_code");
+  }
+
+  @Test
+  void description_precedesTheMessage_andAnotherMessageReplacesIt() {
+    failure(() -> assertThat(agent).as("agent %d", 7).endsWith(Status.FAILED))
+        .hasMessageStartingWith("[agent 7] the session has another end\n");
+    failure(() -> assertThat(agent).overridingErrorMessage("mine").endsWith(Status.FAILED))
+        .hasMessage("mine");
+    failure(() -> assertThat(agent).as("d").withFailMessage("mine").toolCall("tc_9"))
+        .hasMessage("[d] mine");
+  }
+
+  @Test
+  void nullSession_isNotNullFails() {
+    failure(() -> assertThat((Session) null).isVerified())
+        .hasMessageContaining("Expecting actual not to be null");
+    failure(() -> assertThat((SessionRecorder) null).hasToolCalls())
+        .hasMessageContaining("Expecting actual not to be null");
+    assertThat((Session) null).isNull();
+  }
+
+  @Test
+  void recorder_isTheSessionAsRecordedSoFar_alsoWhenItIsBuffered() throws IOException {
+    RecorderOptions buffered = RecorderOptions.defaults()
+        .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
+    try (SessionRecorder recorder =
+        SessionRecorder.start(directory.resolve("d"), SessionStart.of("s"), buffered)) {
+      assertThat(recorder).hasToolCalls();
+      call(recorder, "a", "read", JsonObject.EMPTY, 1);
+      assertThat(recorder).isVerified().hasToolCalls("read");
+      then(recorder).hasToolCalls("read");
+      recorder.call(ToolCall.of("b", "write", JsonObject.EMPTY));
+      assertThat(recorder).hasToolCalls("read", "write");
+      recorder.end(Status.SUCCESS, 1);
+      assertThat(recorder).endsWith(Status.SUCCESS);
+    }
+  }
+
+  @Test
+  void recorderWhoseSessionIsGone_fails() throws IOException {
+    Path gone = directory.resolve("d");
+    try (SessionRecorder recorder = SessionRecorder.start(gone, "s")) {
+      Files.delete(gone.resolve(Session.LOG_NAME));
+      failure(() -> assertThat(recorder))
+          .hasMessage("the session cannot be read: " + gone + ": directory holds no REPLAY.jsonl");
+    }
+  }
+}

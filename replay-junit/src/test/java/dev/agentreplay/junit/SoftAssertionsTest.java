@@ -1,0 +1,193 @@
+package dev.agentreplay.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.AbstractSoftAssertions;
+import org.assertj.core.api.junit.jupiter.InjectSoftAssertions;
+import org.assertj.core.api.junit.jupiter.SoftAssertionsExtension;
+import org.assertj.core.error.AssertJMultipleFailuresError;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.EventConditions;
+import org.junit.platform.testkit.engine.TestExecutionResultConditions;
+
+/** Assertions that are collected: each failure once, also where a call is not there. */
+class SoftAssertionsTest {
+
+  @TempDir
+  private Path directory;
+
+  private Session agent;
+  private final ReplaySoftAssertions softly = new ReplaySoftAssertions();
+
+  /** Soft assertions of somebody else's. */
+  public static final class OwnSoftAssertions extends AbstractSoftAssertions
+      implements ReplaySoftAssertionsProvider {}
+
+  @BeforeEach
+  void record() throws IOException {
+    agent = Recordings.agent(directory.resolve("agent"));
+  }
+
+  private List<String> failures() {
+    return softly.assertionErrorsCollected().stream()
+        .map(error -> error.getMessage().lines().findFirst().get())
+        .toList();
+  }
+
+  @Test
+  void whatHolds_collectsNothing() {
+    ReplaySoftAssertions.assertSoftly(soft -> {
+      soft.assertThat(agent).isVerified().hasToolCalls("read", "build", "write");
+      soft.assertThat(agent).toolCall("tc_1").hasTool("read").hasParam("/path", "a.txt");
+      soft.then(agent).toolCall("tc_2", 0).failed();
+      soft.then(agent).toolCall(2).succeeded();
+      soft.assertThat(1).isEqualTo(1);
+    });
+  }
+
+  @Test
+  void allThatFails_isCollected_inOneChainAsInSeveral() {
+    softly.assertThat(agent).hasToolCalls("read").isVerified().endsWith(Status.FAILED);
+    assertThat(softly.wasSuccess()).isFalse();
+    softly.then(agent).hasNoFailedToolResults();
+    assertThat(failures())
+        .containsExactly(
+            "other tools were called, from call 1 on",
+            "the session has another end",
+            "1 tool call failed");
+    assertThatThrownBy(softly::assertAll)
+        .isInstanceOf(AssertJMultipleFailuresError.class)
+        .hasMessageContaining("Multiple Failures (3 failures)");
+  }
+
+  @Test
+  void assertionsOnACall_areCollectedToo() {
+    softly
+        .assertThat(agent)
+        .toolCall("tc_1")
+        .hasTool("write")
+        .hasParam("/path", "a.txt")
+        .hasParam("/pth", "a.txt")
+        .failed();
+    assertThat(failures())
+        .containsExactly(
+            "call \"tc_1\" of \"read\": another tool was called",
+            "call \"tc_1\" of \"read\": no param at \"/pth\": it has \"/path\"",
+            "call \"tc_1\" of \"read\": it succeeded");
+  }
+
+  @Test
+  void callThatIsNotThere_isOneFailure_whateverIsSaidOfIt() {
+    ToolCallAssert absent = softly.assertThat(agent).toolCall("tc_9");
+    assertThat(softly.wasSuccess()).isFalse();
+    assertThatCode(() -> absent
+            .hasTool("x")
+            .hasParam("/p", 1)
+            .hasParams(1)
+            .hasOutput(1)
+            .hasOutputAt("/p", 1)
+            .hasOutputMatching("x")
+            .hasExitCode(0)
+            .succeeded()
+            .failed()
+            .as("it")
+            .isNotNull()
+            .satisfies(call -> assertThat(call).isNotNull()))
+        .doesNotThrowAnyException();
+    softly.assertThat(agent).toolCall(7).succeeded();
+    softly.assertThat(agent).toolCall("tc_1", 1).succeeded();
+    assertThat(failures())
+        .containsExactly("no call \"tc_9\"", "no call 7", "no call \"tc_1\" with the occurrence 1");
+  }
+
+  @Test
+  void mismatch_keepsWhatTheReportIsMadeOf() throws IOException {
+    Session recording = Recordings.record(directory.resolve("b"), recorder -> {});
+    softly.assertThat(agent).matches(recording);
+    assertThat(softly.assertionErrorsCollected())
+        .singleElement()
+        .isInstanceOfSatisfying(SessionMismatchError.class, error -> assertThat(error.recording())
+            .isEqualTo(recording));
+  }
+
+  @Test
+  void nullAndUnreadableSessions_areOneFailureEach() throws IOException {
+    softly.assertThat((Session) null).toolCall("tc_1").succeeded();
+    Path gone = directory.resolve("gone");
+    try (SessionRecorder recorder = SessionRecorder.start(gone, "s")) {
+      softly.then(recorder).isVerified();
+      Files.delete(gone.resolve(Session.LOG_NAME));
+      softly.then(recorder).isVerified().toolCall("x").succeeded();
+    }
+    assertThat(softly.assertionErrorsCollected())
+        .extracting(Throwable::getMessage)
+        .satisfiesExactly(
+            message -> assertThat(message).contains("Expecting actual not to be null"),
+            message -> assertThat(message).startsWith("the session is unverified\n"),
+            message -> assertThat(message).startsWith("the session cannot be read: " + gone));
+  }
+
+  @Test
+  void descriptions_appear() {
+    softly
+        .assertThat(agent)
+        .as("agent")
+        .endsWith(Status.FAILED)
+        .toolCall("tc_1")
+        .failed();
+    assertThat(failures())
+        .containsExactly(
+            "[agent] the session has another end",
+            "[agent] call \"tc_1\" of \"read\": it succeeded");
+  }
+
+  @Test
+  void softAssertionsOfOnesOwn_collectAsWell() {
+    OwnSoftAssertions own = new OwnSoftAssertions();
+    own.assertThat(agent).toolCall("tc_1").hasTool("x");
+    assertThat(own.assertionErrorsCollected()).hasSize(1);
+  }
+
+  @Test
+  void injectedSoftAssertions_failTheTest() {
+    EngineTestKit.engine("junit-jupiter")
+        .selectors(DiscoverySelectors.selectClass(InjectedCase.class))
+        .execute()
+        .testEvents()
+        .assertStatistics(statistics -> statistics.started(1).failed(1))
+        .failed()
+        .assertThatEvents()
+        .haveExactly(
+            1,
+            EventConditions.finishedWithFailure(TestExecutionResultConditions.message(
+                message -> message.contains("(2 failures)"))));
+  }
+
+  /** Run by the test above. */
+  @ExtendWith(SoftAssertionsExtension.class)
+  static class InjectedCase {
+
+    @InjectSoftAssertions
+    private ReplaySoftAssertions soft;
+
+    @Test
+    void fails(@TempDir Path directory) throws IOException {
+      Session agent = Recordings.agent(directory);
+      soft.assertThat(agent).hasToolCalls().toolCall("tc_9").succeeded();
+    }
+  }
+}
