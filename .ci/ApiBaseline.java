@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -44,14 +45,28 @@ class ApiBaseline {
     new ApiBaseline().write(Path.of(args[0]), Path.of(args[1]));
   }
 
-  private void write(Path classes, Path jar) throws IOException {
-    ModuleDescriptor module;
-    try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
-      module = ModuleDescriptor.read(in);
+  /** The folders of the packages that are exported to everybody; all that there are of an automatic module. */
+  private static List<String> exported(Path classes) throws IOException {
+    Path module = classes.resolve("module-info.class");
+    if (Files.exists(module)) {
+      try (InputStream in = Files.newInputStream(module)) {
+        return ModuleDescriptor.read(in).exports().stream()
+            .filter(export -> !export.isQualified())
+            .map(export -> export.source().replace('.', '/'))
+            .toList();
+      }
     }
-    for (String exported : (Iterable<String>) module.exports().stream()
-        .filter(export -> !export.isQualified())
-        .map(export -> export.source().replace('.', '/'))::iterator) {
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .filter(file -> file.toString().endsWith(".class"))
+          .map(file -> classes.relativize(file).getParent().toString().replace('\\', '/'))
+          .distinct()
+          .toList();
+    }
+  }
+
+  private void write(Path classes, Path jar) throws IOException {
+    for (String exported : exported(classes)) {
       try (Stream<Path> files = Files.list(classes.resolve(exported))) {
         for (Path file : (Iterable<Path>)
             files.filter(f -> f.toString().endsWith(".class"))::iterator) {

@@ -2,14 +2,12 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.langchain4j.AiServiceRecorder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Exports;
 import java.lang.module.ModuleDescriptor.Requires;
-import java.lang.module.ModuleFinder;
-import java.lang.module.ModuleReader;
-import java.lang.module.ModuleReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -17,13 +15,17 @@ import java.lang.reflect.RecordComponent;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,68 +63,88 @@ class ApiTypesTest {
   }
 
   private static List<String> types() throws IOException, ClassNotFoundException {
-    List<String> lines = new ArrayList<>();
-    for (ModuleReference module : modules()) {
-      ModuleDescriptor descriptor = module.descriptor();
-      lines.add("module " + descriptor.name());
-      descriptor.requires().stream()
-          .filter(requires -> requires.modifiers().contains(Requires.Modifier.TRANSITIVE))
-          .map(requires -> "  requires transitive " + requires.name())
-          .sorted()
-          .forEach(lines::add);
-      List<String> packages = descriptor.exports().stream()
-          .filter(exports -> !exports.isQualified())
-          .map(Exports::source)
-          .sorted()
-          .toList();
-      packages.forEach(name -> lines.add("  exports " + name));
-      for (Class<?> type : publicTypes(module, packages)) {
-        describe(type, lines);
+    SortedMap<String, List<String>> modules = new TreeMap<>();
+    ClassLoader loader = ApiTypesTest.class.getClassLoader();
+    for (URL url : Collections.list(loader.getResources("module-info.class"))) {
+      ModuleDescriptor module;
+      try (InputStream in = url.openStream()) {
+        module = ModuleDescriptor.read(in);
+      }
+      if (module.name().startsWith("dev.agentreplay.")
+          && !module.name().equals("dev.agentreplay.cli")) {
+        modules.put(module.name(), describe(module));
       }
     }
+    String automatic = AiServiceRecorder.class.getPackageName(); // the module's name, too
+    List<String> lines = new ArrayList<>();
+    describe(List.of(automatic), lines);
+    modules.put(automatic, lines);
+
+    List<String> all = new ArrayList<>();
+    modules.forEach((name, described) -> {
+      all.add("module " + name);
+      all.addAll(described);
+    });
+    return all;
+  }
+
+  private static List<String> describe(ModuleDescriptor module)
+      throws IOException, ClassNotFoundException {
+    List<String> lines = new ArrayList<>();
+    module.requires().stream()
+        .filter(requires -> requires.modifiers().contains(Requires.Modifier.TRANSITIVE))
+        .map(requires -> "  requires transitive " + requires.name())
+        .sorted()
+        .forEach(lines::add);
+    List<String> packages = module.exports().stream()
+        .filter(exports -> !exports.isQualified())
+        .map(Exports::source)
+        .sorted()
+        .toList();
+    describe(packages, lines);
     return lines;
   }
 
-  private static List<ModuleReference> modules() throws IOException {
-    List<ModuleReference> modules = new ArrayList<>();
-    for (URL url :
-        Collections.list(ApiTypesTest.class.getClassLoader().getResources("module-info.class"))) {
-      String name;
-      try (InputStream in = url.openStream()) {
-        name = ModuleDescriptor.read(in).name();
-      }
-      if (name.startsWith("dev.agentreplay.") && !name.equals("dev.agentreplay.cli")) {
-        URL jar = url.openConnection() instanceof JarURLConnection connection
-            ? connection.getJarFileURL()
-            : new URL(url, ".");
-        modules.add(
-            ModuleFinder.of(Path.of(URI.create(jar.toString()))).find(name).orElseThrow());
-      }
-    }
-    modules.sort(Comparator.comparing(module -> module.descriptor().name()));
-    return modules;
-  }
-
-  private static List<Class<?>> publicTypes(ModuleReference module, List<String> packages)
+  private static void describe(List<String> packages, List<String> lines)
       throws IOException, ClassNotFoundException {
-    List<String> names;
-    try (ModuleReader reader = module.open();
-        Stream<String> files = reader.list()) {
-      names = files
-          .filter(file -> file.endsWith(".class") && file.contains("/"))
-          .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
-          .filter(name -> packages.contains(name.substring(0, name.lastIndexOf('.'))))
-          .sorted()
-          .toList();
+    packages.forEach(name -> lines.add("  exports " + name));
+    List<String> names = new ArrayList<>();
+    for (String name : packages) {
+      names.addAll(classes(name));
     }
-    List<Class<?>> types = new ArrayList<>();
+    Collections.sort(names);
     for (String name : names) {
       Class<?> type = Class.forName(name, false, ApiTypesTest.class.getClassLoader());
       if (isPublic(type)) {
-        types.add(type);
+        describe(type, lines);
       }
     }
-    return types;
+  }
+
+  /** The classes of a package, which is in one place: a jar, or a folder. */
+  private static List<String> classes(String packageName) throws IOException {
+    String folder = packageName.replace('.', '/');
+    URL url = Collections.list(ApiTypesTest.class.getClassLoader().getResources(folder)).stream()
+        .filter(place -> !place.toString().contains("test-classes"))
+        .findFirst()
+        .orElseThrow();
+    if (url.openConnection() instanceof JarURLConnection connection) {
+      URI jar = URI.create("jar:" + connection.getJarFileURL());
+      try (FileSystem files = FileSystems.newFileSystem(jar, Map.of())) {
+        return classes(packageName, files.getPath(folder));
+      }
+    }
+    return classes(packageName, Path.of(URI.create(url.toString())));
+  }
+
+  private static List<String> classes(String packageName, Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".class"))
+          .map(file -> packageName + "." + file.substring(0, file.length() - ".class".length()))
+          .toList();
+    }
   }
 
   private static boolean isPublic(@Nullable Class<?> type) {
@@ -171,7 +193,7 @@ class ApiTypesTest {
 
   /** Whether users can implement or extend it. */
   private static boolean isOpen(Class<?> type) {
-    return type.isInterface()
+    return type.isInterface() && !type.isAnnotation()
         || !Modifier.isFinal(type.getModifiers())
             && Arrays.stream(type.getDeclaredConstructors())
                 .mapToInt(Constructor::getModifiers)

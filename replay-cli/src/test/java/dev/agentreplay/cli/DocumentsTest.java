@@ -44,17 +44,25 @@ class DocumentsTest {
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.*;
       import dev.agentreplay.io.pack.*;
+      import dev.agentreplay.junit.*;
+      import dev.agentreplay.langchain4j.*;
       import dev.agentreplay.model.*;
       import dev.agentreplay.model.json.*;
       import dev.agentreplay.model.receipt.*;
       import dev.agentreplay.model.record.*;
       import dev.agentreplay.model.signature.*;
       import dev.agentreplay.verify.*;
+      import dev.langchain4j.model.chat.ChatModel;
+      import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.List;
       import java.util.stream.Stream;
+      import org.junit.jupiter.api.Test;
+      import org.junit.jupiter.params.ParameterizedTest;
+      import static dev.agentreplay.engine.diff.Ignore.*;
+      import static dev.agentreplay.junit.ReplayAssertions.*;
       """;
 
   @TempDir
@@ -62,7 +70,7 @@ class DocumentsTest {
 
   @Test
   void readme_example_compiles_runs_and_is_valid() throws Exception {
-    String example = only(block("README.md", "java"));
+    String example = block("README.md", "java").get(0);
     assertThat(example.lines()).hasSize(8);
     String source = IMPORTS
         + "public class Example { public static Verdict run() throws Exception {\n"
@@ -79,15 +87,33 @@ class DocumentsTest {
   }
 
   @Test
-  void javadoc_examples_compile() throws IOException {
-    List<Path> sources;
-    try (Stream<Path> files = Files.walk(ROOT, 12)) {
-      sources = files
-          .filter(file -> file.toString().contains("src/main/java"))
-          .filter(file -> file.toString().endsWith(".java"))
-          .sorted()
-          .toList();
+  void other_examples_of_the_readme_are_in_the_example_project() throws IOException {
+    StringBuilder sources = new StringBuilder();
+    for (Path source : javaSources(ROOT.resolve("examples"))) {
+      sources.append(unindented(Files.readString(source)));
     }
+    List<String> examples = block("README.md", "java");
+
+    assertThat(examples).hasSize(3);
+    assertThat(examples.subList(1, 3))
+        .allSatisfy(example -> assertThat(sources).contains(unindented(example)));
+  }
+
+  private static String unindented(String source) {
+    return source.replaceAll("(?m)^ +", "");
+  }
+
+  private static List<Path> javaSources(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+    }
+  }
+
+  @Test
+  void javadoc_examples_compile() throws IOException {
+    List<Path> sources = javaSources(ROOT).stream()
+        .filter(file -> file.toString().contains("src/main/java"))
+        .toList();
     Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     StringBuilder methods = new StringBuilder();
     int examples = 0;
@@ -95,15 +121,20 @@ class DocumentsTest {
       Matcher found = example.matcher(Files.readString(source));
       while (found.find()) {
         String body = found.group(1).replaceAll("(?m)^ \\* ?", "");
-        methods
-            .append("static void example%d() throws Exception {\n".formatted(++examples))
-            .append(body)
-            .append("\n}\n");
+        String form = body.startsWith("@")
+            ? "class Example%d {\n%s\n}\n"
+            : "void example%d() throws Exception {\n%s\n}\n";
+        methods.append(form.formatted(++examples, body));
       }
     }
     assertThat(examples).isGreaterThanOrEqualTo(6);
-    String given = "static Path directory, before, after; static String text, line;\n"
-        + "static ContentHash stated;\n";
+    String given =
+        """
+        Path directory, sessions, before, after; String text, line; ContentHash stated;
+        Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
+        interface Assistant { String chat(String message); }
+        static void runAgent(SessionRecorder recorder) {}
+        """;
     compile("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}");
   }
 
@@ -185,11 +216,6 @@ class DocumentsTest {
       blocks.add(found.group(1));
     }
     return blocks;
-  }
-
-  private static String only(List<String> blocks) {
-    assertThat(blocks).hasSize(1);
-    return blocks.get(0);
   }
 
   /** The whole session that the format's document shows after its events. */
