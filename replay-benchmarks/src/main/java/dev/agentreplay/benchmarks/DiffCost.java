@@ -7,8 +7,6 @@ import com.flipkart.zjsonpatch.JsonDiff;
 import com.github.difflib.DiffUtils;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.ReplayWriter;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Outcome;
@@ -17,7 +15,6 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,18 +168,10 @@ public final class DiffCost {
 
   /** The calls of a recorded session over and over, each with a member that tells it apart. */
   private static List<Call> calls(int count) throws IOException {
-    List<ToolCall> calls = new ArrayList<>();
-    List<JsonValue> outputs = new ArrayList<>();
-    try (ReplayReader reader =
-        ReplayReader.of(new ByteArrayInputStream(ReadLog.bytes()), "recorded")) {
-      for (ReplayLine line : reader) {
-        if (line.event() instanceof ToolCall call) {
-          calls.add(call);
-        } else if (line.event() instanceof ToolResult result) {
-          outputs.add(Objects.requireNonNull(result.output().value()));
-        }
-      }
-    }
+    List<ToolCall> calls = ReadLog.events(ToolCall.class);
+    List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()
+        .map(result -> Objects.requireNonNull(result.output().value()))
+        .toList();
     List<Call> made = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       ToolCall call = calls.get(i % calls.size());

@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The log that is read: a header, and the other lines of a recorded session over and over. */
@@ -39,6 +40,19 @@ final class ReadLog {
   /** Our reader of the log. */
   static ReplayReader reader(byte[] log) {
     return ReplayReader.of(new ByteArrayInputStream(log), SESSION);
+  }
+
+  /** The events of one kind in the log. */
+  static <E extends ReplayEvent> List<E> events(Class<E> kind) throws IOException {
+    List<E> events = new ArrayList<>();
+    try (ReplayReader reader = reader(bytes())) {
+      for (ReplayLine line : reader) {
+        if (kind.isInstance(line.event())) {
+          events.add(kind.cast(line.event()));
+        }
+      }
+    }
+    return events;
   }
 
   /** Our reader of its lines as bytes. */

@@ -3,8 +3,6 @@ package dev.agentreplay.benchmarks;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.RecordedCall;
 import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
@@ -17,11 +15,9 @@ import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -96,18 +92,10 @@ public final class VerifyCost {
 
   /** A session with the calls and outputs of a recorded one, over and over. */
   private static Session record(Path directory) throws IOException {
-    List<ToolCall> calls = new ArrayList<>();
-    List<JsonValue> outputs = new ArrayList<>();
-    try (ReplayReader reader =
-        ReplayReader.of(new ByteArrayInputStream(ReadLog.bytes()), "recorded")) {
-      for (ReplayLine line : reader) {
-        if (line.event() instanceof ToolCall call) {
-          calls.add(call);
-        } else if (line.event() instanceof ToolResult result) {
-          outputs.add(Objects.requireNonNull(result.output().value()));
-        }
-      }
-    }
+    List<ToolCall> calls = ReadLog.events(ToolCall.class);
+    List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()
+        .map(result -> Objects.requireNonNull(result.output().value()))
+        .toList();
     try (SessionRecorder recorder = SessionRecorder.start(
         directory.resolve("session"), SessionStart.of("s"), RecorderOptions.defaults())) {
       for (int i = 0; i < CALLS; i++) {
