@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -30,8 +31,8 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(ReplayExtension.class);
 
-  /** Where a recording is that was not there when the test began. */
-  private static final String PLANNED = "planned";
+  /** The recordings that a test asked for and that were not there. */
+  private record Planned(List<Session> recordings) {}
 
   /** For JUnit, which makes one of it. */
   public ReplayExtension() {}
@@ -65,11 +66,12 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
         return;
       }
     }
-    Session planned = context.getStore(NAMESPACE).get(PLANNED, Session.class);
-    if (planned != null && Files.notExists(planned.log())) {
-      throw new AssertionFailedError("no recording at %s, and no session was offered as one:"
-              .formatted(Acceptance.place(planned))
-          + " assertThat(recorder).matches(recording) does");
+    for (Session recording : planned(context)) {
+      if (Files.notExists(recording.log())) {
+        throw new AssertionFailedError("no recording at %s, and no session was offered as one:"
+                .formatted(Acceptance.place(recording))
+            + " assertThat(recorder).matches(recording) does");
+      }
     }
   }
 
@@ -109,7 +111,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     } catch (NoSuchFileException e) {
       if (isRecorded(parameter, context)) {
         Session planned = RecordingsFolder.planned(place);
-        context.getStore(NAMESPACE).put(PLANNED, planned);
+        planned(context).add(planned);
         return planned;
       }
       throw e;
@@ -161,6 +163,14 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     SessionRecorder recorder = SessionRecorder.start(output.directory(), output.sessionId());
     context.getStore(NAMESPACE).put(SessionRecorder.class, recorder);
     return recorder;
+  }
+
+  private static List<Session> planned(ExtensionContext context) {
+    return context
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(
+            Planned.class, key -> new Planned(new CopyOnWriteArrayList<>()), Planned.class)
+        .recordings();
   }
 
   private static @Nullable SessionRecorder startedRecorder(ExtensionContext context) {

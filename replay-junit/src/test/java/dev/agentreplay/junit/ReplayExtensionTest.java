@@ -145,6 +145,12 @@ class ReplayExtensionTest {
   }
 
   @Test
+  void each_missing_recording_of_a_test_must_have_been_offered_a_session() {
+    assertThat(failure(Two.class))
+        .hasMessageStartingWith("no recording at " + run.recordings().resolve("first"));
+  }
+
+  @Test
   void each_invocation_may_have_a_recording() throws Exception {
     run.record("rows/1", "hello");
     run.record("rows/2", "hello");
@@ -273,6 +279,18 @@ class ReplayExtensionTest {
     @Test
     @ReplaySession("fixes/greeting")
     void test(Session recording) {}
+  }
+
+  static class Two {
+    @Test
+    void test(
+        SessionRecorder recorder,
+        @ReplaySession("first") Session first,
+        @ReplaySession("third") Session third)
+        throws IOException {
+      Files.createDirectories(third.log().getParent());
+      Files.writeString(third.log(), "it got there");
+    }
   }
 
   static class Rows {
