@@ -77,15 +77,6 @@ final class VerifyCommand extends TerminalCommand {
   List<Path> checkpoints = List.of();
 
   @Option(
-      names = "--state",
-      paramLabel = "FILE",
-      description =
-          "Read only what was added since FILE says how far was verified, and keep there how far"
-              + " it is now; of a log that still grows. FILE is made if it is not there.")
-  @Nullable
-  Path state;
-
-  @Option(
       names = "--require",
       split = ",",
       paramLabel = "WHAT",
@@ -160,9 +151,6 @@ final class VerifyCommand extends TerminalCommand {
     }
     if (!checkpoints.isEmpty() && several) {
       throw wrong("--checkpoint goes with a single SESSION");
-    }
-    if (state != null && several) {
-      throw wrong("--state goes with a single SESSION");
     }
     warnOfRepeated();
     VerificationOutput output = new VerificationOutput(terminal, format.isJson(), several, quiet);
@@ -266,10 +254,7 @@ final class VerifyCommand extends TerminalCommand {
   private BatchResult alone(SessionPlace place, ReceiptVerifier verifier) {
     try {
       Session session = withReceipt(place.open());
-      VerificationReport report = state == null
-          ? verifier.verify(session)
-          : new StateFile(state).verify(verifier, session, this::complain);
-      return new BatchResult(place.path(), report, null);
+      return new BatchResult(place.path(), verifier.verify(session), null);
     } catch (IOException e) {
       return new BatchResult(place.path(), null, e);
     }

@@ -14,7 +14,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,71 +50,6 @@ class VerifyCommandTest {
       }
     }
     return directory;
-  }
-
-  @Test
-  void log_that_grows_is_read_from_where_the_state_says() throws IOException {
-    Path log = corpus.resolve("c/open/REPLAY.jsonl");
-    Path state = home.resolve("state.json");
-    String[] command = {"verify", log.toString(), "--state", state.toString(), "--format", "json"};
-    Console first = Console.run(command);
-    assertThat(first.exit()).isZero();
-    assertThat(first.out()).contains("\"events\":4", "\"lines_not_read_again\":0");
-    assertThat(state).content().contains("\"schema\":\"replay.verified/1\"", "\"line\":5");
-
-    String call = "{\"event\":\"ToolCall\",\"id\":\"x\",\"params\":1,\"tool\":\"t\"}\n";
-    Files.writeString(log, call, StandardOpenOption.APPEND);
-    Console second = Console.run(command);
-    assertThat(second.out()).contains("\"events\":5", "\"lines_not_read_again\":4");
-    assertThat(
-            Console.run("verify", log.toString(), "--state", state.toString()).out())
-        .contains("that the first 5 lines are still as they were verified: they were not read");
-
-    Files.writeString(log, Files.readString(log).replace("fn main() {}", "fn evil() {}"));
-    assertThat(Console.run(command).out())
-        .as("what is before the state is not read again")
-        .contains("\"lines_not_read_again\":5");
-    Files.writeString(log, Files.readString(log).substring(1));
-    assertThat(Console.run(command).out())
-        .as("but a log that no longer has its line ends there is")
-        .contains("\"lines_not_read_again\":0", "MALFORMED_LINE");
-  }
-
-  @Test
-  void state_is_kept_when_the_log_is_not_what_it_was() throws IOException {
-    Path log = corpus.resolve("c/open/REPLAY.jsonl");
-    Path state = home.resolve("state.json");
-    String[] command = {"verify", log.toString(), "--state", state.toString()};
-    Console.run(command);
-    String kept = Files.readString(state);
-    List<String> lines = Files.readAllLines(log);
-    Files.write(log, lines.subList(0, 2));
-    for (int i = 0; i < 2; i++) {
-      Console cut = Console.run(command);
-      assertThat(cut.exit()).as("time " + i).isEqualTo(1);
-      assertThat(cut.out()).contains("the verification before is of 4 lines, but the log has 2");
-      assertThat(cut.err()).contains("nothing is kept in " + state);
-      assertThat(state).content().isEqualTo(kept);
-    }
-    Path other = record("d/other", false).resolve("REPLAY.jsonl");
-    assertThat(
-            Console.run("verify", other.toString(), "--state", state.toString()).exit())
-        .isEqualTo(1);
-    assertThat(state).content().isEqualTo(kept);
-  }
-
-  @Test
-  void state_that_is_none_is_refused() throws IOException {
-    Path log = corpus.resolve("c/open/REPLAY.jsonl");
-    Path state = Files.writeString(home.resolve("state.json"), "{\"schema\":\"x\"}");
-    Console console = Console.run("verify", log.toString(), "--state", state.toString());
-    assertThat(console.exit()).isEqualTo(3);
-    assertThat(console.err())
-        .contains(state + ": not a state of verification: /schema: must be \"replay.verified/1\"");
-    assertThat(state).content().isEqualTo("{\"schema\":\"x\"}");
-    Console several = Console.run("verify", corpus.toString(), "--state", state.toString());
-    assertThat(several.exit()).isEqualTo(2);
-    assertThat(several.err()).contains("--state goes with a single SESSION");
   }
 
   @Test

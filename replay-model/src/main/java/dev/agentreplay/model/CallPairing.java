@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,16 +73,7 @@ public final class CallPairing<C> {
 
   /** A call was made. Returns the call that is given up to make room for it, or null. */
   public @Nullable C call(String id, C call) {
-    return reopen(key(id), call);
-  }
-
-  /**
-   * A call was made before, and was open in another pairing. Returns the call that is given up to
-   * make room for it, or null.
-   *
-   * @param key what {@link #forEachOpen} of that pairing said
-   */
-  public @Nullable C reopen(String key, C call) {
+    String key = key(id);
     C givenUp = open == maxOpen ? giveUpOldest() : null;
     Made<C> made = new Made<>(key, call);
     Made<C> first = byId.putIfAbsent(key, made);
@@ -119,19 +109,14 @@ public final class CallPairing<C> {
     return first.call;
   }
 
-  /** Hands out the calls that are not answered, in order, each with what its id is kept as. */
-  public void forEachOpen(BiConsumer<String, C> action) {
-    for (Made<C> made : inOrder) {
-      if (!made.answered) {
-        action.accept(made.key, made.call);
-      }
-    }
-  }
-
   /** The calls that are not answered, in order. */
   public List<C> open() {
     List<C> calls = new ArrayList<>(open);
-    forEachOpen((key, call) -> calls.add(call));
+    for (Made<C> made : inOrder) {
+      if (!made.answered) {
+        calls.add(made.call);
+      }
+    }
     return calls;
   }
 

@@ -76,12 +76,6 @@ final class Conclusions {
           "the log begins with the lines that it had earlier: %d of the checkpoints named fit"
               .formatted(count(Counter.EARLIER_TREES_VERIFIED)));
     }
-    if (count(Counter.LINES_NOT_READ_AGAIN) > 0) {
-      notProved(
-          Claim.LOG,
-          "that the first %s are still as they were verified: they were not read again"
-              .formatted(lines(count(Counter.LINES_NOT_READ_AGAIN))));
-    }
   }
 
   private void calls() {

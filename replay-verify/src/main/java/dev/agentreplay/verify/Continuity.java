@@ -35,19 +35,6 @@ final class Continuity {
     this.starts = starts.clone();
   }
 
-  /** The number of the file that was read last. */
-  long part() {
-    return part;
-  }
-
-  /** Goes on in a file, which has begun before this place in the log. */
-  void goOn(long inPart, long offset) {
-    part = inPart;
-    while (nextFile < starts.length && starts[nextFile] < offset) {
-      nextFile++;
-    }
-  }
-
   /** A line could not be read: the bytes of the log are not known from here on. */
   void damaged() {
     damaged = true;
@@ -83,14 +70,7 @@ final class Continuity {
   }
 
   private void part(LogPart stated, ReplayLine line) {
-    String fault = PartFault.of(
-        stated, part + 1, line.position(), damaged || !lines.isWhole() ? null : lines.hash());
-    if (!lines.isWhole() && !damaged) {
-      tally.report(
-          FindingCode.HASH_UNVERIFIABLE,
-          line.position(),
-          "LogPart: the bytes that hash_before is of were verified earlier, and not read again");
-    }
+    String fault = PartFault.of(stated, part + 1, line.position(), damaged ? null : lines.hash());
     if (fault != null) {
       tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogPart: " + fault);
     }

@@ -70,9 +70,7 @@ public enum Counter {
   /** Signatures of keys or algorithms that are not trusted or not known. */
   SIGNATURES_UNVERIFIABLE,
   /** Lines, from the first, that a verified signature covers. */
-  LINES_SIGNED,
-  /** Lines that an earlier verification has read, and this one has not. */
-  LINES_NOT_READ_AGAIN;
+  LINES_SIGNED;
 
   /** What it is called in reports. */
   public String id() {

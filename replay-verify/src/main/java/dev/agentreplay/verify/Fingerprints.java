@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * A set of strings by 64-bit fingerprints, in bounded memory. Two strings are taken for one with a
@@ -17,11 +16,7 @@ final class Fingerprints {
 
   /** Adds a string. Returns whether it was there already. */
   boolean add(String text) {
-    return add(of(text));
-  }
-
-  /** Adds a fingerprint that another set had. Returns whether it was there already. */
-  boolean add(long fingerprint) {
+    long fingerprint = of(text);
     int slot = slot(fingerprint);
     if (slots[slot] == fingerprint) {
       return true;
@@ -34,11 +29,6 @@ final class Fingerprints {
       }
     }
     return false;
-  }
-
-  /** All that are held, in no order. */
-  List<Long> toList() {
-    return Arrays.stream(slots).filter(f -> f != 0).boxed().toList();
   }
 
   /** FNV-1a, and then mixed; never 0, which marks a free slot. */

@@ -25,8 +25,6 @@ import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonNumber;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,41 +84,6 @@ final class LogVerifier {
     this.lines = lines;
     this.tree = tree;
     this.continuity = new Continuity(tally, lines, starts);
-  }
-
-  /** Goes on where another verifier of the log came to. */
-  void goOn(VerificationState since) {
-    LogProgress progress = since.log();
-    headerSeen = progress.headerSeen();
-    otherSeen = progress.otherSeen();
-    lastTime = progress.lastTime();
-    latencyMillis = progress.latencyMillis();
-    latencyIsFraction = progress.latencyIsFraction();
-    progress.open().forEach(open -> pairing.reopen(open.key(), open.call()));
-    progress.callIds().forEach(callIds::add);
-    continuity.goOn(progress.part(), since.next().offset());
-    if (headerSeen) {
-      lineForm();
-    }
-  }
-
-  /** What there is to go on with behind the last line; null when that is the end. */
-  @Nullable
-  LogProgress progress() {
-    if (end != null) {
-      return null;
-    }
-    List<LogProgress.OpenCall> open = new ArrayList<>();
-    pairing.forEachOpen((key, call) -> open.add(new LogProgress.OpenCall(key, call)));
-    return new LogProgress(
-        headerSeen,
-        otherSeen,
-        lastTime,
-        latencyMillis,
-        latencyIsFraction,
-        continuity.part(),
-        open,
-        callIds.toList());
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */

@@ -57,13 +57,6 @@ final class SignatureCheck {
         && check("the checkpoint", line.json(), SignedJson.CHECKPOINT, line.position());
   }
 
-  /** Whether a trusted key has signed the line of a checkpoint; reports nothing. */
-  boolean isTrusted(JsonObject checkpoint) {
-    CanonicalJson canonical = canonicalization.get();
-    return canonical != null
-        && SignedJson.verify(checkpoint, SignedJson.CHECKPOINT, canonical, keys) == Outcome.VALID;
-  }
-
   /** Whether a trusted key has signed the receipt, in its member of that name. */
   boolean check(PresentedReceipt receipt) {
     return receipt.isSigned() && check("the receipt", receipt.source(), SignedJson.RECEIPT, null);

@@ -20,7 +20,6 @@ final class Tally {
   private final int maxFindings;
   private final Counts<Counter> counts = new Counts<>(Counter.class);
   private final Counts<FindingCode> findingCounts = new Counts<>(FindingCode.class);
-  private final Counts<FindingCode> earlier = new Counts<>(FindingCode.class);
   private final List<Finding> findings = new ArrayList<>();
 
   Tally(int maxFindings) {
@@ -28,15 +27,6 @@ final class Tally {
     for (Counter counter : Counter.values()) {
       counts.add(counter, 0);
     }
-  }
-
-  /** Goes on counting; of each code, as many findings are listed as if there had been none. */
-  void goOn(Map<Counter, Long> counted, Map<FindingCode, Long> found) {
-    counted.forEach(counts::add);
-    found.forEach((code, n) -> {
-      findingCounts.add(code, n);
-      earlier.add(code, n);
-    });
   }
 
   void count(Counter counter) {
@@ -105,7 +95,7 @@ final class Tally {
 
   /** Counts a finding. Returns whether it is among those that are listed. */
   private boolean isKept(FindingCode code) {
-    return findingCounts.add(code, 1) - earlier.get(code) <= maxFindings;
+    return findingCounts.add(code, 1) <= maxFindings;
   }
 
   boolean hasAny(Severity severity) {

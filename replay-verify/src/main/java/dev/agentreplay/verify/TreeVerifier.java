@@ -1,14 +1,12 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,18 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeVerifier {
 
-  /**
-   * What came of the statements so far.
-   *
-   * @param sound how many lines, from the first, are as was stated
-   * @param signed the line of the last checkpoint that a trusted key has signed and that is so, or
-   *     null
-   * @param differs whether something stated was not so
-   */
-  record Progress(long sound, @Nullable JsonObject signed, boolean differs) {}
-
-  /** A head of the tree, who states it, and whether that makes lines be as was stated. */
-  private record Stated(TreeHead tree, String by, boolean counts) {}
+  /** A head of the tree and who states it. */
+  private record Stated(TreeHead tree, String by) {}
 
   private static final String EARLIER = "an earlier checkpoint";
 
@@ -53,7 +41,6 @@ final class TreeVerifier {
   private long fitting;
 
   private long signed;
-  private @Nullable JsonObject signedCheckpoint;
   private boolean differs;
 
   /** Whether a finding with a place was reported, which is better than one without. */
@@ -66,7 +53,6 @@ final class TreeVerifier {
    *
    * @param lines has the lines that were accepted
    * @param earlier what the log was earlier
-   * @param before what it was when it was verified before, with which it is only compared; or null
    * @param receipt what the receipt says it is; null when it says nothing
    */
   TreeVerifier(
@@ -74,19 +60,15 @@ final class TreeVerifier {
       LineDigest lines,
       SignatureCheck signatures,
       List<TreeHead> earlier,
-      @Nullable TreeHead before,
       @Nullable TreeHead receipt) {
     this.tally = tally;
     this.lines = lines;
     this.signatures = signatures;
     this.receipt = receipt;
     this.isAllThereIs = receipt == null && earlier.isEmpty() && !signatures.trustsAnybody();
-    earlier.forEach(tree -> ahead.add(new Stated(tree, EARLIER, true)));
-    if (before != null) {
-      ahead.add(new Stated(before, "the verification before", false));
-    }
+    earlier.forEach(tree -> ahead.add(new Stated(tree, EARLIER)));
     if (receipt != null) {
-      ahead.add(new Stated(receipt, "the receipt", true));
+      ahead.add(new Stated(receipt, "the receipt"));
     }
     ahead.sort(Comparator.comparingLong(stated -> stated.tree.size()));
   }
@@ -124,24 +106,6 @@ final class TreeVerifier {
     tally.add(Counter.LINES_IN_TREE, sound);
   }
 
-  Progress progress() {
-    return new Progress(sound, signedCheckpoint, differs);
-  }
-
-  /** Goes on; whoever vouched for lines must be one who does so now, too. */
-  void goOn(Progress earlier) {
-    sound = isAllThereIs ? earlier.sound : 0;
-    fitting = earlier.sound;
-    differs = earlier.differs;
-    isLocated = earlier.differs;
-    if (earlier.signed != null && signatures.isTrusted(earlier.signed)) {
-      long size = StrictObject.of(earlier.signed).integer("tree_size", 0);
-      signedCheckpoint = earlier.signed;
-      signed = size + 1;
-      sound = Math.max(sound, size);
-    }
-  }
-
   /** How many lines, from the first, signed checkpoints cover that are true. */
   long signed() {
     return signed;
@@ -154,7 +118,7 @@ final class TreeVerifier {
         continue;
       }
       if (stated.tree.size() == lines.lines() && stated.tree.equals(lines.tree())) {
-        if (stated.counts && !differs) {
+        if (!differs) {
           tally.count(Counter.TREE_ROOTS_VERIFIED);
           if (stated.by.equals(EARLIER)) {
             tally.count(Counter.EARLIER_TREES_VERIFIED);
@@ -185,9 +149,7 @@ final class TreeVerifier {
         sound = lines.lines();
       }
       if (isSigned) {
-        boolean isAsWritten = isAsWritten(line);
-        signed = lines.lines() + (isAsWritten ? 1 : 0); // with itself
-        signedCheckpoint = isAsWritten ? line.json() : null;
+        signed = lines.lines() + (isAsWritten(line) ? 1 : 0); // with itself
       }
     } else if (checkpoint.tree().size() != tree.size()) {
       report(

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param findings the findings in the order of the log, at most as many of a code as the policy
  *     says
  * @param signers the names of the trusted keys that have signed something of the session
- * @param state from where to go on when the log has grown; null when the session has ended, its log
- *     does not end with a line feed, or not all of it could be read
  */
 public record VerificationReport(
     Session session,
@@ -40,8 +38,7 @@ public record VerificationReport(
     Map<Counter, Long> counts,
     Map<FindingCode, Long> findingCounts,
     List<Finding> findings,
-    Set<String> signers,
-    @Nullable VerificationState state) {
+    Set<String> signers) {
 
   /** Checks for null and copies. */
   public VerificationReport {

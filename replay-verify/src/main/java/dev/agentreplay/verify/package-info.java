@@ -25,16 +25,7 @@
  *     .trusting(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time. A log that
- * grows is verified from where it was before:
- *
- * <pre>{@code
- * ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
- * VerificationState state = verifier.verify(Session.open(directory)).state();
- * if (state != null) {
- *   VerificationReport later = verifier.verify(Session.open(directory), state);
- * }
- * }</pre>
+ * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time.
  *
  * <p>Logs are read once, line by line. Memory is that of the longest line, the receipt, the calls
  * that are open at one time (at most {@link dev.agentreplay.model.CallPairing#DEFAULT_MAX_OPEN})

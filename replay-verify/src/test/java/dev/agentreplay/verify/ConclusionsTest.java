@@ -177,7 +177,7 @@ class ConclusionsTest {
       found.put(code, 1L);
     }
     return new VerificationReport(
-        session, Verdict.VALID, Set.of(), null, null, counts, found, List.of(), Set.of(), null);
+        session, Verdict.VALID, Set.of(), null, null, counts, found, List.of(), Set.of());
   }
 
   private static List<String> texts(VerificationReport report) {

@@ -40,8 +40,7 @@ class ReportJsonTest {
                 .withValues("sha256:1", "sha256:2")
                 .withHint("it fits"),
             Finding.of(FindingCode.SESSION_END_MISSING, "no end")),
-        Set.of(),
-        null);
+        Set.of());
 
     assertThat(JsonText.pretty(ReportJson.of(report)))
         .isEqualTo(
@@ -127,8 +126,7 @@ class ReportJsonTest {
         Map.of(),
         Map.of(),
         List.of(),
-        Set.of(),
-        null);
+        Set.of());
     assertThat(ReportJson.of(report).toString())
         .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
             + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
@@ -177,8 +175,7 @@ class ReportJsonTest {
             "checkpoints_verified",
             "signatures_verified",
             "signatures_unverifiable",
-            "lines_signed",
-            "lines_not_read_again");
+            "lines_signed");
     assertThat(ReportJson.of(report).at("/verdict").asString()).isEqualTo("valid");
   }
 }

@@ -7,7 +7,6 @@ import dev.agentreplay.model.internal.Sha256;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -73,11 +72,6 @@ public final class RunningDigest extends OutputStream {
     this.tree = hasTree ? new MerkleTree() : null;
   }
 
-  /** The digest of lines behind others, over which the tree is that one; the hash is theirs. */
-  public RunningDigest(MerkleTree tree) {
-    this.tree = tree.copy();
-  }
-
   /** Adds one line, with its line feed if it has one; the caller holds the writer's lock. */
   @Override
   public void write(byte[] line, int from, int length) {
@@ -134,17 +128,6 @@ public final class RunningDigest extends OutputStream {
     try {
       hashAll();
       return tree == null ? null : tree.head();
-    } finally {
-      hashing.unlock();
-    }
-  }
-
-  /** The right edge of that tree; the caller holds the writer's lock. */
-  public List<ContentHash> toEdge() {
-    hashing.lock();
-    try {
-      hashAll();
-      return tree == null ? List.of() : tree.edge();
     } finally {
       hashing.unlock();
     }
