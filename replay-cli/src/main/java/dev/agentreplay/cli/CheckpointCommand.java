@@ -30,7 +30,10 @@ final class CheckpointCommand extends TerminalCommand {
   @Option(
       names = "--key",
       paramLabel = "FILE",
-      description = "Sign it with this private key, in a DSSE envelope: see replay keygen.")
+      description = {
+        "Sign it with this private key, in a DSSE envelope: see replay keygen. With --force it may",
+        "be one that other users have access to."
+      })
   @Nullable
   Path key;
 
@@ -45,8 +48,7 @@ final class CheckpointCommand extends TerminalCommand {
   public Integer call() throws IOException {
     out.check();
     LogProofs log = LogProofs.of(input.locateForRereading(session));
-    LogCheckpoint checkpoint =
-        key == null ? log.checkpoint() : log.checkpoint(KeyFiles.signer(key));
+    LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
     out.write(checkpoint + "\n", terminal);
     return ExitCode.OK;
   }

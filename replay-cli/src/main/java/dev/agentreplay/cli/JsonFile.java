@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -43,11 +44,10 @@ final class JsonFile {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a directory");
     }
-    long size = Files.size(file);
-    if (size > MAX_BYTES) {
-      throw new IOException("%s: has %d bytes, and may have %d".formatted(file, size, MAX_BYTES));
+    byte[] bytes = SessionFiles.read(file, MAX_BYTES);
+    if (bytes == null) {
+      throw new IOException("%s: has more than %d bytes".formatted(file, MAX_BYTES));
     }
-    byte[] bytes = Files.readAllBytes(file);
     if (bytes.length == 0) {
       throw new IOException(file + ": is empty");
     }

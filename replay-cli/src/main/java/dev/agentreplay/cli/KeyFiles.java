@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
@@ -68,20 +69,23 @@ final class KeyFiles {
         throw new FileAlreadyExistsException(path.toString());
       }
     }
-    writePrivate(file, bytes(KeyPem.text(key.privateKey())), overwrite);
-    if (overwrite) {
-      WholeFile.replace(publicFile(file), bytes(KeyPem.text(key.publicKey())));
-    } else {
-      WholeFile.create(LocalDisk.INSTANCE, publicFile(file), bytes(KeyPem.text(key.publicKey())));
-    }
+    write(file, KeyPem.text(key.privateKey()), overwrite, OwnerOnly::createFile);
+    write(publicFile(file), KeyPem.text(key.publicKey()), overwrite, Files::createFile);
   }
 
-  private static void writePrivate(Path file, byte[] text, boolean overwrite) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Path temporary = Files.createTempFile(directory, ".replay.", ".tmp"); // for its owner alone
+  /** Creates an empty file. */
+  private interface Creation {
+    void create(Path file) throws IOException;
+  }
+
+  /** Not {@link WholeFile}, which replaces a file by one with the same permissions. */
+  private static void write(Path file, String text, boolean overwrite, Creation creation)
+      throws IOException {
+    Path temporary = WholeFile.temporaryBeside(file);
     try {
+      creation.create(temporary);
       try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-        out.write(text);
+        out.write(text.getBytes(StandardCharsets.US_ASCII));
         out.getFD().sync();
       }
       if (overwrite) {
@@ -110,9 +114,5 @@ final class KeyFiles {
       String also = text.contains(otherKey) ? remedy : "";
       throw new IOException("%s: %s%s".formatted(file, e.getMessage(), also), e);
     }
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

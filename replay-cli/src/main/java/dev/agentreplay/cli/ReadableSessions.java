@@ -3,10 +3,13 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.internal.VersionText;
+import dev.agentreplay.model.signature.Ed25519Signer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,6 +70,22 @@ final class ReadableSessions {
     } else {
       refuseUnlessForced(session, Style.plain(fault));
     }
+  }
+
+  /** Signs with the private key in a file, which is its owner's alone unless that is forced. */
+  Ed25519Signer signer(Path file) throws IOException {
+    Ed25519Signer signer = KeyFiles.signer(file);
+    String shared = OwnerOnly.sharedPermissions(file);
+    if (shared != null) {
+      String reason = "%s: other users have access to this private key, by its permissions %s"
+          .formatted(file, shared);
+      if (!force) {
+        throw new IOException(
+            reason + "; chmod 600 makes it its owner's alone, --force signs with it as it is");
+      }
+      warn(reason);
+    }
+    return signer;
   }
 
   private void refuseUnlessForced(Session session, String reason) throws IOException {

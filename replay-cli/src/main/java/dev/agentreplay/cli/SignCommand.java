@@ -45,7 +45,10 @@ final class SignCommand extends TerminalCommand {
       names = "--key",
       required = true,
       paramLabel = "FILE",
-      description = "The private key, in PEM: see replay keygen.")
+      description = {
+        "The private key, in PEM: see replay keygen. With --force it may be one that other users",
+        "have access to."
+      })
   Path key = Path.of("");
 
   @Option(names = "--overwrite", description = "Replace a signature and an envelope.")
@@ -57,7 +60,7 @@ final class SignCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Ed25519Signer signer = KeyFiles.signer(key);
+    Ed25519Signer signer = input.signer(key);
     Session session = input.locateForRereading(name);
     Path receipt = session.receipt();
     if (receipt == null) {

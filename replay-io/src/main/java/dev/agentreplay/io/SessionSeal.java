@@ -1,6 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
@@ -9,6 +10,7 @@ import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
@@ -16,7 +18,6 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * names the bytes of log and receipt by their SHA-256.
  */
 public final class SessionSeal {
+
+  private static final int MAX_RECEIPT_BYTES = JsonLimits.defaults().maxBytes();
 
   private final Disk disk;
   private final Path directory;
@@ -95,8 +98,12 @@ public final class SessionSeal {
   }
 
   private static JsonObject read(Path file) throws IOException {
+    byte[] bytes = SessionFiles.read(file, MAX_RECEIPT_BYTES);
+    if (bytes == null) {
+      throw new IOException("%s: has more than %d bytes".formatted(file, MAX_RECEIPT_BYTES));
+    }
     try {
-      if (JsonText.parse(Files.readAllBytes(file)) instanceof JsonObject receipt) {
+      if (JsonText.parse(bytes) instanceof JsonObject receipt) {
         return receipt;
       }
     } catch (JsonSyntaxException e) {

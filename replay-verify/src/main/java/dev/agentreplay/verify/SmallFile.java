@@ -1,9 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.io.internal.SessionFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +18,6 @@ final class SmallFile {
 
   /** The bytes of a file; null when it has more than a JSON text may have. */
   static byte @Nullable [] read(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = Files.size(file) > MAX_BYTES ? null : in.readNBytes(MAX_BYTES + 1);
-      return bytes == null || bytes.length > MAX_BYTES ? null : bytes;
-    }
+    return SessionFiles.read(file, MAX_BYTES);
   }
 }

@@ -18,11 +18,19 @@ import java.util.List;
 public interface Disk {
 
   /**
-   * Creates an empty file to append to.
+   * Creates an empty file to append to, which no other user can read.
    *
    * @throws FileAlreadyExistsException if it exists
    */
   AppendFile create(Path file) throws IOException;
+
+  /**
+   * Creates an empty file to append to, with the permissions of the file that it will replace; as
+   * {@link #create} does if there is none.
+   *
+   * @throws FileAlreadyExistsException if it exists
+   */
+  AppendFile createReplacement(Path file, Path replaced) throws IOException;
 
   /**
    * Opens a file to append to.

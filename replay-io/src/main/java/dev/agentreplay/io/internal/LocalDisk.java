@@ -30,7 +30,7 @@ public final class LocalDisk implements Disk {
 
   @Override
   public AppendFile create(Path file) throws IOException {
-    Files.createFile(file);
+    OwnerOnly.createFile(file);
     try {
       return append(file);
     } catch (IOException e) { // no file of a log is empty but after a crash
@@ -41,6 +41,13 @@ public final class LocalDisk implements Disk {
       }
       throw e;
     }
+  }
+
+  @Override
+  public AppendFile createReplacement(Path file, Path replaced) throws IOException {
+    AppendFile created = create(file);
+    OwnerOnly.copyPermissions(replaced, file);
+    return created;
   }
 
   @Override
@@ -113,17 +120,26 @@ public final class LocalDisk implements Disk {
     }
   }
 
-  /** Makes a directory, and those above it that are not there, and forces their names. */
+  /**
+   * Creates a directory for its owner alone, and those above it that are missing with the
+   * permissions that the umask leaves, and forces their names.
+   */
   public static void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }
-    Path parent = directory.toAbsolutePath().getParent();
-    if (parent != null) {
-      createDirectories(parent);
-    }
-    Files.createDirectories(directory); // another thread may be faster
+    createParents(directory);
+    OwnerOnly.createDirectoryIfAbsent(directory); // another thread may be faster
     INSTANCE.forceParent(directory);
+  }
+
+  private static void createParents(Path directory) throws IOException {
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      createParents(parent);
+      Files.createDirectories(parent);
+      INSTANCE.forceParent(parent);
+    }
   }
 
   private static final class LocalFile extends AppendFile {

@@ -54,6 +54,18 @@ public final class SessionFiles {
     return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
   }
 
+  /**
+   * The bytes of a file, which may be a link; null when there are more than so many, of which no
+   * more are read than find that out.
+   */
+  public static byte @Nullable [] read(Path file, int maxBytes) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      // a pipe tells no size, and a file may grow
+      byte[] bytes = Files.size(file) > maxBytes ? null : in.readNBytes(maxBytes + 1);
+      return bytes == null || bytes.length > maxBytes ? null : bytes;
+    }
+  }
+
   /** Copies a file that is not a link, whole or not at all. */
   public static void copy(Path from, Path to) throws IOException {
     if (file(from) == null) {

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /**
  * A file that is there whole or not at all: it is written under another name beside its place,
  * forced to disk, and then put there. Closing it before {@link #commit} leaves nothing; a process
- * that is killed leaves the other name, {@code .replay.<16 hexadecimal digits>.tmp}.
+ * that is killed leaves the other name, {@code .replay.<16 hexadecimal digits>.tmp}. No other user
+ * can read it, unless it replaces a file that they can read.
  */
 public final class WholeFile implements Closeable {
 
@@ -43,7 +44,7 @@ public final class WholeFile implements Closeable {
     this.file = file;
     this.replaces = replaces;
     this.temporary = temporaryBeside(file);
-    this.written = disk.create(temporary);
+    this.written = replaces ? disk.createReplacement(temporary, file) : disk.create(temporary);
     this.out = new BufferedOutputStream(written, BUFFER_BYTES) {
       @Override
       public void close() throws IOException {

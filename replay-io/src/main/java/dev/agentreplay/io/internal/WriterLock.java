@@ -141,7 +141,7 @@ final class WriterLock implements Closeable {
 
   private static void createIfAbsent(Path file) throws IOException {
     try {
-      Files.createFile(file);
+      OwnerOnly.createFile(file);
     } catch (FileAlreadyExistsException e) {
       return; // somebody's, or left by a process that was killed
     }

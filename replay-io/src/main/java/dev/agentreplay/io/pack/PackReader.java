@@ -2,6 +2,7 @@ package dev.agentreplay.io.pack;
 
 import dev.agentreplay.io.internal.GzipInput;
 import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.io.pack.PackFormatException.Reason;
@@ -14,7 +15,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -145,8 +145,7 @@ final class PackReader implements AutoCloseable {
     Path target = resolve(directory, file.path());
     Files.createDirectories(target.getParent());
     BlobRef found;
-    try (OutputStream out =
-        Files.newOutputStream(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (OutputStream out = OwnerOnly.newFile(target)) {
       found = SessionFiles.measure(tar::read, out);
     } catch (FileAlreadyExistsException e) {
       throw tar.failure(Reason.DUPLICATE, "the file system takes it for a file before");

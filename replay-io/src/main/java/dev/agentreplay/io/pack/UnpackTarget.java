@@ -2,6 +2,7 @@ package dev.agentreplay.io.pack;
 
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.io.internal.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,7 +60,8 @@ final class UnpackTarget implements Closeable {
 
   /** Makes the directory for the files. */
   Path create() throws IOException {
-    return Files.createDirectory(temporary);
+    OwnerOnly.createDirectory(temporary);
+    return temporary;
   }
 
   /** Puts the files in their place. The log comes last: there is no session before it is whole. */

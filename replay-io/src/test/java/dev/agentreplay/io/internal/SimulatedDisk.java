@@ -137,6 +137,11 @@ public final class SimulatedDisk implements Disk {
   }
 
   @Override
+  public AppendFile createReplacement(Path file, Path replaced) throws IOException {
+    return create(file);
+  }
+
+  @Override
   public synchronized AppendFile create(Path file) throws IOException {
     DiskFault fault = enter(DiskCall.CREATE, file);
     if (names.containsKey(key(file))) {
