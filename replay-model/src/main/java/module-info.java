@@ -16,5 +16,6 @@ module dev.agentreplay.model {
       dev.agentreplay.io,
       dev.agentreplay.verify,
       dev.agentreplay.engine,
-      dev.agentreplay.cli;
+      dev.agentreplay.cli,
+      dev.agentreplay.junit;
 }

@@ -20,7 +20,7 @@ final class CanonicalizeCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    input.form(input.read(terminal)).writeTo(terminal.out());
+    input.form(input.read(terminal)).writeTo(terminal.data());
     return ExitCode.OK;
   }
 }

@@ -49,7 +49,7 @@ final class CheckpointCommand extends TerminalCommand {
     out.check();
     LogProofs log = LogProofs.of(input.locateForRereading(session));
     LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
-    out.write(checkpoint + "\n", terminal);
+    out.write(checkpoint + "\n", terminal.data());
     return ExitCode.OK;
   }
 }

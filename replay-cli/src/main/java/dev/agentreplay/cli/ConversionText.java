@@ -33,9 +33,9 @@ final class ConversionText {
       out.append("  not written: the result would lack what is required;")
           .append(" --force writes it all the same\n");
     } else {
-      out.append("  wrote ").append(report.out()).append('\n');
+      out.append("  wrote ").append(Style.plain(report.out().toString())).append('\n');
       if (report.receipt() != null) {
-        out.append("  wrote ").append(report.receipt()).append('\n');
+        out.append("  wrote ").append(Style.plain(report.receipt().toString())).append('\n');
       }
     }
     return out.toString();
@@ -51,7 +51,7 @@ final class ConversionText {
             entry.count(),
             Style.plain(subject),
             entry.to() == null ? "" : " -> " + Style.plain(entry.to()),
-            entry.note() == null ? "" : style.dim("  (" + entry.note() + ")"));
+            entry.note() == null ? "" : style.dim("  (" + Style.plain(entry.note()) + ")"));
   }
 
   private String paint(Action action, String text) {

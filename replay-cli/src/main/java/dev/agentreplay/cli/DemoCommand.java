@@ -73,7 +73,10 @@ final class DemoCommand extends TerminalCommand {
           kept == null
               ? "\nTo look around in the sessions: %s demo --out DIR\n".formatted(COMMAND)
               : "\nThe sessions are in %s: try %s show %s\n"
-                  .formatted(kept, COMMAND, kept.resolve("first")));
+                  .formatted(
+                      Style.plain(kept.toString()),
+                      COMMAND,
+                      Style.plain(kept.resolve("first").toString())));
       print("To show later who recorded one: %s keygen KEY, %s sign DIR --key KEY\n"
           .formatted(COMMAND, COMMAND));
       return asExpected ? ExitCode.OK : ExitCode.FINDINGS;

@@ -139,7 +139,7 @@ final class DiffCommand extends TerminalCommand {
     }
     out.write(
         diffs.size() == 1 ? report(diffs.get(0), text) : report(RunAgreement.of(diffs), text),
-        terminal);
+        format == Format.JSON ? terminal.json() : terminal.out());
     boolean fails = diffs.stream()
         .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())
         .anyMatch(severity -> severity.compareTo(failOn) >= 0);

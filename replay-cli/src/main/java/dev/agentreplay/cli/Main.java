@@ -42,13 +42,14 @@ public final class Main {
     boolean progress =
         Boolean.parseBoolean(System.getProperty("replay.progress", Boolean.toString(color)));
     int columns = Terminal.columns(System.getenv("COLUMNS"));
-    int code = run(args, new Terminal(System.in, out, err, color, progress, columns));
+    Terminal terminal = new Terminal(System.in, out, err, color, progress, columns);
+    int code = run(args, terminal);
     out.flush();
     IOException failure = output.failure();
     if (failure != null) {
       boolean closed = String.valueOf(failure.getMessage()).contains("Broken pipe");
       if (!closed) {
-        err.println("replay: the output cannot be written: " + describe(failure));
+        terminal.complain("the output cannot be written: " + describe(failure));
       }
       code = closed ? ExitCode.CLOSED_PIPE : ExitCode.INTERNAL;
     }
@@ -102,12 +103,15 @@ public final class Main {
           .println("replay: more memory is needed: " + e.getMessage()
               + "; REPLAY_JAVA_OPTS=-Xmx4g ./replay gives it, java -Xmx4g -jar likewise");
       return ExitCode.INTERNAL;
+    } finally {
+      terminal.out().flush();
+      terminal.err().flush();
     }
   }
 
   private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
     return (ParameterException e, String[] args) -> {
-      terminal.err().println("replay: " + e.getMessage());
+      terminal.complain(String.valueOf(e.getMessage()));
       CommandLine command = e.getCommandLine();
       if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
         terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
@@ -120,11 +124,10 @@ public final class Main {
     return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       if (cause instanceof IOException io) {
-        // a file from elsewhere may be quoted in it
-        terminal.err().println("replay: " + Style.plain(describe(io)));
+        terminal.complain(describe(io));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
-      terminal.err().println("replay: internal error, please report it with the lines below");
+      terminal.complain("internal error, please report it with the lines below");
       e.printStackTrace(terminal.err());
       return ExitCode.INTERNAL;
     };

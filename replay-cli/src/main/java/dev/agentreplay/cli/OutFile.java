@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,10 @@ final class OutFile {
     return overwrite ? WholeFile.replacing(other) : WholeFile.creating(other);
   }
 
-  /** Writes a text, to a file whole or not at all. */
-  void write(String text, Terminal terminal) throws IOException {
+  /** Writes a text, to a file whole or not at all; or else to the standard output. */
+  void write(String text, PrintStream standard) throws IOException {
     if (file == null) {
-      terminal.out().print(text);
+      standard.print(text);
       return;
     }
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

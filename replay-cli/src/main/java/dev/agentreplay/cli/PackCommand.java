@@ -39,7 +39,7 @@ final class PackCommand extends TerminalCommand {
         ? PackedSession.packReplacing(directory, file)
         : PackedSession.pack(directory, file);
     print("packed %,d files, %,d bytes, into %s\n"
-        .formatted(packed.files().size(), packed.totalBytes(), file));
+        .formatted(packed.files().size(), packed.totalBytes(), Style.plain(file.toString())));
     for (String path : packed.leftOut()) {
       complain("left out, because a recorder leaves it when it is killed: " + path);
     }

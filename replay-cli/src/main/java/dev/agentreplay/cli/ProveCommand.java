@@ -89,7 +89,7 @@ final class ProveCommand extends TerminalCommand {
     if (proof == null) {
       return ExitCode.FINDINGS;
     }
-    out.write(proof + "\n", terminal);
+    out.write(proof + "\n", terminal.data());
     return ExitCode.OK;
   }
 

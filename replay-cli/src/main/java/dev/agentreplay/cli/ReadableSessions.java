@@ -66,9 +66,9 @@ final class ReadableSessions {
       return;
     }
     if (header.support() == ReplayHeader.Support.NEWER) {
-      warn("%s: %s".formatted(session.log(), Style.plain(fault)));
+      warn("%s: %s".formatted(session.log(), fault));
     } else {
-      refuseUnlessForced(session, Style.plain(fault));
+      refuseUnlessForced(session, fault);
     }
   }
 
@@ -96,6 +96,6 @@ final class ReadableSessions {
   }
 
   private void warn(String message) {
-    spec.commandLine().getErr().println("replay: warning: " + message);
+    spec.commandLine().getErr().println("replay: warning: " + Style.plain(message));
   }
 }

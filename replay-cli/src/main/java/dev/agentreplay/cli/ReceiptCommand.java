@@ -72,7 +72,7 @@ final class ReceiptCommand extends TerminalCommand {
       terminal.err().print(new VerificationText(terminal.style()).render(session, report));
       return code;
     }
-    out.write(ReceiptFile.toText(ReceiptBuilder.of(log, form.form)), terminal);
+    out.write(ReceiptFile.toText(ReceiptBuilder.of(log, form.form)), terminal.data());
     return ExitCode.OK;
   }
 }

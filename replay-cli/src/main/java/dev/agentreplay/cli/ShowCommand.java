@@ -7,6 +7,7 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.Timestamp;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,7 @@ final class ShowCommand extends TerminalCommand {
     int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
     EventText text = new EventText(terminal.style(), width);
     Timestamp start = null;
+    PrintStream lines = terminal.data();
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
@@ -95,7 +97,7 @@ final class ShowCommand extends TerminalCommand {
           break; // nobody reads on
         }
         if (format.isJson()) {
-          line.writeTo(terminal.out());
+          line.writeTo(lines);
           continue;
         }
         Timestamp time = line.event().time();

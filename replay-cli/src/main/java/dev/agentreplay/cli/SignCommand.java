@@ -92,7 +92,10 @@ final class SignCommand extends TerminalCommand {
     }
     SessionSeal.sign(session, signer);
     print("signed %s\n       %s\nby     %s\n"
-        .formatted(receipt, receipt.resolveSibling(Session.ENVELOPE_NAME), signer.keyId()));
+        .formatted(
+            Style.plain(receipt.toString()),
+            Style.plain(receipt.resolveSibling(Session.ENVELOPE_NAME).toString()),
+            Style.plain(signer.keyId())));
     return ExitCode.OK;
   }
 

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.Severity;
 import dev.agentreplay.verify.Verdict;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the command reads and writes.
+ * Where the command reads and writes. Whatever is printed is shown as {@link PlainOutput} shows it.
  *
  * @param in what is piped into it
  * @param out takes reports
@@ -22,13 +22,43 @@ record Terminal(
     boolean progress,
     int columns) {
 
+  /** A stream that is not plain yet becomes so. */
+  Terminal {
+    out = out instanceof PlainOutput.Stream ? out : PlainOutput.text(out, color);
+    err = err instanceof PlainOutput.Stream ? err : PlainOutput.text(err, color);
+  }
+
   /** How wide the terminal is, as shells say it; 0 when they do not. */
   static int columns(@Nullable String variable) {
     boolean isNumber = variable != null && variable.matches("[1-9][0-9]{0,3}");
     return isNumber ? Integer.parseInt(variable) : 0;
   }
 
+  /** Takes reports in JSON: the same JSON, in which what would not be seen is escaped. */
+  PrintStream json() {
+    return PlainOutput.json(raw(out));
+  }
+
+  /** Takes JSON whose bytes matter: as they are, unless they go to a terminal. */
+  PrintStream data() {
+    return color || progress ? json() : raw(out);
+  }
+
+  /** Takes the line that is replaced, which has no text from elsewhere. */
+  PrintStream progressLine() {
+    return raw(err);
+  }
+
+  /** Prints a message on one line. */
+  void complain(String message) {
+    err.println("replay: " + Style.plain(message));
+  }
+
   Style style() {
     return new Style(color);
+  }
+
+  private static PrintStream raw(PrintStream stream) {
+    return ((PlainOutput.Stream) stream).raw();
   }
 }

@@ -19,10 +19,10 @@ abstract class TerminalCommand implements Callable<Integer> {
   }
 
   final void print(JsonObject json) {
-    terminal.out().print(json + "\n");
+    terminal.json().print(json + "\n");
   }
 
   final void complain(String message) {
-    terminal.err().println("replay: " + message);
+    terminal.complain(message);
   }
 }

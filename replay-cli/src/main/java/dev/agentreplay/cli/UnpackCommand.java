@@ -66,7 +66,7 @@ final class UnpackCommand extends TerminalCommand {
           spec.commandLine(), "unpack wants a new or empty directory: " + directory, e);
     }
     print("unpacked %,d files, %,d bytes, into %s\n"
-        .formatted(packed.files().size(), packed.totalBytes(), directory));
+        .formatted(packed.files().size(), packed.totalBytes(), Style.plain(directory.toString())));
     return ExitCode.OK;
   }
 

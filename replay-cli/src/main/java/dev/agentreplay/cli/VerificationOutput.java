@@ -7,6 +7,7 @@ import dev.agentreplay.verify.ReportJson;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +45,7 @@ final class VerificationOutput {
     this.isQuiet = isQuiet;
     this.table = new VerificationTable(terminal.style());
     this.progress =
-        new Progress(terminal.err(), terminal.progress() && areSeveral, System::nanoTime);
+        new Progress(terminal.progressLine(), terminal.progress() && areSeveral, System::nanoTime);
   }
 
   void print(BatchResult result) {
@@ -59,10 +60,11 @@ final class VerificationOutput {
     }
     if (!isQuiet || result.verdict() != Verdict.VALID) {
       progress.erase();
-      terminal.out().print(text(result));
-      terminal.out().flush(); // a reader in a pipe wants it now
+      PrintStream out = isJson ? terminal.json() : terminal.out();
+      out.print(text(result));
+      out.flush(); // a reader in a pipe wants it now
       if (result.failure() != null) {
-        terminal.err().println("replay: " + Main.describe(result.failure()));
+        terminal.complain(Main.describe(result.failure()));
       }
     }
     progress.count();

@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.verify.Conclusion;
 import dev.agentreplay.verify.Verdict;

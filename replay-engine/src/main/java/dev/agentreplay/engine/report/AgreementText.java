@@ -5,7 +5,7 @@ import dev.agentreplay.engine.diff.RunAgreement;
 import dev.agentreplay.engine.diff.Stability;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepAgreement;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.engine.report.ElementAlignment.Run;
 import dev.agentreplay.engine.report.Excerpt.Segment;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ToolCounts;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.io.Session;
 import java.util.ArrayList;
 import java.util.List;

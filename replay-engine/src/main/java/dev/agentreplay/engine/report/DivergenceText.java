@@ -8,7 +8,7 @@ import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.engine.report.Excerpt.Limits;
 import dev.agentreplay.engine.report.Excerpt.Segment;
 import dev.agentreplay.engine.report.Excerpt.Sign;

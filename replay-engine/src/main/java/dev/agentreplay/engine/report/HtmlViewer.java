@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.internal.PlainText;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,7 +73,7 @@ public final class HtmlViewer {
 
   /** A text in markup, without what is not seen. */
   private static String escape(String text) {
-    String seen = text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "\ufffd");
+    String seen = PlainText.of(text);
     return seen.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -6,7 +6,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.engine.report.Excerpt.Limits;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 
 /** Recorded text in GitHub Flavored Markdown: as code, which nothing in it can end. */
 final class MarkdownText {

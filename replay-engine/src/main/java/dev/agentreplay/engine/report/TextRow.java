@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.internal.PlainText;
+import dev.agentreplay.model.internal.PlainText;
 
 /** A line of a text: whatever is added is made plain, and cut where the line ends. */
 final class TextRow {

@@ -2,8 +2,13 @@
 
 // Recorded text is not to be trusted. It gets into the page as text nodes only, made here, and what
 // would not be seen, or would change what is seen beside it, is shown by its number.
-const HIDDEN =
-  /(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u{e0100}-\u{e01ef}]|\p{Cf}|\p{Cs})+/gu;
+// A variation selector behind a symbol is part of an emoji. PlainText has the same rule.
+const HIDDEN = new RegExp(
+  "(?:[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f" +
+    "\\u2800\\u3000]|\\p{Cf}|\\p{Cs}|(?![\\ufe0e\\ufe0f])\\p{Default_Ignorable_Code_Point}" +
+    "|(?<![\\p{So}\\p{Sm}])[\\ufe0e\\ufe0f])+",
+  "gu",
+);
 
 /** The characters of a hidden text by picture or number. */
 function spelled(hidden) {
