@@ -30,8 +30,10 @@ final class ConversionText {
         .append('\n'));
     report.ledger().entries().forEach(entry -> out.append(line(entry)).append('\n'));
     if (report.out() == null) {
-      out.append("  not written: the result would lack what is required;")
-          .append(" --force writes it all the same\n");
+      String why = report.problems().isEmpty()
+          ? "the result would lack what is required"
+          : "the source has problems";
+      out.append("  not written: ").append(why).append("; --force writes it all the same\n");
     } else {
       out.append("  wrote ").append(Style.plain(report.out().toString())).append('\n');
       if (report.receipt() != null) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param linesRead the number of events that were read, the header included
  * @param linesWritten the number of events of the result, the header included
  * @param problems what the source lacks that its specification requires, where the source is a
- *     bundle
+ *     bundle; and the first 100 events that keep something aside which would make another session
+ *     of it ({@code CARRIED_OVER_CONFLICT})
  * @param warnings what is to be known of the source
  * @param ledger what became of the members of the events
  * @param out the file that was written; null when nothing was, because the result would lack what
@@ -45,8 +46,8 @@ public record ConversionReport(
   }
 
   /**
-   * Whether a bundle has all that is required of it, and a result that is no copy all that its
-   * specification demands.
+   * Whether a bundle has all that is required of it, no event is in conflict with what it keeps
+   * aside, and a result that is no copy all that its specification demands.
    */
   public boolean isComplete() {
     return problems.isEmpty()

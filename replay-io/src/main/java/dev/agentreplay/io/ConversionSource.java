@@ -6,6 +6,8 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ConversionLedger;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReplayBundle;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.Closeable;
@@ -47,7 +49,7 @@ abstract sealed class ConversionSource implements Closeable {
             throw new IOException(file + ": a bundle, and more behind it");
           }
         }
-        return new OfBundle(first.json());
+        return bundle(file, first.json());
       }
       Dialect dialect = reader.dialect();
       if (first == null || dialect == null || reader.foreignFormat() != null) {
@@ -61,7 +63,15 @@ abstract sealed class ConversionSource implements Closeable {
       if (document == null || !ReplayBundle.isBundle(document)) {
         throw notALog;
       }
+      return bundle(file, document);
+    }
+  }
+
+  private static ConversionSource bundle(Path file, JsonObject document) throws IOException {
+    try {
       return new OfBundle(document);
+    } catch (IllegalArgumentException ofBothForms) {
+      throw new IOException(file + ": " + ofBothForms.getMessage(), ofBothForms);
     }
   }
 
@@ -101,6 +111,15 @@ abstract sealed class ConversionSource implements Closeable {
 
   final Dialect dialect() {
     return dialect;
+  }
+
+  /** The conflicts between what the line that was read last keeps aside and the session itself. */
+  abstract List<Finding> conflicts();
+
+  private static List<Finding> conflictsIn(List<Finding> findings) {
+    return findings.stream()
+        .filter(finding -> finding.code() == FindingCode.CARRIED_OVER_CONFLICT)
+        .toList();
   }
 
   /** What it lacks that its specification requires. */
@@ -146,6 +165,11 @@ abstract sealed class ConversionSource implements Closeable {
     }
 
     @Override
+    List<Finding> conflicts() {
+      return conflictsIn(last == null ? List.of() : last.findings());
+    }
+
+    @Override
     boolean copyTo(OutputStream out) throws IOException {
       if (last == null) {
         return false;
@@ -163,6 +187,7 @@ abstract sealed class ConversionSource implements Closeable {
   private static final class OfBundle extends ConversionSource {
     private final ReplayBundle bundle;
     private final Iterator<JsonObject> lines;
+    private JsonObject last = JsonObject.EMPTY;
 
     OfBundle(JsonObject document) {
       this(ReplayBundle.read(document), document.has("timeline"));
@@ -187,7 +212,16 @@ abstract sealed class ConversionSource implements Closeable {
     @Override
     @Nullable
     JsonObject next() {
-      return lines.hasNext() ? lines.next() : null;
+      if (!lines.hasNext()) {
+        return null;
+      }
+      last = lines.next();
+      return last;
+    }
+
+    @Override
+    List<Finding> conflicts() {
+      return conflictsIn(dialect().decode(last).findings());
     }
 
     @Override

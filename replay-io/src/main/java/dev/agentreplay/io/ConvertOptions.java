@@ -5,7 +5,8 @@ package dev.agentreplay.io;
  *
  * @param overwrite whether files that exist are replaced
  * @param force whether a log of a version that is not supported is read, and a result that lacks
- *     what its specification requires is written all the same
+ *     what its specification requires, or whose source is in conflict with what it keeps aside, is
+ *     written all the same
  * @param receipt whether a receipt is made of the log that is written; of one that was a bundle it
  *     always is
  */

@@ -12,6 +12,7 @@ import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.internal.Sha256;
@@ -43,10 +44,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A log that is in the dialect already is copied, byte for byte. One that is in several files
  * becomes one file. The result is there whole or not at all, and only when it has everything that
- * its specification requires, unless that is asked for. Memory is that of the longest line, but for
- * a bundle, which is read whole, a timeline, and a receipt, which takes some for every call.
+ * its specification requires, unless that is asked for. A source that would become another session,
+ * by what it keeps aside ({@code CARRIED_OVER_CONFLICT}), is not converted either; where it is
+ * asked for, what the events say themselves wins, and no receipt is made. Memory is that of the
+ * longest line, but for a bundle, which is read whole, a timeline, and a receipt, which takes some
+ * for every call.
  */
 public final class SessionConverter {
+
+  /** The most conflicts that are listed. */
+  private static final int MAX_CONFLICTS = 100;
 
   private final ConversionSource source;
   private final SessionFormat to;
@@ -55,6 +62,7 @@ public final class SessionConverter {
   private final boolean hasTrajectory;
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final List<String> warnings = new ArrayList<>();
+  private final List<String> conflicts = new ArrayList<>();
   private long read;
   private long written;
 
@@ -127,6 +135,7 @@ public final class SessionConverter {
         checkVersion(in, header, options);
       }
       read++;
+      addConflicts();
       if (!copies) {
         write(converter.convert(line), bundle, out);
       } else if (bundle == null && source.copyTo(out)) {
@@ -149,6 +158,14 @@ public final class SessionConverter {
       ledger.addAll(converter.ledger());
     }
     ledger.addAll(source.ledger());
+  }
+
+  private void addConflicts() {
+    for (Finding conflict : source.conflicts()) {
+      if (conflicts.size() < MAX_CONFLICTS) {
+        conflicts.add("event %d: %s: %s".formatted(read, conflict.code(), conflict.message()));
+      }
+    }
   }
 
   private void checkVersion(Path in, ReplayHeader header, ConvertOptions options)
@@ -214,14 +231,24 @@ public final class SessionConverter {
   }
 
   private @Nullable Receipt receipt(ContentHash replayHash) {
-    if (receipt == null) {
+    if (receipt == null || !conflicts.isEmpty()) {
       return null;
     }
     return hasTrajectory ? receipt.toTrajectoryReceipt() : receipt.toSessionReceipt(replayHash);
   }
 
   private ConversionReport report(@Nullable Path out, @Nullable Path receiptFile) {
+    List<String> problems = new ArrayList<>(source.problems());
+    problems.addAll(conflicts);
     return new ConversionReport(
-        source.name(), to, read, written, source.problems(), warnings, ledger, out, receiptFile);
+        source.name(),
+        to,
+        read,
+        written,
+        problems,
+        warnings,
+        ledger,
+        out,
+        conflicts.isEmpty() ? receiptFile : null);
   }
 }

@@ -50,6 +50,11 @@ public enum FindingCode {
   FIELD_INVALID(Severity.ERROR),
   /** An event lacks what identifies it, or bears the tag of another dialect. */
   EVENT_INVALID(Severity.ERROR),
+  /**
+   * What an event keeps for its conversion to another form says what the event says itself, or what
+   * a reader of that form would take for a part of the session.
+   */
+  CARRIED_OVER_CONFLICT(Severity.ERROR),
   /** The log's hashes were made with a canonicalization that is not known. */
   UNSUPPORTED_CANONICALIZATION(Severity.ERROR),
 

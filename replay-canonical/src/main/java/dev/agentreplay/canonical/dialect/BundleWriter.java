@@ -67,7 +67,7 @@ public final class BundleWriter implements Closeable {
       begun = true;
       kept = liftable(line);
       write("{\"header\":");
-      write(kept.isEmpty() ? line : line.without(ReplayBundle.KEPT));
+      write(kept.isEmpty() ? line : line.without(KeptAside.BUNDLE));
       write(",\n\"events\":[");
       return;
     }
@@ -78,10 +78,8 @@ public final class BundleWriter implements Closeable {
 
   /** What a header keeps of an earlier bundle; nothing, if that cannot stand beside the events. */
   private static JsonObject liftable(JsonObject header) {
-    return header.get(ReplayBundle.KEPT) instanceof JsonObject object
-            && !object.has("header")
-            && !object.has("events")
-            && !object.has("timeline")
+    return header.get(KeptAside.BUNDLE) instanceof JsonObject object
+            && KeptAside.conflicts(object).isEmpty()
         ? object
         : JsonObject.EMPTY;
   }
@@ -106,7 +104,7 @@ public final class BundleWriter implements Closeable {
       write(",\n");
       member(name, kept.get(name));
       ledger.add(
-          Action.MOVED, "ReplayHeader", ReplayBundle.KEPT + "." + name, "ReplayBundle." + name);
+          Action.MOVED, "ReplayHeader", KeptAside.BUNDLE + "." + name, "ReplayBundle." + name);
     }
     write("}\n");
   }

@@ -9,8 +9,8 @@ import java.util.Objects;
  * What a line says.
  *
  * @param event the event
- * @param findings what is wrong with it: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID, without
- *     position
+ * @param findings what is wrong with it: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID,
+ *     CARRIED_OVER_CONFLICT, without position
  */
 public record Decoded(ReplayEvent event, List<Finding> findings) {
 

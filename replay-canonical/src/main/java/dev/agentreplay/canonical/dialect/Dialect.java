@@ -3,9 +3,13 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The dialects that a log can be written in. */
@@ -83,11 +87,15 @@ public enum Dialect {
     String tag = codec.tag(line);
     Decoded decoded = codec.decode(line, tag);
     String wrongTag = wrongTag(line, tag != null);
-    if (wrongTag == null) {
+    List<Finding> conflicts = KeptAside.conflicts(this, line, decoded.event());
+    if (wrongTag == null && conflicts.isEmpty()) {
       return decoded;
     }
     List<Finding> findings = new ArrayList<>(decoded.findings());
-    findings.add(Finding.of(FindingCode.EVENT_INVALID, wrongTag));
+    if (wrongTag != null) {
+      findings.add(Finding.of(FindingCode.EVENT_INVALID, wrongTag));
+    }
+    findings.addAll(conflicts);
     return new Decoded(decoded.event(), findings);
   }
 
@@ -115,6 +123,21 @@ public enum Dialect {
         .map(row -> row.name)
         .findFirst()
         .orElse(component);
+  }
+
+  /**
+   * The members of an event of another dialect that this one has no place for: a version that is
+   * not supported, and a command without exit code, since an array of codes cannot leave one out.
+   */
+  Set<String> displaced(ReplayEvent event) {
+    if (event instanceof ReplayHeader header) {
+      boolean isSupported = header.support() == ReplayHeader.Support.SUPPORTED;
+      return isSupported ? Set.of() : Set.of("replay_version", "version");
+    }
+    boolean lacksExitCode = this != TYPE
+        && event instanceof Verification verification
+        && verification.commands().stream().anyMatch(run -> run.exitCode() == null);
+    return lacksExitCode ? Set.of("command", "cwd", "duration_ms") : Set.of();
   }
 
   EventCodec codec() {

@@ -21,6 +21,8 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  * wrong ones. Converting back gives the values that the ledgers do not list.
  *
  * <p>What the other dialect would take for something else, or has no place for, is carried over:
- * kept in the member {@value LineConversion#CARRIED_OVER}, from which converting back takes it.
+ * kept in the member {@value KeptAside#CARRIED_OVER}, from which converting back takes it. A member
+ * there that would say what the event says itself, or that the other dialect would read, is dropped
+ * and listed: reading the line reports it as {@code CARRIED_OVER_CONFLICT}.
  *
  * <p>Not safe for use by several threads.
  */
@@ -87,7 +91,7 @@ public final class DialectConverter {
    * to be written as several. What still waits at the end, {@link #finish} converts.
    */
   public List<JsonObject> convert(JsonObject line) {
-    ReplayEvent event = from.decode(line).event();
+    ReplayEvent event = from.codec().decode(line).event();
     LineConversion conversion = new LineConversion(from, to, line, event, ledger);
     boolean isFirst = !begun;
     begun = true;
@@ -103,6 +107,16 @@ public final class DialectConverter {
     waiting.add(new Waiting(conversion, event));
     boolean isStart = event instanceof SessionStart;
     return isStart || waiting.size() == MAX_WAITING ? release() : List.of();
+  }
+
+  /** The members of an event that were carried over and may not come back. */
+  Set<String> conflicts(JsonObject line, ReplayEvent event) {
+    LineConversion conversion = new LineConversion(from, to, line, event, ledger);
+    Set<String> conflicts = new TreeSet<>();
+    for (ReplayEvent one : split(conversion, complete(conversion, event))) {
+      conflicts.addAll(conversion.conflicts(one, canonicalization));
+    }
+    return conflicts;
   }
 
   /** The log is at its end: the lines that still waited. */
@@ -206,7 +220,8 @@ public final class DialectConverter {
 
   /** What the other dialect demands and the log implies, or where a neutral value exists. */
   private ReplayEvent complete(LineConversion line, ReplayEvent event) {
-    ReplayEvent timed = event.time() == null && lastTime != null && to.saysTimeOf(event.kind())
+    boolean lacksTime = event.time() == null && !line.misreads("time");
+    ReplayEvent timed = lacksTime && lastTime != null && to.saysTimeOf(event.kind())
         ? event.withMeta(event.meta().withTime(lastTime))
         : event;
     if (timed instanceof ReplayHeader header) {
@@ -222,9 +237,7 @@ public final class DialectConverter {
   }
 
   private ReplayHeader complete(LineConversion line, ReplayHeader header) {
-    if (header.support() != ReplayHeader.Support.SUPPORTED) {
-      line.displaces("replay_version", "version");
-    }
+    line.displacesWhat(header);
     boolean needsProducer =
         to != Dialect.DRAFT && header.producer() == null && !line.keeps("producer");
     ReplayHeader versioned = header.withVersion(to.version());
@@ -285,7 +298,7 @@ public final class DialectConverter {
       if (runs.stream().allMatch(run -> run.exitCode() != null)) {
         return List.of(verification);
       }
-      line.displaces("command", "cwd", "duration_ms"); // an array of codes cannot leave one out
+      line.displacesWhat(verification);
       return List.of(verification.withCommands(List.of()));
     }
     if (runs.size() < 2) {

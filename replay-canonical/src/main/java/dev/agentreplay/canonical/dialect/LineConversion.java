@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A member that the source does not understand keeps its name, unless the other dialect has a
  * member of that name, and would take it for that. Then it is carried over: kept aside in the
- * member {@value #CARRIED_OVER}, under the id of its dialect, until it is converted back.
+ * member {@value KeptAside#CARRIED_OVER}, under the id of its dialect, until it is converted back.
+ * Of what was kept aside only that comes back which its dialect does not read: {@link #conflicts}.
  */
 final class LineConversion {
 
-  /** The member that holds, by dialect, what has no place in another one. */
-  static final String CARRIED_OVER = "carried_over";
+  private static final String CARRIED_OVER = KeptAside.CARRIED_OVER;
 
   /** How many levels deeper a member is that is carried over. */
   private static final int CARRIED_DEPTH = 3;
+
+  /** The component of a header that every dialect states in its own way. */
+  private static final String VERSION = "version";
+
+  private static final String CONFLICT = "the event says something else itself";
 
   private final Dialect from;
   private final Dialect to;
@@ -95,13 +101,24 @@ final class LineConversion {
     computed.add(component);
   }
 
-  /** Members of the source that the result cannot say are carried over. */
-  void displaces(String... names) {
-    for (String name : names) {
-      if (source.has(name)) {
-        displaced.add(name);
+  /** What the source says of an event, and the result cannot, is carried over. */
+  void displacesWhat(ReplayEvent event) {
+    displaced.addAll(present(to.displaced(event)));
+  }
+
+  private List<String> present(Set<String> names) {
+    return names.stream().filter(source::has).toList();
+  }
+
+  /** Whether the source has a component that could not be read. */
+  boolean misreads(String component) {
+    for (Row<?, ?> row : sourceTable.rows()) {
+      JsonValue value = row.component().equals(component) ? source.get(row.name) : null;
+      if (value != null && value != JsonNull.NULL && row.type.read().apply(value) == null) {
+        return true;
       }
     }
+    return false;
   }
 
   /** Whether the source has a member that could not be read, and stays as it is. */
@@ -111,14 +128,12 @@ final class LineConversion {
   }
 
   /** The line of an event in the other dialect. */
-  @SuppressWarnings("unchecked") // the table of a kind is the table of that event
   JsonObject write(ReplayEvent event, LogCanonicalization canonicalization) {
-    Table<ReplayEvent> table = (Table<ReplayEvent>) to.codec().table(event.kind());
     JsonObject extra = event.meta().extra();
     JsonObject carried =
         extra.get(CARRIED_OVER) instanceof JsonObject object ? object : JsonObject.EMPTY;
     JsonObject.Builder line = JsonObject.builder();
-    bringBack(carried, line);
+    bringBack(carried, conflicts(event, canonicalization), line);
     JsonObject.Builder aside = JsonObject.builder();
     extra.forEach((name, value) -> {
       if (!name.equals(CARRIED_OVER) || carried.isEmpty()) {
@@ -126,13 +141,13 @@ final class LineConversion {
       }
     });
     displaced.forEach(name -> carryOver(name, source.get(name), aside));
-    for (Row<ReplayEvent, ?> row : table.sorted()) {
+    for (Row<ReplayEvent, ?> row : table(event).sorted()) {
       JsonValue value = value(row, event, canonicalization);
       if (value != null) {
         line.addIfAbsent(row.name, value);
       }
     }
-    JsonObject carriedNow = aside.build();
+    JsonObject carriedNow = comingBack(line.build(), aside.build());
     putAside(carried, carriedNow, line);
     JsonObject result = canonical(line.build(), canonicalization.get());
     listCarried(carriedNow, result);
@@ -140,11 +155,84 @@ final class LineConversion {
     return result;
   }
 
+  @SuppressWarnings("unchecked") // the table of a kind is the table of that event
+  private Table<ReplayEvent> table(ReplayEvent event) {
+    return (Table<ReplayEvent>) to.codec().table(event.kind());
+  }
+
+  /**
+   * The members carried over from the other dialect that may not come back: the event has another
+   * one of that name, or the dialect would read it as a part of the event. What was carried over by
+   * a conversion is neither.
+   */
+  Set<String> conflicts(ReplayEvent event, LogCanonicalization canonicalization) {
+    JsonObject own = KeptAside.of(to, event);
+    if (own.isEmpty()) {
+      return Set.of();
+    }
+    JsonObject.Builder line = JsonObject.builder();
+    event.meta().extra().forEach((name, value) -> {
+      if (stays(name, value)) {
+        line.addIfAbsent(name, value);
+      }
+    });
+    for (Row<ReplayEvent, ?> row : table(event).sorted()) {
+      if (!own.has(row.name) || isStated(row, event)) {
+        JsonValue value = value(row, event, canonicalization);
+        if (value != null) {
+          line.addIfAbsent(row.name, value);
+        }
+      }
+    }
+    Set<String> conflicts = new TreeSet<>();
+    own.forEach((name, value) -> {
+      if (!line.addIfAbsent(name, value)) {
+        conflicts.add(name);
+      }
+    });
+    ReplayEvent read = to.codec().decode(line.build()).event();
+    JsonObject notRead = read.meta().extra();
+    Set<String> displacedAgain = from.displaced(read);
+    own.forEach((name, value) -> {
+      if (!notRead.has(name) && !displacedAgain.contains(name)) {
+        conflicts.add(name);
+      }
+    });
+    return conflicts;
+  }
+
+  /** Whether the source, or an event before it, says what a row of the result does. */
+  private boolean isStated(Row<ReplayEvent, ?> target, ReplayEvent event) {
+    String component = target.component();
+    if (target.hashed != null && target.hashed.given(event) != null) {
+      return true;
+    }
+    if (target.given(event) == null || component.equals(VERSION)) {
+      return false; // the version is that of the dialect
+    }
+    return moved.contains(component) || computed.contains(component) || reads(component);
+  }
+
+  /** Whether the source has a component that could be read. */
+  private boolean reads(String component) {
+    for (Row<?, ?> row : sourceTable.rows()) {
+      JsonValue value = row.component().equals(component) ? source.get(row.name) : null;
+      if (value != null && row.type.read().apply(value) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Puts back what was carried over when the event was converted from this dialect. */
-  private void bringBack(JsonObject carried, JsonObject.Builder line) {
+  private void bringBack(JsonObject carried, Set<String> conflicts, JsonObject.Builder line) {
     if (carried.get(to.id()) instanceof JsonObject own) {
       explained.add(CARRIED_OVER);
       own.forEach((name, value) -> {
+        if (conflicts.contains(name)) {
+          ledger.add(Action.DROPPED, tag, carriedName(to, name), null, CONFLICT);
+          return;
+        }
         line.add(name, value);
         returned.add(name);
         ledger.add(Action.RENAMED, tag, carriedName(to, name), name);
@@ -152,11 +240,26 @@ final class LineConversion {
     }
   }
 
+  /** Of what is carried over from now on, that which converting back would put back. */
+  private JsonObject comingBack(JsonObject line, JsonObject aside) {
+    if (aside.isEmpty()) {
+      return aside;
+    }
+    JsonObject kept =
+        line.without(CARRIED_OVER).with(CARRIED_OVER, JsonObject.of(from.id(), aside));
+    Set<String> conflicts =
+        KeptAside.conflicts(to, from, kept, to.codec().decode(kept).event());
+    conflicts.forEach(name -> ledger.add(Action.DROPPED, tag, name, null, CONFLICT));
+    return aside.without(conflicts.toArray(String[]::new));
+  }
+
   /** Puts aside what is still carried over, and what is from now on. */
   private void putAside(JsonObject carried, JsonObject now, JsonObject.Builder line) {
     boolean came = carried.get(to.id()) instanceof JsonObject;
     JsonObject others = came ? carried.without(to.id()) : carried;
-    JsonObject all = now.isEmpty() ? others : merged(others, now);
+    // what is said to be of the source's own dialect would be taken for what is put aside now
+    boolean isOwn = others.get(from.id()) instanceof JsonObject;
+    JsonObject all = now.isEmpty() && !isOwn ? others : merged(others, now);
     if (all.isEmpty()) {
       return;
     }
@@ -186,16 +289,20 @@ final class LineConversion {
     if (displaced.contains(name)) {
       return;
     }
-    Row<?, ?> row = row(from, name);
-    Row<?, ?> target = row(to, name);
-    boolean isOurs = name.equals(CARRIED_OVER);
-    boolean stays = row == null ? target == null && !isOurs : isKept(name, row, value);
-    if (stays && line.addIfAbsent(name, value)) {
+    if (stays(name, value) && line.addIfAbsent(name, value)) {
       return;
     }
+    Row<?, ?> row = row(from, name);
     if (row == null || value != JsonNull.NULL || row.presence == Presence.IDENTITY) {
       carryOver(name, value, aside);
     }
+  }
+
+  /** Whether a member that no component of the event holds has the same name in the result. */
+  private boolean stays(String name, JsonValue value) {
+    Row<?, ?> row = row(from, name);
+    boolean isOurs = name.equals(CARRIED_OVER);
+    return row == null ? row(to, name) == null && !isOurs : isKept(name, row, value);
   }
 
   /**
@@ -279,7 +386,7 @@ final class LineConversion {
       ContentHash hash = hashes.hash(row.hashed.given(event), null);
       return hash == null ? null : JsonString.of(hash.toString());
     }
-    JsonValue fallback = row.fallback(event);
+    JsonValue fallback = misreads(row.component()) ? null : row.fallback(event);
     return fallback == null && row.presence == Presence.NULLABLE ? JsonNull.NULL : fallback;
   }
 

@@ -32,9 +32,6 @@ public record ReplayBundle(
     TIMELINE
   }
 
-  /** The member of a header that keeps what a log has no place for. */
-  static final String KEPT = "bundle";
-
   /** Checks for null and copies. */
   public ReplayBundle {
     Objects.requireNonNull(dialect, "dialect");
@@ -57,9 +54,14 @@ public record ReplayBundle(
   /**
    * Reads a bundle. What is required and not there is among the problems.
    *
-   * @throws IllegalArgumentException if the document is no bundle
+   * @throws IllegalArgumentException if the document is no bundle, or has members of both forms, so
+   *     that it could be read as two sessions
    */
   public static ReplayBundle read(JsonObject document) {
+    if (document.has("timeline") && (document.has("header") || document.has("events"))) {
+      throw new IllegalArgumentException(
+          "expected a bundle of either header and events or a timeline, found both");
+    }
     if (document.get("header") instanceof JsonObject header
         && document.get("events") instanceof JsonArray events) {
       return read(document, header, events);
@@ -109,14 +111,16 @@ public record ReplayBundle(
   /** The header with what stands beside it. */
   private static JsonObject withKept(
       JsonObject header, JsonObject document, ConversionLedger ledger) {
-    JsonObject rest = document.without("header", "events");
-    if (!rest.isEmpty() && header.has(KEPT)) {
-      ledger.add(Action.DROPPED, EventKind.REPLAY_HEADER.tag(), KEPT, null);
+    JsonObject beside = document.without("header", "events");
+    JsonObject rest = KeptAside.kept(beside, ledger);
+    if (!rest.isEmpty() && header.has(KeptAside.BUNDLE)) {
+      ledger.add(Action.DROPPED, EventKind.REPLAY_HEADER.tag(), KeptAside.BUNDLE, null);
     }
     for (String name : rest.names()) {
-      ledger.add(Action.MOVED, "ReplayBundle", name, "ReplayHeader." + KEPT + "." + name);
+      ledger.add(
+          Action.MOVED, "ReplayBundle", name, "ReplayHeader." + KeptAside.BUNDLE + "." + name);
     }
-    return rest.isEmpty() ? header : header.with(KEPT, rest);
+    return rest.isEmpty() ? header : header.with(KeptAside.BUNDLE, rest);
   }
 
   /** What a line lacks that its dialect requires. */

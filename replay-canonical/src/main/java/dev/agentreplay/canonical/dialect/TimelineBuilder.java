@@ -131,20 +131,35 @@ final class TimelineBuilder {
     bundle.add("version", version == null ? JsonValue.of("1.0") : version);
     required(bundle, "id", id);
     required(bundle, "created_at", createdAt);
-    JsonValue metadata = kept.get("metadata");
+    JsonValue metadata = unlessSaid("metadata", model != null || tokensIn > 0 || tokensOut > 0);
     bundle.add("metadata", metadata == null ? metadata() : metadata);
     bundle.add("timeline", JsonArray.copyOf(timeline));
-    JsonValue receipts = kept.get("receipts");
+    boolean saysResults = ciStatus != null || tests != null || !files.isEmpty();
+    JsonValue receipts = unlessSaid("receipts", saysResults);
     bundle.add("receipts", receipts == null ? receipts() : receipts);
-    kept.without("version", "id", "created_at", "timeline").forEach((name, value) -> {
-      bundle.addIfAbsent(name, value);
-      ledger.add(Action.MOVED, "ReplayHeader", ReplayBundle.KEPT + "." + name, BUNDLE + "." + name);
+    kept.without("version").forEach((name, value) -> {
+      bundle.addIfAbsent(name, value); // metadata and receipts are there
+      ledger.add(Action.MOVED, "ReplayHeader", KeptAside.BUNDLE + "." + name, BUNDLE + "." + name);
     });
     return bundle.build();
   }
 
+  /** A member that the header keeps, unless the events of the log say what it would. */
+  private @Nullable JsonValue unlessSaid(String name, boolean saidByEvents) {
+    JsonValue value = kept.get(name);
+    if (value != null && saidByEvents) {
+      ledger.add(
+          Action.DROPPED, "ReplayHeader", KeptAside.BUNDLE + "." + name, null, "events say it");
+      kept = kept.without(name);
+      return null;
+    }
+    return value;
+  }
+
   private void header(ReplayHeader header, JsonObject line) {
-    kept = line.get(ReplayBundle.KEPT) instanceof JsonObject object ? object : JsonObject.EMPTY;
+    kept = line.get(KeptAside.BUNDLE) instanceof JsonObject object
+        ? KeptAside.kept(object, ledger)
+        : JsonObject.EMPTY;
     id = header.meta().sessionId();
     start = header.time();
     createdAt = start == null ? null : start.text();
@@ -154,8 +169,7 @@ final class TimelineBuilder {
     if (start != null) {
       ledger.add(Action.RENAMED, "ReplayHeader", "started_at", BUNDLE + ".created_at");
     }
-    for (String name : line.without(
-            "type", "version", "session_id", "started_at", ReplayBundle.KEPT)
+    for (String name : line.without("type", "version", "session_id", "started_at", KeptAside.BUNDLE)
         .names()) {
       ledger.add(Action.DROPPED, "ReplayHeader", name, null);
     }

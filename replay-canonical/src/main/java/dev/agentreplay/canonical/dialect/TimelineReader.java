@@ -90,9 +90,9 @@ final class TimelineReader {
     JsonObject kept = document.without("id", "created_at", "timeline");
     for (String name : kept.names()) {
       ledger.add(
-          Action.MOVED, "ReplayBundle", name, "ReplayHeader." + ReplayBundle.KEPT + "." + name);
+          Action.MOVED, "ReplayBundle", name, "ReplayHeader." + KeptAside.BUNDLE + "." + name);
     }
-    lines.add(header.add(ReplayBundle.KEPT, kept).build());
+    lines.add(header.add(KeptAside.BUNDLE, kept).build());
     lines.add(JsonObject.of("type", "SessionStart", "task", ""));
     ledger.add(Action.INVENTED, "SessionStart", null, null);
   }
