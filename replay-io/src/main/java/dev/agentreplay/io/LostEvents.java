@@ -47,6 +47,12 @@ final class LostEvents {
     }
   }
 
+  /** An event came when the log could take none any more, so that it cannot be marked there. */
+  void addLate(IOException reason) {
+    failed(reason);
+    total++;
+  }
+
   /** Something that is no event could not be written. */
   void failed(IOException reason) {
     failure = reason;

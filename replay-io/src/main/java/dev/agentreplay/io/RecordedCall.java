@@ -4,10 +4,11 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +20,16 @@ public final class RecordedCall {
 
   private final SessionRecorder session;
   private final String id;
-  private final long startedNanos = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private final long startedNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private boolean answered;
 
-  RecordedCall(SessionRecorder session, String id) {
+  RecordedCall(SessionRecorder session, String id, LongSupplier nanoTime) {
     this.session = session;
     this.id = id;
+    this.nanoTime = nanoTime;
+    this.startedNanos = nanoTime.getAsLong();
   }
 
   /** The id of the call. */
@@ -35,10 +39,12 @@ public final class RecordedCall {
 
   /**
    * Records what the tool returned, converted as by
-   * {@link dev.agentreplay.model.json.JsonValue#of}.
+   * {@link dev.agentreplay.model.json.JsonValue#of}; where that refuses something, a text stands in
+   * its place, as {@link dev.agentreplay.model.json.LenientJson} says, and the event says so.
    *
-   * @throws IllegalStateException if the call has a result already
-   * @throws IllegalArgumentException if the output has no JSON form; the call may be answered again
+   * @throws IllegalStateException if the call has a result already, or the session has ended
+   * @throws IllegalArgumentException if the output is too large to be read again; the call may be
+   *     answered again
    * @throws ReplayWriteException if it could not be written; the call may be answered again, if
    *     that {@linkplain ReplayWriteException#isRetryable makes sense}
    */
@@ -63,12 +69,22 @@ public final class RecordedCall {
       @Nullable Double stepUtility,
       List<SideEffect> sideEffects)
       throws IOException {
-    long latencyMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-    ToolResult result = ToolResult.of(id, output)
+    long latencyMillis = elapsedMillis();
+    return answer(RecordedOutput.of(id, output)
         .withOutcome(outcome)
         .withStepUtility(stepUtility)
         .withLatencyMillis(latencyMillis)
-        .withSideEffects(sideEffects);
+        .withSideEffects(sideEffects));
+  }
+
+  /** The milliseconds since the call was recorded. */
+  long elapsedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startedNanos);
+  }
+
+  /** Records a result. */
+  @Nullable
+  WrittenEvent answer(ToolResult result) throws IOException {
     lock.lock();
     try {
       if (answered) {
@@ -87,9 +103,12 @@ public final class RecordedCall {
 
   /** Records that the tool failed; its output is the message of the failure. */
   public @Nullable WrittenEvent failed(Throwable failure) throws IOException {
-    // a message that was cut in the middle of a character has no UTF-8 form; it gets a '?' there
+    long latencyMillis = elapsedMillis();
     String said = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    String message = new String(said.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-    return result(message, Outcome.failed(failure.getClass().getName(), message));
+    ToolResult result = RecordedOutput.of(id, said);
+    String message = Objects.requireNonNull(result.output().value()).asString();
+    return answer(result
+        .withOutcome(Outcome.failed(failure.getClass().getName(), message))
+        .withLatencyMillis(latencyMillis));
   }
 }

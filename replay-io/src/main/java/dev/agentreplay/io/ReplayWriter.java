@@ -81,7 +81,7 @@ public final class ReplayWriter implements Closeable {
 
   /**
    * Creates a log, and writes its header, in the version of the dialect. Header and name are forced
-   * to the disk.
+   * to the disk. The directory is created if it is missing.
    *
    * @throws FileAlreadyExistsException if the file exists, or one that would be a part of it
    * @throws LogLockedException if another writer creates it
@@ -91,6 +91,7 @@ public final class ReplayWriter implements Closeable {
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
+    LocalDisk.createDirectories(LogParts.directory(file));
     return create(LocalDisk.INSTANCE, file, header, options);
   }
 

@@ -27,11 +27,13 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +49,22 @@ import org.jspecify.annotations.Nullable;
  * {@link FailurePolicy#DEGRADE}: then the agent goes on, {@link #unrecordedEvents} counts what is
  * missing, log and receipt say so, and only {@link #start} and {@link #resume} throw, which have
  * nothing to go on with.
+ *
+ * <p>{@link #run} returns or throws what its tool did, with either policy. With
+ * {@link FailurePolicy#FAIL} a call that cannot be recorded is refused before the tool runs, and a
+ * result that cannot be is told of by the next call of this recorder.
  */
 public final class SessionRecorder implements Closeable {
+
+  private static final List<String> NAMES = List.of(
+      Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME, Session.LOG_NAME);
 
   private final Path directory;
   private final ReplayWriter writer;
   private final BlobWriter blobs;
   private final Disk disk;
   private final FailurePolicy policy;
+  private final LongSupplier nanoTime;
   private final @Nullable Signer signer;
   private final ReceiptBuilder receipt;
   private final ReentrantLock folding = new ReentrantLock();
@@ -62,25 +72,37 @@ public final class SessionRecorder implements Closeable {
   /** Guards what follows. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Set<String> open = new HashSet<>();
+  private final OpenCalls calls;
+  private final OpenCalls modelCalls;
   private final MadeUpIds callIds = new MadeUpIds("call-");
   private final MadeUpIds modelCallIds = new MadeUpIds("model-");
-  private final Set<String> lostCalls = new HashSet<>();
   private final LostEvents lost;
   private @Nullable SessionSeal seal;
+  private boolean started;
   private boolean closed;
+
+  /** Why the result of a tool that has run is not recorded, until the caller is told. */
+  private volatile @Nullable IOException untold;
 
   private SessionRecorder(
       Disk disk,
       Path directory,
       ReplayWriter writer,
       ReceiptBuilder receipt,
-      RecorderOptions options) {
+      RecorderOptions options,
+      LongSupplier nanoTime,
+      Recorded recorded) {
     this.disk = disk;
     this.directory = directory;
     this.writer = writer;
     this.receipt = receipt;
     this.policy = options.failurePolicy();
+    this.nanoTime = nanoTime;
+    this.calls = recorded.calls;
+    this.modelCalls = recorded.modelCalls;
+    this.started = recorded.started;
+    recorded.ids.forEach(callIds::taken);
+    recorded.ids.forEach(modelCallIds::taken);
     this.signer = options.writer().evidence().signer();
     this.lost = new LostEvents(writer.file());
     this.blobs = new BlobWriter(
@@ -102,9 +124,9 @@ public final class SessionRecorder implements Closeable {
    * Starts recording.
    *
    * @param directory where the session is kept; created if it is not there
-   * @throws FileAlreadyExistsException if the directory holds a log, compressed or not, or a
-   *     receipt already
-   * @throws IllegalArgumentException if the start has no session id
+   * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
+   *     or not, or a receipt
+   * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
       throws IOException {
@@ -114,12 +136,20 @@ public final class SessionRecorder implements Closeable {
 
   static SessionRecorder start(
       Disk disk, Path directory, SessionStart start, RecorderOptions options) throws IOException {
-    if (start.meta().sessionId() == null) {
-      throw new IllegalArgumentException("a session needs an id");
+    return start(disk, directory, start, options, System::nanoTime);
+  }
+
+  static SessionRecorder start(
+      Disk disk, Path directory, SessionStart start, RecorderOptions options, LongSupplier nanoTime)
+      throws IOException {
+    String id = start.meta().sessionId();
+    if (id == null || id.isBlank()) {
+      throw new IllegalArgumentException(
+          "a session needs an id" + (id == null ? "" : ", found \"" + id + "\""));
     }
-    requireAbsent(disk, directory, Session.RECEIPT_NAME);
-    requireAbsent(disk, directory, Session.ENVELOPE_NAME);
-    requireAbsent(disk, directory, Session.COMPRESSED_LOG_NAME);
+    for (String name : NAMES) {
+      requireAbsent(disk, directory, name);
+    }
     Canonicalization canonicalization = options.canonicalization();
     ReplayHeader header = ReplayHeader.of(options.producer())
         .withCanonicalization(
@@ -137,7 +167,9 @@ public final class SessionRecorder implements Closeable {
     try {
       writer.emit(first, receipt::add);
       writer.sync();
-      return new SessionRecorder(disk, directory, writer, receipt, options);
+      Recorded recorded = new Recorded();
+      recorded.add(first);
+      return new SessionRecorder(disk, directory, writer, receipt, options, nanoTime, recorded);
     } catch (IOException | RuntimeException | Error e) {
       writer.discard(disk, e);
       throw e;
@@ -158,36 +190,66 @@ public final class SessionRecorder implements Closeable {
 
   static SessionRecorder resume(Disk disk, Path directory, RecorderOptions options)
       throws IOException {
-    requireAbsent(disk, directory, Session.RECEIPT_NAME);
-    requireAbsent(disk, directory, Session.ENVELOPE_NAME);
+    requireNotEnded(disk, directory, Session.RECEIPT_NAME);
+    requireNotEnded(disk, directory, Session.ENVELOPE_NAME);
     ReceiptBuilder receipt = new ReceiptBuilder();
-    Set<String> open = new HashSet<>();
-    Set<String> seen = new HashSet<>();
+    Recorded recorded = new Recorded();
     ReplayWriter writer =
         ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), line -> {
-          ReplayEvent event = line.event();
-          receipt.add(event);
-          if (event instanceof ToolCall call) {
-            open.add(call.id());
-            seen.add(call.id());
-          } else if (event instanceof ModelCall call) {
-            seen.add(call.id());
-          } else if (event instanceof ToolResult result) {
-            open.remove(result.id());
-          }
+          receipt.add(line.event());
+          recorded.add(line.event());
         });
-    SessionRecorder recorder = new SessionRecorder(disk, directory, writer, receipt, options);
-    recorder.open.addAll(open);
-    seen.forEach(recorder.callIds::taken);
-    seen.forEach(recorder.modelCallIds::taken);
-    return recorder;
+    return new SessionRecorder(
+        disk, directory, writer, receipt, options, System::nanoTime, recorded);
+  }
+
+  /** What is in the log when recording begins. */
+  private static final class Recorded {
+    final OpenCalls calls = new OpenCalls();
+    final OpenCalls modelCalls = new OpenCalls();
+    final Set<String> ids = new HashSet<>();
+    boolean started;
+
+    void add(ReplayEvent event) {
+      if (event instanceof ToolCall call) {
+        calls.open(call.id());
+        ids.add(call.id());
+      } else if (event instanceof ModelCall call) {
+        modelCalls.open(call.id());
+        ids.add(call.id());
+      } else if (event instanceof ToolResult result) {
+        calls.close(result.id());
+      } else if (event instanceof ModelResult result) {
+        modelCalls.close(result.id());
+      } else if (event instanceof SessionStart) {
+        started = true;
+      }
+    }
   }
 
   private static void requireAbsent(Disk disk, Path directory, String name)
       throws FileAlreadyExistsException {
-    Path file = directory.resolve(name);
-    if (disk.exists(file)) {
-      throw new FileAlreadyExistsException(file.toString());
+    if (disk.exists(directory.resolve(name))) {
+      throw new FileAlreadyExistsException(
+          directory.toString(),
+          null,
+          "it holds a session already (%s exists): record into another directory%s"
+              .formatted(name, name.equals(Session.LOG_NAME) ? ", or resume() this session" : ""));
+    }
+  }
+
+  private static void requireNotEnded(Disk disk, Path directory, String name)
+      throws FileAlreadyExistsException {
+    if (disk.exists(directory.resolve(name))) {
+      throw new FileAlreadyExistsException(
+          directory.toString(), null, "the session has ended (%s exists)".formatted(name));
+    }
+  }
+
+  /** Fails unless a tool has a name. */
+  static void requireTool(String tool) {
+    if (tool.isBlank()) {
+      throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
     }
   }
 
@@ -206,7 +268,7 @@ public final class SessionRecorder implements Closeable {
       String id;
       do {
         id = callIds.next();
-      } while (open.contains(id));
+      } while (calls.isOpen(id));
       return id;
     } finally {
       lock.unlock();
@@ -240,14 +302,17 @@ public final class SessionRecorder implements Closeable {
   /**
    * Records that a tool is called. Its id is made up: "call-1", "call-2" and so on.
    *
-   * @throws IllegalArgumentException as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the tool has a blank name, or as {@link ReplayWriter#emit}
+   *     throws it
    */
   public RecordedCall call(String tool, JsonValue params) throws IOException {
+    requireTool(tool);
+    throwUntold();
     String id;
     lock.lock();
     try {
       id = newCallId();
-      open.add(id);
+      calls.open(id);
     } finally {
       lock.unlock();
     }
@@ -255,18 +320,24 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Records that a tool is called, with an id and perhaps a step of the caller's.
+   * Records that a tool is called, with an id and perhaps a step of the caller's. The name of the
+   * tool is recorded as it is, also a blank one that a model has made.
    *
-   * @throws IllegalArgumentException if another call with this id waits for its result, or as
-   *     {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the id is blank, another call with it waits for its result,
+   *     or as {@link ReplayWriter#emit} throws it
    */
   public RecordedCall call(ToolCall call) throws IOException {
+    if (call.id().isBlank()) {
+      throw new IllegalArgumentException("a call needs an id, found \"" + call.id() + "\"");
+    }
+    throwUntold();
     lock.lock();
     try {
-      if (!open.add(call.id())) {
+      if (calls.isOpen(call.id())) {
         throw new IllegalArgumentException(
             "another call with the id \"" + call.id() + "\" waits for its result");
       }
+      calls.open(call.id());
     } finally {
       lock.unlock();
     }
@@ -284,32 +355,27 @@ public final class SessionRecorder implements Closeable {
       lock.lock();
       try {
         if (written == null) {
-          open.remove(call.id());
+          calls.close(call.id());
         } else if (idIsGiven) {
           callIds.taken(call.id());
         }
         if (lostCall) {
-          lostCalls.add(call.id());
-        } else {
-          lostCalls.remove(call.id()); // the result that comes is one of this call
+          calls.lose(call.id());
         }
       } finally {
         lock.unlock();
       }
     }
-    return new RecordedCall(this, call.id());
+    return new RecordedCall(this, call.id(), nanoTime);
   }
 
   /**
-   * Calls a tool, and records the call with what it returned, converted as by {@link JsonValue#of},
-   * or what it threw.
+   * Calls a tool, and records the call with what it returned, converted as
+   * {@link RecordedCall#result(Object)} does, or what it threw.
    *
    * @return what the tool returned
-   * @throws IOException if the call or its result cannot be recorded, unless the policy is
-   *     {@link FailurePolicy#DEGRADE}; of a call that was not recorded the tool is not run then, a
-   *     result that was not recorded is lost
-   * @throws RuntimeException if what the tool returned has no JSON form; the call is recorded as
-   *     failed. The overload with a function records any result
+   * @throws IOException if the call cannot be recorded, and the policy is
+   *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception what the tool threw
    */
   public <T extends @Nullable Object> T run(String tool, JsonValue params, Callable<T> body)
@@ -318,51 +384,120 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Calls a tool, and records the call with what it returned, or what it threw.
+   * Calls a tool, and records the call with what it returned, or what it threw. Its latency is that
+   * of the tool alone.
    *
-   * @param toOutput what to record of a result, converted as by {@link JsonValue#of}
+   * <p>A tool that has run may have changed the world, so that its caller gets what it returned or
+   * threw, whatever becomes of the recording. An output that cannot be recorded is null in the log,
+   * and the event says why. With {@link FailurePolicy#FAIL} a result that cannot be written is
+   * counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #run}, {@link #sync},
+   * {@link #end} or {@link #close} throws why; one that comes after {@link #end} or {@link #close}
+   * is only counted. With {@link FailurePolicy#DEGRADE} the tool is run in any case.
+   *
+   * @param toOutput what to record of a result, converted as {@link RecordedCall#result(Object)}
+   *     does
    * @return what the tool returned
-   * @throws IOException if the call or its result cannot be recorded, unless the policy is
-   *     {@link FailurePolicy#DEGRADE}; of a call that was not recorded the tool is not run then, a
-   *     result that was not recorded is lost
-   * @throws RuntimeException if there is no JSON form of what to record; the call is recorded as
-   *     failed
+   * @throws IllegalArgumentException if the tool has a blank name; it is not run then
+   * @throws IOException if the call cannot be recorded, and the policy is
+   *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception what the tool threw
    */
   public <T extends @Nullable Object> T run(
       String tool, JsonValue params, Callable<T> body, Function<T, @Nullable Object> toOutput)
       throws Exception {
-    RecordedCall call = call(tool, params);
-    T returned;
-    JsonValue output;
+    return new ToolRun(this, policy).run(tool, params, body, toOutput);
+  }
+
+  /** A call is not recorded, nor will its result be; the tool runs all the same. */
+  void callUnrecorded(String tool, Throwable cause) {
+    IOException failure = new IOException(
+        "a call of \"%s\" was not recorded: %s".formatted(tool, cause.getMessage()), cause);
+    lose(failure, cause);
+    lose(failure, cause);
+  }
+
+  /** The result of a tool that has run is not recorded. */
+  void resultUnrecorded(String id, Throwable cause) {
+    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    IOException failure = new IOException(
+        "the result of call \"%s\" was not recorded: %s".formatted(id, reason), cause);
+    lock.lock();
     try {
-      returned = body.call();
-      output = JsonValue.of(toOutput.apply(returned));
-    } catch (Exception | Error failure) {
-      try {
-        call.failed(failure);
-      } catch (IOException | RuntimeException notRecorded) {
-        failure.addSuppressed(notRecorded);
+      lose(failure, cause);
+      calls.close(id); // may be used again
+      if (policy == FailurePolicy.FAIL && !isLate(cause)) {
+        untold = failure;
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lose(IOException failure, Throwable cause) {
+    lock.lock();
+    try {
+      if (isLate(cause)) {
+        lost.addLate(failure);
+      } else {
+        lost.add(failure, writer.now());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether an event was refused because the session has ended, or its recorder is closed. */
+  private static boolean isLate(Throwable refusal) {
+    return refusal instanceof IllegalStateException;
+  }
+
+  /** Tells of a result that was not recorded, once. */
+  private void throwUntold() throws IOException {
+    if (untold == null) {
+      return;
+    }
+    IOException failure;
+    lock.lock();
+    try {
+      failure = untold;
+      untold = null;
+    } finally {
+      lock.unlock();
+    }
+    if (failure != null) {
       throw failure;
     }
-    call.result(output);
-    return returned;
   }
 
   /**
    * Records any event, as {@link ReplayWriter#emit} does.
    *
    * @return what was written; null where it was not, as only {@link FailurePolicy#DEGRADE} allows
-   * @throws IllegalArgumentException if the event calls a tool or ends the session, for which there
-   *     are {@link #call} and {@link #end}, or as {@code ReplayWriter.emit} throws it
+   * @throws IllegalArgumentException if the event starts or ends the session or calls a tool, for
+   *     which there are {@link #start}, {@link #end} and {@link #call}, or is the result of a call
+   *     that does not wait for one, or as {@code ReplayWriter.emit} throws it
    */
   public @Nullable WrittenEvent emit(ReplayEvent event) throws IOException {
     if (event instanceof SessionEnd || event instanceof ToolCall) {
       throw new IllegalArgumentException(
           event.kind().tag() + " is recorded by call() or end(), not by emit()");
     }
-    return write(event);
+    if (!(event instanceof SessionStart)) {
+      return write(event);
+    }
+    lock.lock();
+    try {
+      if (started) {
+        throw new IllegalArgumentException(
+            "a SessionStart was recorded when the session was started:"
+                + " another session is recorded into another directory");
+      }
+      WrittenEvent written = write(event);
+      started = written != null;
+      return written;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Ends the session, and writes its receipt. */
@@ -378,9 +513,11 @@ public final class SessionRecorder implements Closeable {
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
    *     been written, or not be signed, and {@link #lastFailure} says why
    * @throws IllegalStateException if the session has ended, with its receipt
-   * @throws IOException if the end or the receipt cannot be written
+   * @throws IOException if the end or the receipt cannot be written, or the result of a tool that
+   *     {@link #run} has run could not be: that is told once, so that this may be called again
    */
   public SessionReceipt end(SessionEnd end) throws IOException {
+    throwUntold();
     lock.lock();
     try {
       if (seal == null) {
@@ -429,7 +566,10 @@ public final class SessionRecorder implements Closeable {
     }
   }
 
-  /** How many events could not be written; always 0 with {@link FailurePolicy#FAIL}. */
+  /**
+   * How many events could not be written, or came from a {@link #run} that was still going on when
+   * the session ended. With {@link FailurePolicy#FAIL} only results of {@link #run} are counted.
+   */
   public long unrecordedEvents() {
     lock.lock();
     try {
@@ -455,6 +595,7 @@ public final class SessionRecorder implements Closeable {
    * @throws IOException if that is not so, or not known, whatever the {@link FailurePolicy}
    */
   public void sync() throws IOException {
+    throwUntold();
     markLost();
     writer.sync();
   }
@@ -478,6 +619,7 @@ public final class SessionRecorder implements Closeable {
     }
     try (writer) {
       markLost();
+      throwUntold();
     } catch (IOException e) {
       if (policy == FailurePolicy.FAIL) {
         throw e;
@@ -493,9 +635,53 @@ public final class SessionRecorder implements Closeable {
 
   /** Writes an event. Null if it could not be written, and that is allowed. */
   private @Nullable WrittenEvent write(ReplayEvent event) throws IOException {
-    if (event instanceof ToolResult result && loseResult(result.id())) {
-      return null;
+    if (event instanceof ToolResult result) {
+      return writeResult(event, calls, result.id());
+    } else if (event instanceof ModelResult result) {
+      return writeResult(event, modelCalls, result.id());
     }
+    WrittenEvent written = writeAny(event);
+    if (event instanceof ModelCall call) {
+      asked(call.id(), written != null);
+    }
+    return written;
+  }
+
+  /** Writes the result of a call that waits for it. */
+  private @Nullable WrittenEvent writeResult(ReplayEvent result, OpenCalls of, String id)
+      throws IOException {
+    lock.lock();
+    try {
+      if (of.takeLost(id)) { // its call is not in the log, and so it must not be there either
+        lost.addUnanswerable(writer.now());
+        return null;
+      }
+      if (!of.claim(id)) {
+        throw new IllegalArgumentException("%s: no call with the id \"%s\" waits for its result"
+            .formatted(result.kind().tag(), id));
+      }
+    } finally {
+      lock.unlock();
+    }
+    boolean answered = false;
+    try {
+      WrittenEvent written = writeAny(result);
+      answered = true; // if it was lost, its id may be used again
+      return written;
+    } finally {
+      lock.lock();
+      try {
+        if (!answered) {
+          of.unclaim(id);
+        }
+        of.answered(id);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private @Nullable WrittenEvent writeAny(ReplayEvent event) throws IOException {
     try {
       BlobWriter.LargeEvent large = large(event);
       if (large != null) { // nothing is kept of an event that is refused
@@ -503,36 +689,13 @@ public final class SessionRecorder implements Closeable {
         large.keep();
       }
       markLost();
-      WrittenEvent written = writer.emit(large == null ? event : large.event(), this::fold);
-      if (event instanceof ToolResult result) {
-        answered(result.id());
-      } else if (event instanceof ModelCall call) {
-        taken(call);
-      }
-      return written;
+      return writer.emit(large == null ? event : large.event(), this::fold);
     } catch (IOException e) {
       if (policy == FailurePolicy.FAIL) {
         throw e;
       }
       lose(e);
-      if (event instanceof ToolResult result) {
-        answered(result.id()); // its id may be used again
-      }
       return null;
-    }
-  }
-
-  /** Whether a result is one of a call that is not in the log, and so must not be there either. */
-  private boolean loseResult(String id) {
-    lock.lock();
-    try {
-      if (!lostCalls.remove(id)) {
-        return false;
-      }
-      lost.addUnanswerable(writer.now());
-      return true;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -559,19 +722,15 @@ public final class SessionRecorder implements Closeable {
     }
   }
 
-  private void answered(String id) {
+  private void asked(String id, boolean isWritten) {
     lock.lock();
     try {
-      open.remove(id);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void taken(ModelCall call) {
-    lock.lock();
-    try {
-      modelCallIds.taken(call.id());
+      modelCallIds.taken(id);
+      if (isWritten) {
+        modelCalls.open(id);
+      } else {
+        modelCalls.lose(id);
+      }
     } finally {
       lock.unlock();
     }

@@ -192,14 +192,15 @@ class BlobTest {
     assertThatThrownBy(() -> call.result("a long output", Outcome.UNSTATED, 7.0, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("step_utility");
-    ToolResult misspelt = ToolResult.of("c", "a long output")
+    ToolResult misspelt = ToolResult.of(call.id(), "a long output")
         .withMeta(new Meta(null, null, JsonObject.of("output_hash", "mine")));
     assertThatThrownBy(() -> session.emit(misspelt)).isInstanceOf(IllegalArgumentException.class);
     assertThat(directory.resolve("blobs")).doesNotExist();
     call.result("a long output");
     assertThat(directory.resolve("blobs").toFile().list()).hasSize(1);
+    RecordedCall open = session.call("tool", JsonObject.EMPTY);
     session.end(Status.SUCCESS, 1);
-    ToolResult late = ToolResult.of("c", "another long output");
+    ToolResult late = ToolResult.of(open.id(), "another long output");
     assertThatThrownBy(() -> session.emit(late))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageEndingWith("has ended");

@@ -3,16 +3,26 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,12 +81,97 @@ class RecordedRunTest {
   }
 
   @Test
-  void outputWithoutAJsonFormIsRefusedAndRecorded() throws Exception {
-    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, Object::new))
+  void outputWithoutAJsonFormIsReturnedAndRecordedByItsText() throws Exception {
+    Object plain = new Object();
+    Object returned = session.run("tool", JsonObject.EMPTY, () -> plain);
+
+    assertThat(returned).isSameAs(plain);
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("java.lang.Object"));
+    assertThat(onlyResult().meta().extra().get("java_types"))
+        .isEqualTo(JsonObject.of("/output", "java.lang.Object"));
+  }
+
+  @Test
+  void recordIsRecordedByItsComponents() throws Exception {
+    Weather weather = new Weather(Duration.ofMinutes(5), Optional.empty(), new byte[] {1, -1});
+
+    assertThat(session.run("tool", JsonObject.EMPTY, () -> weather)).isSameAs(weather);
+    assertThat(onlyResult().output().value())
+        .isEqualTo(JsonObject.of("age", "PT5M", "station", null, "image", "Af8="));
+    assertThat(onlyResult().meta().extra()).isEqualTo(JsonObject.EMPTY);
+  }
+
+  record Weather(Duration age, Optional<String> station, byte[] image) {}
+
+  @Test
+  void textThatIsCutThroughACharacterIsReturnedAndKeptExactly() throws Exception {
+    List<String> cut = List.of("whole", "half \ud83d");
+
+    assertThat(session.run("tool", JsonObject.EMPTY, () -> cut)).isSameAs(cut);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonArray.of("whole", "half \ufffd"));
+    String exact = onlyResult().meta().extra().at("/utf16/~1output~11").asString();
+    assertThat(ByteBuffer.wrap(Base64.getDecoder().decode(exact)).asCharBuffer().toString())
+        .isEqualTo("half \ud83d");
+  }
+
+  @Test
+  void failureOfTheConversionIsRecordedAndTheOutputReturned() throws Exception {
+    String returned = session.run("tool", JsonObject.EMPTY, () -> "x", output -> {
+      throw new AssertionError("conversion");
+    });
+
+    assertThat(returned).isEqualTo("x");
+    assertThat(onlyResult().output().value().isNull()).isTrue();
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().meta().extra().get("output_unrecorded"))
+        .isEqualTo(JsonValue.of("java.lang.AssertionError: conversion"));
+  }
+
+  @Test
+  void latencyIsThatOfTheToolAlone() throws Exception {
+    session.close();
+    AtomicLong clock = new AtomicLong();
+    session = SessionRecorder.start(
+        LocalDisk.INSTANCE,
+        Files.createDirectory(directory.resolve("timed")),
+        SessionStart.of("s"),
+        RecorderOptions.defaults(),
+        clock::get);
+    session.run(
+        "tool",
+        JsonObject.EMPTY,
+        () -> clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(7)),
+        output -> {
+          clock.addAndGet(TimeUnit.SECONDS.toNanos(9)); // the conversion takes its time
+          return output;
+        });
+
+    assertThat(onlyResult(session.directory()).latencyMillis()).isEqualTo(7);
+  }
+
+  @Test
+  void toolThatEndsAfterTheSessionReturnsItsValue() throws Exception {
+    String returned = session.run("tool", JsonObject.EMPTY, () -> {
+      session.end(Status.CANCELLED, 0.5); // by another thread, say
+      return "late";
+    });
+
+    assertThat(returned).isEqualTo("late");
+    assertThat(session.unrecordedEvents()).isEqualTo(1);
+    assertThat(session.lastFailure()).hasMessageContaining("\"call-1\"");
+    session.close();
+  }
+
+  @Test
+  void callThatIsTooLargeForALineSaysSoBeforeTheToolRuns() {
+    JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
+    assertThatThrownBy(() -> session.run("write_file", large, () -> {
+          throw new AssertionError("run");
+        }))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("java.lang.Object");
-    assertThat(onlyResult().outcome().succeeded()).isFalse();
-    assertThat(onlyResult().output().value().asString()).contains("java.lang.Object");
+        .hasMessageContaining("the params of call \"call-1\" (write_file)")
+        .hasMessageContaining("longer than 16 MiB");
   }
 
   @Test
@@ -96,7 +191,7 @@ class RecordedRunTest {
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, throwing(failure)))
         .isSameAs(failure)
         .hasNoSuppressedExceptions();
-    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("cut ?"));
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("cut \ufffd"));
   }
 
   @Test
@@ -115,6 +210,10 @@ class RecordedRunTest {
   }
 
   private ToolResult onlyResult() throws IOException {
+    return onlyResult(directory);
+  }
+
+  private static ToolResult onlyResult(Path directory) throws IOException {
     List<ToolResult> results = new ArrayList<>();
     try (ReplayReader reader = Session.open(directory).reader()) {
       for (ReplayLine line : reader) {

@@ -136,7 +136,8 @@ class SessionDirectoryTest {
     Path there = Files.writeString(directory.resolve(name), "mine");
     assertThatThrownBy(() -> SessionRecorder.start(directory, "s"))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(there.toString());
+        .hasMessageStartingWith("%s: it holds a session already (%s exists): record into another"
+            .formatted(directory, name));
     assertThat(directory.toFile().list()).containsExactly(name);
     Files.delete(there);
     Files.createSymbolicLink(there, root.resolve("nowhere"));

@@ -7,6 +7,9 @@ import dev.agentreplay.io.internal.DiskCall;
 import dev.agentreplay.io.internal.DiskFault;
 import dev.agentreplay.io.internal.SimulatedDisk;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -46,6 +49,87 @@ class SessionRecorderDegradeTest {
     }
     assertThat(kinds())
         .containsExactly(EventKind.REPLAY_HEADER, EventKind.SESSION_START, EventKind.STEP_COMPLETE);
+  }
+
+  @Test
+  void withoutThePolicyAResultOfAToolThatHasRunIsToldOfByTheNextCall() throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      String returned = session.run("t", JsonObject.EMPTY, () -> {
+        fill();
+        return "returned";
+      });
+      assertThat(returned).isEqualTo("returned");
+      assertThat(session.unrecordedEvents()).isEqualTo(1);
+      disk.limit(ROOM);
+      assertThatThrownBy(() -> session.call("t", JsonObject.EMPTY))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageContaining("the result of call \"call-1\" was not recorded")
+          .hasMessageContaining(SimulatedDisk.FULL);
+      session.call("t", JsonObject.EMPTY).result("told once");
+      session.end(Status.SUCCESS, 1.0);
+    }
+    assertThat(kinds())
+        .containsExactly(
+            EventKind.REPLAY_HEADER,
+            EventKind.SESSION_START,
+            EventKind.TOOL_CALL,
+            EventKind.RECORDING_GAP,
+            EventKind.TOOL_CALL,
+            EventKind.TOOL_RESULT,
+            EventKind.SESSION_END);
+  }
+
+  @Test
+  void aResultThatNoCallFollowsIsToldOfByTheEndAndByClosing() throws Exception {
+    for (boolean ends : new boolean[] {true, false}) {
+      SimulatedDisk empty = new SimulatedDisk(DIRECTORY);
+      SessionRecorder session =
+          SessionRecorder.start(empty, DIRECTORY, SessionStart.of("s"), RecorderOptions.defaults());
+      session.run("t", JsonObject.EMPTY, () -> {
+        empty.limit(empty.content(LOG).length + 20);
+        return "returned";
+      });
+      empty.limit(ROOM);
+      if (ends) {
+        assertThatThrownBy(() -> session.end(Status.SUCCESS, 1.0))
+            .hasMessageContaining("\"call-1\" was not recorded");
+        session.end(Status.SUCCESS, 1.0);
+        session.close();
+      } else {
+        assertThatThrownBy(session::close).hasMessageContaining("\"call-1\" was not recorded");
+      }
+    }
+  }
+
+  @Test
+  void theToolRunsWhateverIsWrongWithItsCall() throws Exception {
+    JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
+    try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
+      assertThat(session.run("t", large, () -> "returned")).isEqualTo("returned");
+      assertThat(session.unrecordedEvents()).isEqualTo(2);
+      session.end(Status.SUCCESS, 1.0);
+      assertThat(session.run("t", JsonObject.EMPTY, () -> "late")).isEqualTo("late");
+      assertThat(session.unrecordedEvents()).isEqualTo(4);
+    }
+    assertThat(kinds())
+        .containsExactly(
+            EventKind.REPLAY_HEADER,
+            EventKind.SESSION_START,
+            EventKind.RECORDING_GAP,
+            EventKind.SESSION_END);
+  }
+
+  @Test
+  void theAnswerOfAModelCallThatIsMissingIsMissingToo() throws IOException {
+    try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
+      fill();
+      session.emit(ModelCall.of("model-1", "m", Prompt.of("?")));
+      disk.limit(ROOM);
+      assertThat(session.emit(ModelResult.of("model-1", "!"))).isNull();
+      session.emit(STEP);
+      assertThat(session.unrecordedEvents()).isEqualTo(2);
+    }
+    assertThat(kinds()).doesNotContain(EventKind.MODEL_RESULT);
   }
 
   @Test

@@ -4,9 +4,11 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.internal.CanonicalWriter;
 import dev.agentreplay.canonical.internal.KeyOrder;
+import dev.agentreplay.canonical.internal.TooLargeException;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -75,14 +77,29 @@ public final class LineEncoder {
     try {
       encode(table(event), event, now);
       if (out.size() > MAX_LINE_BYTES) {
-        throw invalid(event, "is longer than " + MAX_LINE_BYTES + " bytes");
+        throw tooLong(event);
       }
+    } catch (TooLargeException e) {
+      release();
+      throw tooLong(event);
     } catch (IllegalArgumentException e) {
       release();
       throw e;
     }
     out.raw('\n');
     return new EncodedLine(time, contentHash, out.size());
+  }
+
+  private static IllegalArgumentException tooLong(ReplayEvent event) {
+    String limit =
+        "%d MiB (%d bytes), the longest line".formatted(MAX_LINE_BYTES >> 20, MAX_LINE_BYTES);
+    if (event instanceof ToolCall call) {
+      return new IllegalArgumentException(
+          ("the params of call \"%s\" (%s) make its line longer than %s; outputs, prompts and"
+                  + " answers of that size are kept next to the log, params are not")
+              .formatted(call.id(), call.tool(), limit));
+    }
+    return invalid(event, "is longer than " + limit);
   }
 
   /** The number of bytes of the line that was encoded last, with its line feed. */

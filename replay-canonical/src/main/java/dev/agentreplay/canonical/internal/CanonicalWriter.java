@@ -350,7 +350,7 @@ public final class CanonicalWriter {
     if (wanted > buffer.length) {
       long most = Math.min(MAX_ARRAY, (long) limits.maxBytes() + MAX_UNUSED_BYTES);
       if (wanted > most) {
-        throw new IllegalArgumentException("larger than " + limits.maxBytes() + " bytes");
+        throw new TooLargeException(limits.maxBytes());
       }
       long powerOfTwo = Long.highestOneBit(wanted - 1) << 1;
       buffer = Arrays.copyOf(buffer, (int) Math.min(most, powerOfTwo));

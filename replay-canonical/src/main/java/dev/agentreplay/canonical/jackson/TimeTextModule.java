@@ -11,14 +11,17 @@ import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.ContextualSerializer;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
+import dev.agentreplay.model.json.JsonValue;
 import java.time.temporal.TemporalAccessor;
+import java.util.Calendar;
+import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the text that {@code JsonValue.of} has for a time. {@code JavaTimeModule} differs: it adds
- * the seconds to 10:15, drops the zone, and makes of a year a number. One time would have two
- * hashes.
+ * the seconds to 10:15, drops the zone, and makes of a year a number; Jackson adds milliseconds to
+ * each date. One time would have two hashes.
  */
 final class TimeTextModule extends Module {
 
@@ -43,19 +46,30 @@ final class TimeTextModule extends Module {
     @Override
     public JsonSerializer<?> modifySerializer(
         SerializationConfig config, BeanDescription bean, JsonSerializer<?> serializer) {
-      return TemporalAccessor.class.isAssignableFrom(bean.getBeanClass())
-          ? new TimeText(serializer)
-          : serializer;
+      return isTime(bean.getBeanClass()) ? new TimeText(serializer) : serializer;
+    }
+
+    private static boolean isTime(Class<?> type) {
+      return TemporalAccessor.class.isAssignableFrom(type)
+          || Date.class.isAssignableFrom(type)
+          || Calendar.class.isAssignableFrom(type);
     }
   }
 
-  private static final class TimeText extends ToStringSerializer implements ContextualSerializer {
+  private static final class TimeText extends ToStringSerializerBase
+      implements ContextualSerializer {
     private static final long serialVersionUID = 1L;
 
     private final transient JsonSerializer<?> formatted;
 
     TimeText(JsonSerializer<?> formatted) {
+      super(Object.class);
       this.formatted = formatted;
+    }
+
+    @Override
+    public String valueToString(Object value) {
+      return JsonValue.of(value).asString();
     }
 
     @Override

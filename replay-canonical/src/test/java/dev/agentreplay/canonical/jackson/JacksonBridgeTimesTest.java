@@ -108,6 +108,6 @@ class JacksonBridgeTimesTest {
 
   @Test
   void date_is_text_as_well() {
-    assertThat(JACKSON.toValue(new Date(0)).asString()).isEqualTo("1970-01-01T00:00:00.000+00:00");
+    assertThat(JACKSON.toValue(new Date(0)).asString()).isEqualTo("1970-01-01T00:00:00Z");
   }
 }

@@ -2,23 +2,56 @@ package dev.agentreplay.model.json;
 
 import java.io.File;
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.net.URL;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Calendar;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Plain Java values to JSON values. */
-final class Conversion {
+/**
+ * Plain Java values to JSON values. What has no JSON form is refused; a subclass may say otherwise.
+ */
+class Conversion {
 
-  private Conversion() {}
+  static final Conversion STRICT = new Conversion();
 
-  static JsonValue toJson(@Nullable Object value, int depth) {
+  /** The conversion goes on to a member, by its name, or to an element, by its index. */
+  void enter(Object step) {}
+
+  /** The conversion returns from there. */
+  void leave() {}
+
+  /** The form of a text. */
+  JsonValue text(String text) {
+    return JsonString.of(text);
+  }
+
+  /**
+   * The form of a value.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  JsonValue toJson(@Nullable Object value, int depth) {
     if (depth > JsonValue.MAX_DEPTH) {
       // a list that holds itself would otherwise end as a stack overflow
       throw new IllegalArgumentException("nested deeper than " + JsonValue.MAX_DEPTH);
@@ -30,7 +63,7 @@ final class Conversion {
       return json;
     }
     if (isText(value)) {
-      return JsonString.of(value.toString());
+      return text(value.toString());
     }
     if (value instanceof Boolean bool) {
       return JsonBoolean.of(bool);
@@ -39,24 +72,46 @@ final class Conversion {
       return toNumber(number);
     }
     if (value instanceof Enum<?> constant) {
-      return JsonString.of(constant.name());
+      return text(constant.name());
     }
     if (value instanceof Map<?, ?> map) {
       return toObject(map, depth);
     }
     if (value instanceof Iterable<?> values) {
-      List<JsonValue> converted = new ArrayList<>();
-      for (Object element : values) {
-        converted.add(toJson(element, depth + 1));
-      }
-      return JsonArray.copyOf(converted);
+      return toArray(values, depth);
     }
     if (value.getClass().isArray()) {
-      List<JsonValue> converted = new ArrayList<>();
-      for (int i = 0; i < Array.getLength(value); i++) {
-        converted.add(toJson(Array.get(value, i), depth + 1));
-      }
-      return JsonArray.copyOf(converted);
+      return arrayToJson(value, depth);
+    }
+    if (value instanceof Record components) {
+      return toObject(components, depth);
+    }
+    return wrapperToJson(value, depth);
+  }
+
+  private JsonValue wrapperToJson(Object value, int depth) {
+    if (value instanceof Optional<?> optional) {
+      return toJson(optional.orElse(null), depth);
+    }
+    if (value instanceof OptionalInt optional) {
+      return optional.isPresent() ? JsonNumber.of(optional.getAsInt()) : JsonNull.NULL;
+    }
+    if (value instanceof OptionalLong optional) {
+      return optional.isPresent() ? JsonNumber.of(optional.getAsLong()) : JsonNull.NULL;
+    }
+    if (value instanceof OptionalDouble optional) {
+      return optional.isPresent() ? JsonNumber.of(optional.getAsDouble()) : JsonNull.NULL;
+    }
+    if (value instanceof Date date) { // those of SQL have no instant
+      return text(Instant.ofEpochMilli(date.getTime()).toString());
+    }
+    if (value instanceof Calendar calendar) {
+      return text(calendar.toInstant().toString());
+    }
+    if (value instanceof ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.duplicate().get(bytes);
+      return base64(bytes);
     }
     throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
   }
@@ -68,19 +123,96 @@ final class Conversion {
         || value instanceof Path
         || value instanceof File
         || value instanceof URI
+        || value instanceof URL
         || value instanceof UUID
-        || value instanceof TemporalAccessor;
+        || value instanceof TemporalAccessor
+        || value instanceof TemporalAmount
+        || value instanceof ZoneId;
   }
 
-  private static JsonValue toObject(Map<?, ?> map, int depth) {
+  private JsonValue toObject(Map<?, ?> map, int depth) {
     JsonObject.Builder builder = JsonObject.builder();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      if (!(entry.getKey() instanceof String name)) {
-        throw new IllegalArgumentException("not a name: " + entry.getKey());
-      }
+      String name = name(entry.getKey());
+      enter(name);
       builder.add(name, toJson(entry.getValue(), depth + 1));
+      leave();
     }
     return builder.build();
+  }
+
+  /** The name of a member: a key that is a text, a number, a truth value or a constant. */
+  private static String name(@Nullable Object key) {
+    if (key instanceof String name) {
+      return name;
+    }
+    if (key instanceof Enum<?> constant) {
+      return constant.name();
+    }
+    if (key != null && (isText(key) || key instanceof Number || key instanceof Boolean)) {
+      return key.toString();
+    }
+    throw new IllegalArgumentException(
+        "not a name: " + (key == null ? "null" : key.getClass().getName()));
+  }
+
+  private JsonValue toObject(Record components, int depth) {
+    JsonObject.Builder builder = JsonObject.builder();
+    for (RecordComponent component : components.getClass().getRecordComponents()) {
+      enter(component.getName());
+      builder.add(component.getName(), toJson(value(components, component), depth + 1));
+      leave();
+    }
+    return builder.build();
+  }
+
+  private static @Nullable Object value(Record components, RecordComponent component) {
+    String type = components.getClass().getName();
+    Method accessor = component.getAccessor();
+    if (!accessor.trySetAccessible()) {
+      throw new IllegalArgumentException(
+          "no JSON form for %s: its module does not open its package".formatted(type));
+    }
+    try {
+      return accessor.invoke(components);
+    } catch (InvocationTargetException e) {
+      throw new IllegalArgumentException(
+          "no JSON form for %s: %s() throws %s".formatted(type, component.getName(), e.getCause()),
+          e);
+    } catch (IllegalAccessException e) {
+      throw new IllegalArgumentException("no JSON form for " + type, e);
+    }
+  }
+
+  private JsonValue toArray(Iterable<?> values, int depth) {
+    List<JsonValue> converted = new ArrayList<>();
+    for (Object element : values) {
+      enter(converted.size());
+      converted.add(toJson(element, depth + 1));
+      leave();
+    }
+    return JsonArray.copyOf(converted);
+  }
+
+  /** Bytes are Base64 text, as Jackson has them, and characters are text. */
+  private JsonValue arrayToJson(Object array, int depth) {
+    if (array instanceof byte[] bytes) {
+      return base64(bytes);
+    }
+    if (array instanceof char[] characters) {
+      return text(new String(characters));
+    }
+    List<JsonValue> converted = new ArrayList<>();
+    for (int i = 0; i < Array.getLength(array); i++) {
+      enter(i);
+      converted.add(toJson(Array.get(array, i), depth + 1));
+      leave();
+    }
+    return JsonArray.copyOf(converted);
+  }
+
+  private static JsonValue base64(byte[] bytes) {
+    return new JsonString(Base64.getEncoder().encodeToString(bytes));
   }
 
   private static JsonNumber toNumber(Number number) {

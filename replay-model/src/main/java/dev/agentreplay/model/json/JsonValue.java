@@ -17,15 +17,20 @@ public sealed interface JsonValue
 
   /**
    * Returns the JSON form of a plain Java value: null; {@link CharSequence},
-   * {@link java.nio.file.Path}, {@link java.io.File}, {@link java.net.URI}, {@link java.util.UUID}
-   * and the times of {@code java.time}, by their text; {@link Boolean}; {@link Number};
-   * {@link Enum}, by its name; {@link java.util.Map} with string keys; {@link Iterable}; an array;
-   * or a {@code JsonValue}; nested as they may be.
+   * {@link java.nio.file.Path}, {@link java.io.File}, {@link java.net.URI}, {@link java.net.URL},
+   * {@link java.util.UUID} and the times and amounts of {@code java.time}, by their text;
+   * {@link java.util.Date} and {@link java.util.Calendar}, by the text of their instant;
+   * {@link Boolean}; {@link Number}; {@link Enum}, by its name; {@link java.util.Map} with keys
+   * that are texts, numbers or constants; {@link Record}, by its components;
+   * {@link java.util.Optional}, by its value or null; {@link Iterable}; an array, where
+   * {@code byte[]} (and {@link java.nio.ByteBuffer}) is Base64 text (RFC 4648, section 4) and
+   * {@code char[]} text; or a {@code JsonValue}; nested as they may be.
    *
    * @throws IllegalArgumentException for any other type, or a value that JSON cannot hold
+   * @see LenientJson for values of any type
    */
   static JsonValue of(@Nullable Object value) {
-    return Conversion.toJson(value, 0);
+    return Conversion.STRICT.toJson(value, 0);
   }
 
   /** How deep this value is nested: 0 for scalars, 1 + the deepest element for the others. */
