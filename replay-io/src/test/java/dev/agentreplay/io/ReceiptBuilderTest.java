@@ -76,7 +76,8 @@ class ReceiptBuilderTest {
   void verificationsAndPaymentsAreSummedUp() {
     ReceiptBuilder builder = new ReceiptBuilder();
     builder.add(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)));
-    builder.add(new Payment("lightning", null, 40L, "proof", "job", Status.SUCCESS, Meta.NONE));
+    builder.add(new Payment(
+        "lightning", null, 40L, JsonString.of("proof"), "job", Status.SUCCESS, Meta.NONE));
     builder.add(new Payment(null, null, 2L, null, null, null, Meta.NONE));
     TrajectoryReceipt receipt = builder.toTrajectoryReceipt(new TrajectoryHash(), NOW);
 

@@ -8,7 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A SHA-256 hash, written {@code sha256:} and 64 lower-case hexadecimal digits. */
+/**
+ * A SHA-256 hash, written {@code sha256:} and 64 lower-case hexadecimal digits. Other producers
+ * also write the digits alone: {@link #tryParseAnyForm} reads them, and {@link #text} returns them
+ * again. Hashes are equal when their digests are, however they are written.
+ */
 public final class ContentHash {
 
   private static final String PREFIX = "sha256:";
@@ -35,11 +39,15 @@ public final class ContentHash {
   private final long c;
   private final long d;
 
-  private ContentHash(long a, long b, long c, long d) {
+  /** Whether it is written without prefix; takes no part in what it is equal to. */
+  private final boolean bare;
+
+  private ContentHash(long a, long b, long c, long d, boolean bare) {
     this.a = a;
     this.b = b;
     this.c = c;
     this.d = d;
+    this.bare = bare;
   }
 
   /**
@@ -52,7 +60,11 @@ public final class ContentHash {
       throw new IllegalArgumentException("a SHA-256 digest has 32 bytes, not " + digest.length);
     }
     return new ContentHash(
-        bigEndian(digest, 0), bigEndian(digest, 8), bigEndian(digest, 16), bigEndian(digest, 24));
+        bigEndian(digest, 0),
+        bigEndian(digest, 8),
+        bigEndian(digest, 16),
+        bigEndian(digest, 24),
+        false);
   }
 
   /** The hash of these bytes. */
@@ -76,15 +88,23 @@ public final class ContentHash {
 
   /** Like {@link #parse}, but null if the text has another form. */
   public static @Nullable ContentHash tryParse(String text) {
-    return text.startsWith(PREFIX) ? tryParseHex(text, PREFIX.length()) : null;
+    return text.startsWith(PREFIX) ? tryParseHex(text, PREFIX.length(), false) : null;
+  }
+
+  /**
+   * Reads 64 lower-case hexadecimal digits, with or without {@code sha256:} before them; null if
+   * the text has another form.
+   */
+  public static @Nullable ContentHash tryParseAnyForm(String text) {
+    return text.startsWith(PREFIX) ? tryParse(text) : tryParseHex(text, 0, true);
   }
 
   /** Reads 64 lower-case hexadecimal digits; null if the text has another form. */
   public static @Nullable ContentHash tryParseHex(String hex) {
-    return tryParseHex(hex, 0);
+    return tryParseHex(hex, 0, false);
   }
 
-  private static @Nullable ContentHash tryParseHex(String text, int from) {
+  private static @Nullable ContentHash tryParseHex(String text, int from, boolean bare) {
     if (text.length() - from != HEX_LENGTH) {
       return null;
     }
@@ -95,7 +115,11 @@ public final class ContentHash {
     return seen < 0
         ? null
         : new ContentHash(
-            word(text, from), word(text, from + 16), word(text, from + 32), word(text, from + 48));
+            word(text, from),
+            word(text, from + 16),
+            word(text, from + 32),
+            word(text, from + 48),
+            bare);
   }
 
   private static long word(String hex, int from) {
@@ -116,6 +140,16 @@ public final class ContentHash {
     byte[] ascii = new byte[HEX_LENGTH];
     writeHex(ascii, 0);
     return new String(ascii, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether it is written without {@code sha256:}, as it was read. */
+  public boolean isBare() {
+    return bare;
+  }
+
+  /** The text that it was read from; with {@code sha256:} when it was not read. */
+  public String text() {
+    return bare ? hex() : toString();
   }
 
   /**
@@ -146,7 +180,7 @@ public final class ContentHash {
     return Long.hashCode(a);
   }
 
-  /** {@code sha256:} and 64 hexadecimal digits. */
+  /** {@code sha256:} and 64 hexadecimal digits, also of one that is {@linkplain #isBare bare}. */
   @Override
   public String toString() {
     return PREFIX + hex();

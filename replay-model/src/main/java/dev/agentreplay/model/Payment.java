@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rail the network it went over
  * @param assetId what was paid with
  * @param amountMsats the amount in thousandths of a satoshi, not negative
- * @param proof proof of payment
+ * @param proof proof of payment: any value, such as a text or an object of the provider
  * @param jobHash the job that was paid for
  * @param status how it ended
  * @param meta what every event has
@@ -18,7 +19,7 @@ public record Payment(
     @Nullable String rail,
     @Nullable String assetId,
     @Nullable Long amountMsats,
-    @Nullable String proof,
+    @Nullable JsonValue proof,
     @Nullable String jobHash,
     @Nullable Status status,
     Meta meta)

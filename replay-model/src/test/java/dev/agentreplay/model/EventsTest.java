@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,7 +33,7 @@ class EventsTest {
             .withSideEffects(List.of(SideEffect.of("fs_read"))),
         StepComplete.of("step", Status.SUCCESS, 1),
         Verification.of(CommandRun.of("true", 0)).withDelta(3L),
-        new Payment("r", "a", 1L, "p", "j", Status.SUCCESS, Meta.NONE),
+        new Payment("r", "a", 1L, JsonString.of("p"), "j", Status.SUCCESS, Meta.NONE),
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
         ModelCall.of("m", "model", Prompt.of("hello"))
             .withParameters(ModelParameters.UNSTATED.withTemperature(0.5)),

@@ -250,7 +250,8 @@ class ReceiptRoundTripTest {
   }
 
   private static ReplayEvent payment(long msats) {
-    return new Payment("lightning", "BTC", msats, "proof", "job", Status.SUCCESS, Meta.NONE);
+    return new Payment(
+        "lightning", "BTC", msats, JsonString.of("proof"), "job", Status.SUCCESS, Meta.NONE);
   }
 
   /** Writes a log of the events that the dialect can write. */

@@ -85,9 +85,15 @@ record FieldType<T>(
 
   static final FieldType<ContentHash> HASH = new FieldType<>(
       "\"sha256:\" and 64 lower-case hexadecimal digits",
-      value -> value instanceof JsonString text ? ContentHash.tryParse(text.value()) : null,
-      hash -> JsonString.of(hash.toString()),
+      value -> value instanceof JsonString text ? ContentHash.tryParseAnyForm(text.value()) : null,
+      hash -> JsonString.of(hash.text()),
       true);
+
+  /** The text in place of a hash that its producer does not know. */
+  private static final JsonString UNKNOWN_HASH = JsonString.of("sha256:unknown");
+
+  private static final String HASH_HINT = "the 64 digits alone are read, too; a producer that"
+      + " does not know the hash writes \"sha256:unknown\"";
 
   static final FieldType<ContentHash> BARE_HASH = new FieldType<>(
       "64 lower-case hexadecimal digits",
@@ -151,6 +157,21 @@ record FieldType<T>(
         elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
   }
 
+  /** Whether a value stands for a hash that its producer does not know. */
+  boolean isUnknownHash(JsonValue value) {
+    return isHash() && value.equals(UNKNOWN_HASH);
+  }
+
+  /** How a value that stands for no component can be put right; null where that is not known. */
+  @Nullable
+  String hint() {
+    return isHash() ? HASH_HINT : null;
+  }
+
+  private boolean isHash() {
+    return equals(HASH);
+  }
+
   /** Whether a value is an array or object without elements. */
   static boolean isEmpty(JsonValue value) {
     return (value instanceof JsonArray array && array.size() == 0)
@@ -188,7 +209,7 @@ record FieldType<T>(
     }
     JsonValue blob = object.get("blob");
     JsonValue bytes = object.get("bytes");
-    ContentHash hash = blob == null ? null : HASH.read.apply(blob);
+    ContentHash hash = blob instanceof JsonString text ? ContentHash.tryParse(text.value()) : null;
     Long size = bytes == null ? null : integer(bytes);
     return hash == null || size == null
         ? null

@@ -7,6 +7,7 @@ import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Severity;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -415,6 +416,9 @@ final class LineConversion {
   /** What the result lacks that its dialect requires, or has wrong. */
   private void check(JsonObject result) {
     to.codec().decode(result).findings().forEach(finding -> {
+      if (finding.severity() == Severity.INFO) {
+        return; // as it is in the source
+      }
       String message = finding.message();
       String field = message.substring(0, message.indexOf(' '));
       boolean isMissing = !result.has(field);

@@ -252,7 +252,7 @@ public final class LineEncoder {
             event, "has the %s %s, but its value has %s".formatted(row.name, stated, computed));
       }
       contentHash = computed;
-      return stated == null && row.isAdditional() ? null : computed;
+      return stated != null ? stated : row.isAdditional() ? null : computed;
     }
     if (stated != null) {
       contentHash = stated;

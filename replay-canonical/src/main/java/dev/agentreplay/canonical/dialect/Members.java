@@ -90,7 +90,8 @@ final class Members {
     for (Finding finding : inPart) {
       report(Finding.of(finding.code(), part + ": " + finding.message())
           .withId(id)
-          .withValues(finding.expected(), finding.found()));
+          .withValues(finding.expected(), finding.found())
+          .withHint(finding.hint()));
     }
   }
 
@@ -138,6 +139,9 @@ final class Members {
     }
     if (row.presence == Presence.IDENTITY) {
       identified = false;
+    } else if (row.type.isUnknownHash(value)) {
+      report(FindingCode.HASH_UNVERIFIABLE, row.name + " is not known to the producer: " + value);
+      return;
     }
     String found = Excerpt.of(value.toString());
     report(Finding.of(
@@ -146,7 +150,8 @@ final class Members {
                 : FindingCode.FIELD_INVALID,
             row.name + " must be " + row.type.expected() + ", found " + value.typeName() + " "
                 + found)
-        .withValues(row.type.expected(), found));
+        .withValues(row.type.expected(), found)
+        .withHint(row.type.hint()));
   }
 
   private void missing(Row<?, ?> row) {

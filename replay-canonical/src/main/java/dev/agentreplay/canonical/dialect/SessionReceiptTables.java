@@ -74,7 +74,7 @@ final class SessionReceiptTables {
     var replayHash = t.optional("replay_hash", HASH, SessionReceipt::replayHash);
     TreeRows<SessionReceipt> tree = TreeRows.add(t);
     return m -> {
-      ContentHash planHash = ContentHash.tryParse(m.getOr(plan, ""));
+      ContentHash planHash = ContentHash.tryParseAnyForm(m.getOr(plan, ""));
       if (planHash == null && !m.getOr(plan, "").isEmpty()) {
         m.report(FindingCode.FIELD_INVALID, "plan_hash must be " + HASH.expected() + ", or empty");
         m.keep(plan);

@@ -213,7 +213,7 @@ final class SharedTables {
     var rail = t.optional("rail", STRING, Payment::rail);
     var asset = t.optional("asset_id", STRING, Payment::assetId);
     var amount = t.required("amount_msats", LONG, Payment::amountMsats);
-    var proof = t.optional("payment_proof", STRING, Payment::proof);
+    var proof = t.optional("payment_proof", VALUE, Payment::proof);
     var job = t.optional("job_hash", STRING, Payment::jobHash);
     var status = t.optional("status", spelling.status(), Payment::status);
     return m -> new Payment(

@@ -63,7 +63,7 @@ final class TrajectoryReceiptTables {
     var session = t.required("session_id", STRING, TrajectoryReceipt::sessionId);
     var trajectory = t.required("trajectory_hash", HASH, TrajectoryReceipt::trajectoryHash);
     var policy = t.required("policy_bundle_id", STRING, TrajectoryReceipt::policyBundleId);
-    var digest = t.required("canonical_json_sha256", BARE_HASH, TrajectoryReceipt::digest);
+    var digest = t.optional("canonical_json_sha256", BARE_HASH, TrajectoryReceipt::digest);
     var created = t.optional("created_at", TIME, TrajectoryReceipt::createdAt);
     var repo = t.optional("repo", OBJECT, TrajectoryReceipt::repo);
     var events = t.optional("event_count", LONG, TrajectoryReceipt::eventCount);

@@ -30,6 +30,8 @@ public final class CanonicalWriter {
   /** Integers that are less, whatever their sign, are the same in every form. */
   private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
 
+  private static final byte[] QUOTE = {'"'};
+
   private static final byte[] HASH_PREFIX = "\"sha256:".getBytes(StandardCharsets.US_ASCII);
 
   /** As much as an array can hold. */
@@ -251,7 +253,7 @@ public final class CanonicalWriter {
     if (component instanceof String text) {
       string(text);
     } else if (component instanceof ContentHash hash) {
-      raw(HASH_PREFIX, 0);
+      raw(hash.isBare() ? QUOTE : HASH_PREFIX, 0);
       ensure(ContentHash.HEX_LENGTH);
       size = hash.writeHex(buffer, size);
       raw('"');

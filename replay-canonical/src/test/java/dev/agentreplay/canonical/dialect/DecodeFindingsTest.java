@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecodeFindingsTest {
 
   /** A value of any type is right. */
-  private static final Set<String> ANY_TYPE =
-      Set.of("params", "output", "payload", "prompt", "answer", "value", "context");
+  private static final Set<String> ANY_TYPE = Set.of(
+      "params", "output", "payload", "prompt", "answer", "value", "context", "payment_proof");
 
   static List<PresenceCase> cases() {
     return PresenceCase.all();
@@ -152,7 +152,7 @@ class DecodeFindingsTest {
     return List.of(
         Arguments.of(result, "output_hash", "sha256:abc123..."),
         Arguments.of(result, "output_hash", Lines.OTHER_HASH.toUpperCase(Locale.ROOT)),
-        Arguments.of(result, "output_hash", Lines.OTHER_HASH.substring(7)),
+        Arguments.of(result, "output_hash", Lines.OTHER_HASH.substring(8)),
         Arguments.of(result, "latency_ms", 1.5),
         Arguments.of(result, "latency_ms", 1e300),
         Arguments.of(result, "exit_code", 4294967296L),

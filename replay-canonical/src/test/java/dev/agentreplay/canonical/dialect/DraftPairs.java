@@ -157,7 +157,14 @@ final class DraftPairs {
             {"commands":["lint"],"cwd":"app","delta":0,"duration_ms":12,"exit_codes":[1],"session_id":"sess","tests_after":0,"tests_before":0,"ts":"2026-01-13T10:00:00Z","type":"Verification"}
             """),
         draft(
-            new Payment("lightning", "BTC", 21L, "pre", "job", Status.parse("success"), Meta.NONE),
+            new Payment(
+                "lightning",
+                "BTC",
+                21L,
+                JsonString.of("pre"),
+                "job",
+                Status.parse("success"),
+                Meta.NONE),
             """
             {"amount_msats":21,"asset_id":"BTC","job_hash":"job","payment_proof":"pre","rail":"lightning","status":"success","type":"Payment"}
             """),

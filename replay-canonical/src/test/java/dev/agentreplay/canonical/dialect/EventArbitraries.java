@@ -144,7 +144,7 @@ class EventArbitraries extends DomainContextBase {
             often(texts()),
             often(texts()),
             counts(),
-            often(texts()),
+            often(values()),
             often(texts()),
             often(statuses()),
             metas())

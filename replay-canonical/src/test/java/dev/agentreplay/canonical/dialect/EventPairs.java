@@ -35,6 +35,7 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -173,7 +174,8 @@ final class EventPairs {
             {"commands":[],"event":"Verification","exit_codes":[],"t":"2026-01-13T10:00:00Z","verification_delta":0}
             """),
         event(
-            new Payment("lightning", "BTC", 21_000L, "pre", "job", Status.SUCCESS, SESSION),
+            new Payment(
+                "lightning", "BTC", 21_000L, JsonString.of("pre"), "job", Status.SUCCESS, SESSION),
             """
             {"amount_msats":21000,"asset_id":"BTC","event":"Payment","job_hash":"job","payment_proof":"pre","rail":"lightning","session_id":"sess","status":"Success","t":"2026-01-13T10:00:00Z"}
             """),

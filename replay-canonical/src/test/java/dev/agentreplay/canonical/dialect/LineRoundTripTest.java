@@ -63,6 +63,8 @@ class LineRoundTripTest {
       "Success",
       "2026-01-13T10:00:00.5+01:00",
       Lines.OTHER_HASH,
+      Lines.OTHER_HASH.substring("sha256:".length()),
+      "sha256:unknown",
       List.of(),
       List.of("a"),
       List.of(1),

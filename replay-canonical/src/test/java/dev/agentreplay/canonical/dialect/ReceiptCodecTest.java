@@ -225,7 +225,6 @@ class ReceiptCodecTest {
     TRAJECTORY + ", session_id",
     TRAJECTORY + ", trajectory_hash",
     TRAJECTORY + ", policy_bundle_id",
-    TRAJECTORY + ", canonical_json_sha256",
   })
   void member_that_is_absent_is_found_where_it_is_demanded(String resource, String member) {
     JsonObject object = object(resource);

@@ -33,6 +33,7 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -142,7 +143,8 @@ final class TypePairs {
             {"ci_status":"red","command":"true","exit_code":0,"tests_after":2,"tests_before":1,"ts":"2026-01-13T10:00:00Z","type":"Verification"}
             """),
         type(
-            new Payment("r", "BTC", 1L, "pre", "job", Status.parse("success"), SESSION),
+            new Payment(
+                "r", "BTC", 1L, JsonString.of("pre"), "job", Status.parse("success"), SESSION),
             """
             {"amount_msats":1,"asset_id":"BTC","job_hash":"job","payment_proof":"pre","rail":"r","session_id":"sess","status":"success","ts":"2026-01-13T10:00:00Z","type":"Payment"}
             """),
