@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * UTF-8 on its way to a terminal, in which every character is seen and none is obeyed: whatever a
- * command prints, a name in it that it forgot to escape does no harm. Ends of lines, tabs and, where
- * there are colours, the sequences of {@link Style} and of the command's usage pass.
+ * command prints, a name in it that it forgot to escape does no harm. Ends of lines, tabs and,
+ * where there are colours, the sequences of {@link Style} and of the command's usage pass.
  */
 final class PlainOutput extends OutputStream {
 

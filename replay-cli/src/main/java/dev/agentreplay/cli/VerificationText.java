@@ -52,13 +52,13 @@ final class VerificationText {
   }
 
   private static boolean isLog(VerificationReport report) {
-    return report.count(Counter.EVENTS) > 0 || report.count(Counter.UNREADABLE_LINES) == 0;
+    return report.count(Counter.KNOWN_EVENTS) > 0
+        || report.count(Counter.EVENTS) + report.count(Counter.UNREADABLE_LINES) == 0;
   }
 
   private static String log(VerificationReport report) {
     if (!isLog(report)) {
-      return "this is not a REPLAY.jsonl: none of its %,d lines is a JSON object"
-          .formatted(report.count(Counter.UNREADABLE_LINES));
+      return "this is not a REPLAY.jsonl: " + notALog(report);
     }
     List<String> parts = new ArrayList<>();
     parts.add(count(report.count(Counter.EVENTS), "event"));
@@ -75,6 +75,17 @@ final class VerificationText {
     return String.join(", ", parts);
   }
 
+  private static String notALog(VerificationReport report) {
+    long objects = report.count(Counter.EVENTS);
+    if (objects > 0) {
+      return "none of its %s is of a known event".formatted(count(objects, "JSON object"));
+    }
+    long lines = report.count(Counter.UNREADABLE_LINES);
+    return lines == 1
+        ? "its first line is not a JSON object"
+        : "none of its %,d lines is a JSON object".formatted(lines);
+  }
+
   private void conclusions(String label, boolean areProved, VerificationReport report) {
     List<String> texts = report.conclusions().stream()
         .filter(conclusion -> conclusion.isProved() == areProved)
@@ -85,7 +96,8 @@ final class VerificationText {
 
   private void findings(VerificationReport report) {
     Map<FindingCode, Long> listed = new EnumMap<>(FindingCode.class);
-    int most = isLog(report) ? Integer.MAX_VALUE : 1; // each line is as wrong as the first
+    boolean isEach = report.count(Counter.EVENTS) > 0 || isLog(report);
+    int most = isEach ? Integer.MAX_VALUE : 1; // each line is as wrong as the first
     List<Finding> worstFirst = report.findings().stream()
         .sorted(Comparator.comparing(Finding::severity))
         .limit(most)

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
@@ -94,6 +95,16 @@ final class VerifyCommand extends TerminalCommand {
   boolean lenient;
 
   @Option(
+      names = "--canonicalization",
+      paramLabel = "PROFILE",
+      description = {
+        "Of a log whose header names none: ${COMPLETION-CANDIDATES}",
+        "(default: serde). A header that names another is an error."
+      })
+  @Nullable
+  Canonicalization canonicalization;
+
+  @Option(
       names = "--jobs",
       paramLabel = "N",
       description = "Verify N sessions at once (default: as many as there are processors).")
@@ -183,6 +194,7 @@ final class VerifyCommand extends TerminalCommand {
     policy = policy
         .withMaxFindings(listed)
         .withCheckpoints(heads())
+        .withCanonicalization(canonicalization)
         .requiring(requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new));
     return publicKeys.isEmpty() ? policy : policy.trusting(KeyFiles.verifier(publicKeys));
   }

@@ -26,8 +26,11 @@ class HostileNamesTest {
   private static final String HOSTILE =
       "\u001b]0;pwn\u0007\u001b[31m\u009b2J\u007f\u202e\u034f\u200b\u2800\ufe0f\nFORGED";
 
-  private static final List<Integer> FORBIDDEN =
-      HOSTILE.codePoints().filter(c -> c != '\n' && (c < 0x20 || c > 0x7e)).boxed().toList();
+  private static final List<Integer> FORBIDDEN = HOSTILE
+      .codePoints()
+      .filter(c -> c != '\n' && (c < 0x20 || c > 0x7e))
+      .boxed()
+      .toList();
 
   @TempDir
   Path home;
@@ -192,8 +195,7 @@ class HostileNamesTest {
         Path real = Files.move(log, hostile.resolve("real"));
         Files.createSymbolicLink(log, real);
       }
-      case LINKED_DIRECTORY ->
-        Files.createSymbolicLink(hostile.resolve("link" + HOSTILE), session);
+      case LINKED_DIRECTORY -> Files.createSymbolicLink(hostile.resolve("link" + HOSTILE), session);
       case FOREIGN -> Files.writeString(log, "{\"log\":{\"version\":\"1.2" + "\"}}\n");
     }
   }

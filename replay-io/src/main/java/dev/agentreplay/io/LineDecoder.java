@@ -137,11 +137,9 @@ final class LineDecoder {
       FindingCode code, LineSplitter line, int at, String detail) {
     if (line.line() == 1) {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
-      if (foreignFormat != null) {
-        return malformed(code, line, at, detail + "; the file looks like " + foreignFormat);
-      }
     }
-    return malformed(code, line, at, detail);
+    String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
+    return malformed(code, line, at, detail + format);
   }
 
   private ReplayFormatException malformed(

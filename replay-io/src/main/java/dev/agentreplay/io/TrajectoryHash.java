@@ -11,6 +11,7 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonObject;
 import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: of the canonical array of
@@ -23,13 +24,25 @@ import java.security.MessageDigest;
 public final class TrajectoryHash {
 
   private final MessageDigest digest = Sha256.newDigest();
-  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final LogCanonicalization canonicalization;
   private final CanonicalWriter exact = new CanonicalWriter(Canonicalization.SERDE);
-  private CanonicalWriter writer = exact;
+  private CanonicalWriter writer;
   private long events;
 
   /** The hash of no events. */
   public TrajectoryHash() {
+    this(null);
+  }
+
+  /**
+   * The hash of no events of a log.
+   *
+   * @param assumed the canonicalization of the log where its header names none; null for
+   *     {@link Canonicalization#SERDE}
+   */
+  public TrajectoryHash(@Nullable Canonicalization assumed) {
+    this.canonicalization = new LogCanonicalization(assumed);
+    this.writer = assumed == null ? exact : new CanonicalWriter(assumed);
     digest.update((byte) '[');
   }
 

@@ -55,7 +55,10 @@ public enum FindingCode {
    * a reader of that form would take for a part of the session.
    */
   CARRIED_OVER_CONFLICT(Severity.ERROR),
-  /** The log's hashes were made with a canonicalization that is not known. */
+  /**
+   * The log's hashes were made with a canonicalization that is not known, or is not the one that
+   * was asked for.
+   */
   UNSUPPORTED_CANONICALIZATION(Severity.ERROR),
 
   /** A result belongs to no earlier unanswered call. */
@@ -77,6 +80,8 @@ public enum FindingCode {
   CALL_WITHOUT_RESULT(Severity.WARNING),
   /** A call has the id of an earlier one. */
   DUPLICATE_CALL_ID(Severity.WARNING),
+  /** The session has no start. */
+  SESSION_START_MISSING(Severity.WARNING),
   /** The session has no end. */
   SESSION_END_MISSING(Severity.WARNING),
   /** The bytes of a line are not its canonical form. */

@@ -62,6 +62,7 @@ final class Assessment {
   private boolean doesReceiptFit() {
     return tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
         || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
+        || tally.get(Counter.RUN_DIGESTS_VERIFIED) > 0
         || isEachLineIn(Counter.LINES_IN_TREE);
   }
 
@@ -82,6 +83,7 @@ final class Assessment {
         || tally.get(Counter.PAYLOAD_HASHES_VERIFIED) > 0
         || tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
         || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
+        || tally.get(Counter.RUN_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.LINES_IN_TREE) > 0
         || tally.get(Counter.LINES_SIGNED) > 0;
   }

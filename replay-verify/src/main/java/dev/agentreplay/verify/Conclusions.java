@@ -58,6 +58,13 @@ final class Conclusions {
       notProved(
           Claim.LOG,
           "the last %s: no stated tree root covers more".formatted(lines(events - inTree)));
+    } else if (count(Counter.RUN_DIGESTS_VERIFIED) > 0) {
+      proved(
+          Claim.LOG,
+          "every event of the runtime is as the receipt states: its trajectory_hash fits");
+      notProved(
+          Claim.LOG,
+          "the lines around them: trajectory_hash covers the events of the runtime only");
     } else {
       notProved(Claim.LOG, "the log as a whole: " + nothingStated());
     }

@@ -51,8 +51,13 @@ public enum Counter {
   RECEIPT_CALLS_MISSING,
   /** Answered calls in the log that are not in the receipt. */
   RECEIPT_CALLS_UNEXPECTED,
-  /** Digests of the log in the receipt that were verified: of its bytes, or of the run. */
+  /** Digests of the log in the receipt that were verified: of its bytes, or of its events. */
   LOG_DIGESTS_VERIFIED,
+  /**
+   * Digests in the receipt of the events of the runtime that were verified: of the
+   * {@code RuntimeEvent} lines, and not of what stands around them.
+   */
+  RUN_DIGESTS_VERIFIED,
   /** Digests of the receipt itself that were verified. */
   RECEIPT_DIGESTS_VERIFIED,
   /** Stated tree roots that are those of the lines: of the receipt, and of earlier checkpoints. */

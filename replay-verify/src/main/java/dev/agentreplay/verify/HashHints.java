@@ -1,8 +1,10 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.canonical.ProducerConvention;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
@@ -39,6 +41,17 @@ final class HashHints {
       return "the value in the log has the hash " + hash + ", but the log states another";
     }
     HashExplanation explanation = HashExplainer.explain(value, hash, canonical.canonicalization());
-    return explanation == null ? null : explanation.toString();
+    return explanation == null ? null : explanation + option(explanation);
+  }
+
+  /** How to verify a log of another profile, which its header does not name. */
+  private String option(HashExplanation explanation) {
+    Canonicalization profile = explanation.canonicalization();
+    boolean isProfile =
+        explanation.convention() == ProducerConvention.CANONICALIZATION && profile != null;
+    return isProfile && !canonicalization.isNamed()
+        ? "; replay verify --canonicalization %s verifies a log that was made with it"
+            .formatted(profile.id())
+        : "";
   }
 }

@@ -1,6 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.CallPairing;
@@ -16,6 +18,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -47,6 +50,8 @@ final class LogVerifier {
   private boolean otherSeen;
   private boolean unsupported;
   private boolean damaged;
+  private boolean startSeen;
+  private boolean isForeign;
 
   /** The form of lines, which may round integers; null when it is not known. */
   private @Nullable CanonicalJson lineForm = CanonicalJson.SERDE;
@@ -98,6 +103,20 @@ final class LogVerifier {
     tree.damaged();
   }
 
+  /**
+   * The file is probably no log: that is reported, and what it comes to for each line is counted.
+   *
+   * @param format what its first line looks like instead
+   */
+  void foreign(String format) {
+    isForeign = true;
+    tally.listErrorsOnly();
+    tally.report(
+        FindingCode.HEADER_MISSING,
+        null,
+        "there is no ReplayHeader; the file looks like " + format);
+  }
+
   void accept(ReplayLine line) throws IOException {
     ReplayEvent event = line.event();
     Position at = line.position();
@@ -114,6 +133,9 @@ final class LogVerifier {
       }
     } else {
       otherSeen = true;
+    }
+    if (event instanceof SessionStart) {
+      startSeen = true;
     }
     line.findings().forEach(tally::report);
     continuity.accept(line);
@@ -142,19 +164,20 @@ final class LogVerifier {
   /**
    * The log is at its end.
    *
-   * @param foreignFormat what its beginning looks like instead, if it is known
+   * @param dialect that of the log; null when its first line bears no tag
    */
-  void finish(@Nullable String foreignFormat) {
-    if (!headerSeen) {
+  void finish(@Nullable Dialect dialect) {
+    if (!headerSeen && !isForeign) {
       boolean empty = tally.get(Counter.EVENTS) == 0;
       String missing = empty ? "the log is empty" : "there is no ReplayHeader";
-      tally.report(
-          FindingCode.HEADER_MISSING,
-          null,
-          foreignFormat == null ? missing : missing + "; the file looks like " + foreignFormat);
+      tally.report(FindingCode.HEADER_MISSING, null, missing);
     }
     tree.finish();
     pairing.open().forEach(this::unanswered);
+    if (!startSeen && dialect != Dialect.DRAFT) {
+      tally.report(
+          FindingCode.SESSION_START_MISSING, null, "the session has no start: no SessionStart");
+    }
     if (end == null) {
       tally.report(FindingCode.SESSION_END_MISSING, null, "the session has no end");
       return;
@@ -184,6 +207,16 @@ final class LogVerifier {
           at,
           "canonicalization \"%s\" is not known: hashes are not checked"
               .formatted(Excerpt.of(String.valueOf(header.canonicalization()))));
+    }
+    Canonicalization assumed = canonicalization.assumed();
+    if (assumed != null
+        && header.canonicalization() != null
+        && !header.canonicalization().equals(assumed.id())) {
+      tally.report(
+          FindingCode.UNSUPPORTED_CANONICALIZATION,
+          at,
+          "the header names the canonicalization \"%s\", and not %s, which was asked for"
+              .formatted(Excerpt.of(String.valueOf(header.canonicalization())), assumed.id()));
     }
   }
 

@@ -53,7 +53,8 @@ record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file) {
     for (Finding finding : decoded.findings()) {
       tally.report(Finding.of(finding.code(), "receipt: " + finding.message())
           .withId(finding.id())
-          .withValues(finding.expected(), finding.found()));
+          .withValues(finding.expected(), finding.found())
+          .withHint(finding.hint()));
     }
     return new PresentedReceipt(object, decoded.receipt(), ContentHash.sha256(bytes));
   }

@@ -34,7 +34,7 @@ final class SessionVerification {
     this.policy = policy;
     this.session = session;
     tally = new Tally(policy.maxFindings());
-    canonicalization = new LogCanonicalization();
+    canonicalization = new LogCanonicalization(policy.canonicalization());
     HashHints hints = new HashHints(canonicalization);
     receipt = session.receipt() == null ? null : PresentedReceipt.read(session.receipt(), tally);
     matcher = receipt == null
@@ -76,7 +76,7 @@ final class SessionVerification {
    */
   VerificationReport run(ReplayReader reader, BooleanSupplier cancelled) throws IOException {
     if (readAll(reader, cancelled)) {
-      log.finish(reader.foreignFormat());
+      log.finish(reader.dialect());
       if (matcher != null) {
         matcher.finish(lines.hash());
       }
@@ -96,6 +96,9 @@ final class SessionVerification {
         ReplayLine line = reader.read();
         if (line == null) {
           return whole;
+        }
+        if (line.position().line() == 1 && reader.foreignFormat() != null) {
+          log.foreign(reader.foreignFormat());
         }
         log.accept(line);
         if (matcher != null && whole) {

@@ -22,11 +22,19 @@ final class Tally {
   private final Counts<FindingCode> findingCounts = new Counts<>(FindingCode.class);
   private final List<Finding> findings = new ArrayList<>();
 
+  /** How bad a finding must be to be listed. */
+  private Severity listed = Severity.INFO;
+
   Tally(int maxFindings) {
     this.maxFindings = maxFindings;
     for (Counter counter : Counter.values()) {
       counts.add(counter, 0);
     }
+  }
+
+  /** Warnings and what is less are counted from here on, and not listed. */
+  void listErrorsOnly() {
+    listed = Severity.ERROR;
   }
 
   void count(Counter counter) {
@@ -95,7 +103,7 @@ final class Tally {
 
   /** Counts a finding. Returns whether it is among those that are listed. */
   private boolean isKept(FindingCode code) {
-    return findingCounts.add(code, 1) <= maxFindings;
+    return findingCounts.add(code, 1) <= maxFindings && code.severity().compareTo(listed) <= 0;
   }
 
   boolean hasAny(Severity severity) {

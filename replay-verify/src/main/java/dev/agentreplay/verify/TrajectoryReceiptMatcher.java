@@ -31,7 +31,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final TrajectoryReceipt receipt;
   private final Tally tally;
   private final FieldComparison fields;
-  private final TrajectoryHash trajectory = new TrajectoryHash();
+  private final TrajectoryHash trajectory;
+  private final RuntimeTrajectory runtime;
   private final LogCanonicalization canonicalization;
   private final HashHints hints;
   private final CallComparison comparison;
@@ -54,6 +55,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.hints = hints;
+    this.trajectory = new TrajectoryHash(canonicalization.assumed());
+    this.runtime = new RuntimeTrajectory(source, receipt, canonicalization);
     this.fields = new FieldComparison(receipt, tally);
     this.comparison = new CallComparison(canonicalization, hints);
     List<ReceiptCall> stated = receipt.toolCalls();
@@ -71,6 +74,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   @Override
   public void accept(ReplayLine line) {
     trajectory.add(line.event(), line.json());
+    runtime.accept(line);
     fields.accept(line);
     comparison.accept(line);
     if (line.event() instanceof ToolCall) {
@@ -165,7 +169,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
 
   /**
    * A run may have had more events than are in the log: then its hash says nothing here. It cannot
-   * have had fewer.
+   * have had fewer, unless those of its runtime are meant.
    */
   private void trajectoryHash() {
     Long stated = receipt.eventCount();
@@ -189,6 +193,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
         fields.same("first_seq", 1L, first, null);
         fields.same("last_seq", events, last, null);
       }
+    } else if (runtime.isMeant()) {
+      runtimeHash();
     } else if (stated != null && stated > events) {
       tally.report(Finding.of(
               FindingCode.HASH_UNVERIFIABLE,
@@ -197,6 +203,25 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     } else {
       fields.same("event_count", events, stated, null);
       fields.same("trajectory_hash", computed, receipt.trajectoryHash(), null);
+    }
+  }
+
+  private void runtimeHash() {
+    ContentHash computed = runtime.toHash();
+    ContentHash stated = receipt.trajectoryHash();
+    if (computed != null && computed.equals(stated)) {
+      tally.count(Counter.RUN_DIGESTS_VERIFIED);
+    } else if (computed != null && !runtime.lacksKeys()) {
+      fields.same("trajectory_hash", computed, stated, null);
+    } else {
+      String reason = computed == null
+          ? "the log holds %d of them as they were".formatted(runtime.runtimeEvents())
+          : "the log does not hold their idempotency_key";
+      tally.report(Finding.of(
+              FindingCode.HASH_UNVERIFIABLE,
+              "trajectory_hash is over the %d events of the runtime, and %s"
+                  .formatted(runtime.events(), reason))
+          .withValues(stated == null ? null : stated.toString(), null));
     }
   }
 

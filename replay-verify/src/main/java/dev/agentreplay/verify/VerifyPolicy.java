@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
 import dev.agentreplay.model.TreeHead;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a verifier insists on, whom it trusts, and how much it lists. Immutable; safe for use by
@@ -26,6 +28,10 @@ import java.util.stream.Collectors;
  * @param keys whose signatures are believed
  * @param checkpoints what the log was earlier, as somebody kept it elsewhere: it must begin with
  *     those lines
+ * @param canonicalization that of logs whose header names none, such as
+ *     {@link Canonicalization#SERDE_RYU} for those of a serde_json before 1.0.147; null for
+ *     {@link Canonicalization#SERDE}. A header that names another is an
+ *     {@link FindingCode#UNSUPPORTED_CANONICALIZATION}
  * @param maxFindings how many findings of one code are listed; all are counted
  */
 public record VerifyPolicy(
@@ -33,6 +39,7 @@ public record VerifyPolicy(
     Set<FindingCode> failing,
     SignatureVerifier keys,
     List<TreeHead> checkpoints,
+    @Nullable Canonicalization canonicalization,
     int maxFindings) {
 
   /** How many findings of one code are listed by default. */
@@ -69,7 +76,12 @@ public record VerifyPolicy(
   /** Insists on nothing; errors make a session invalid; trusts nobody. */
   public static VerifyPolicy defaults() {
     return new VerifyPolicy(
-        Set.of(), codes(Severity.ERROR), SignatureVerifier.NONE, List.of(), DEFAULT_MAX_FINDINGS);
+        Set.of(),
+        codes(Severity.ERROR),
+        SignatureVerifier.NONE,
+        List.of(),
+        null,
+        DEFAULT_MAX_FINDINGS);
   }
 
   /**
@@ -111,27 +123,41 @@ public record VerifyPolicy(
 
   /** Insists on these and on nothing else, not even on what {@link #trusting} added. */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
-    return new VerifyPolicy(newRequirements, failing, keys, checkpoints, maxFindings);
+    return new VerifyPolicy(
+        newRequirements, failing, keys, checkpoints, canonicalization, maxFindings);
   }
 
   /** Fails at findings of these codes, and of no others but unreadable ones. */
   public VerifyPolicy withFailing(Set<FindingCode> newFailing) {
-    return new VerifyPolicy(requirements, newFailing, keys, checkpoints, maxFindings);
+    return new VerifyPolicy(
+        requirements, newFailing, keys, checkpoints, canonicalization, maxFindings);
   }
 
   /** Believes these keys where they have signed, and does not insist that they have. */
   public VerifyPolicy withKeys(SignatureVerifier newKeys) {
-    return new VerifyPolicy(requirements, failing, newKeys, checkpoints, maxFindings);
+    return new VerifyPolicy(
+        requirements, failing, newKeys, checkpoints, canonicalization, maxFindings);
   }
 
   /** Insists that the log begins with the lines that it had at each of these. */
   public VerifyPolicy withCheckpoints(List<TreeHead> newCheckpoints) {
-    return new VerifyPolicy(requirements, failing, keys, newCheckpoints, maxFindings);
+    return new VerifyPolicy(
+        requirements, failing, keys, newCheckpoints, canonicalization, maxFindings);
+  }
+
+  /**
+   * Verifies logs whose header names no canonicalization as made with this one; null for
+   * {@link Canonicalization#SERDE}.
+   */
+  public VerifyPolicy withCanonicalization(@Nullable Canonicalization newCanonicalization) {
+    return new VerifyPolicy(
+        requirements, failing, keys, checkpoints, newCanonicalization, maxFindings);
   }
 
   /** Lists so many findings of one code. */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
-    return new VerifyPolicy(requirements, failing, keys, checkpoints, newMaxFindings);
+    return new VerifyPolicy(
+        requirements, failing, keys, checkpoints, canonicalization, newMaxFindings);
   }
 
   private static Set<FindingCode> codes(Severity... severities) {

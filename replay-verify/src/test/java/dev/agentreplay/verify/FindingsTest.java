@@ -142,6 +142,7 @@ class FindingsTest {
         log(FindingCode.DUPLICATE_CALL_ID, TestLog.CALL_2, log -> log.edit(
                 TestLog.CALL_2, "\"c-2\"", "\"c-1\"")
             .edit(TestLog.RESULT_2, "\"c-2\"", "\"c-1\"")),
+        log(FindingCode.SESSION_START_MISSING, 0, log -> log.remove(2)),
         log(FindingCode.SESSION_END_MISSING, 0, log -> log.remove(TestLog.END)),
         log(
             FindingCode.NOT_CANONICAL,
@@ -172,7 +173,15 @@ class FindingsTest {
         log(
             FindingCode.HASH_UNVERIFIABLE,
             TestLog.RESULT_2,
-            log -> log.edit(TestLog.RESULT_2, "\"output\":\"done\",", "")));
+            log -> log.edit(TestLog.RESULT_2, "\"output\":\"done\",", "")),
+        log(
+            FindingCode.HASH_UNVERIFIABLE,
+            TestLog.PLAN,
+            log -> log.edit(TestLog.PLAN, TestLog.PLAN_HASH, "sha256:unknown")),
+        log(
+            FindingCode.FIELD_INVALID,
+            TestLog.PLAN,
+            log -> log.edit(TestLog.PLAN, TestLog.PLAN_HASH, "unknown")));
   }
 
   static Stream<Case> receipts() {
@@ -296,7 +305,10 @@ class FindingsTest {
 
     assertThat(report.findings())
         .extracting(Finding::code)
-        .containsExactly(FindingCode.HEADER_MISSING, FindingCode.SESSION_END_MISSING);
+        .containsExactly(
+            FindingCode.HEADER_MISSING,
+            FindingCode.SESSION_START_MISSING,
+            FindingCode.SESSION_END_MISSING);
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
     assertThat(report.dialect()).isNull();
   }

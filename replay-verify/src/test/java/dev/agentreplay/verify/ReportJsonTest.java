@@ -167,6 +167,7 @@ class ReportJsonTest {
             "receipt_calls_missing",
             "receipt_calls_unexpected",
             "log_digests_verified",
+            "run_digests_verified",
             "receipt_digests_verified",
             "tree_roots_verified",
             "earlier_trees_verified",

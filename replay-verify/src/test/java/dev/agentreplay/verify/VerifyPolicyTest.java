@@ -61,6 +61,7 @@ class VerifyPolicyTest {
       VALUE_OUT_OF_RANGE            INVALID    INVALID    VALID
       CALL_WITHOUT_RESULT           VALID      INVALID    VALID
       DUPLICATE_CALL_ID             VALID      INVALID    VALID
+      SESSION_START_MISSING         VALID      INVALID    VALID
       SESSION_END_MISSING           VALID      INVALID    VALID
       NOT_CANONICAL                 VALID      INVALID    VALID
       NO_FINAL_NEWLINE              VALID      INVALID    VALID

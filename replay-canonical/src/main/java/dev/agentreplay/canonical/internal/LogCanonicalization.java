@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.internal;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -8,29 +9,49 @@ import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The canonicalization of a log: the one that its header names. Only the first event is a header;
- * one that comes later is wrong, and changes nothing. Not safe for use by several threads.
+ * The canonicalization of a log: the one that its header names, else the one that is assumed. Only
+ * the first event is a header; one that comes later is wrong, and changes nothing. Not safe for use
+ * by several threads.
  */
 public final class LogCanonicalization {
 
+  private final @Nullable Canonicalization assumed;
+  private @Nullable CanonicalJson canonical;
   private boolean decided;
-  private @Nullable CanonicalJson canonical = CanonicalJson.SERDE;
+  private boolean named;
 
   /** The canonicalization of a log of which nothing has been seen. */
-  public LogCanonicalization() {}
+  public LogCanonicalization() {
+    this(null);
+  }
 
-  /** The canonicalization of a log of which it is known; null when that is not known. */
-  public LogCanonicalization(@Nullable CanonicalJson canonical) {
-    this.canonical = canonical;
-    this.decided = true;
+  /**
+   * The canonicalization of a log of which nothing has been seen.
+   *
+   * @param assumed that of a log whose header names none; null for {@code serde}
+   */
+  public LogCanonicalization(@Nullable Canonicalization assumed) {
+    this.assumed = assumed;
+    this.canonical = assumed == null ? CanonicalJson.SERDE : CanonicalJson.of(assumed);
   }
 
   /** Sees an event, in the order of the log. */
   public void accept(ReplayEvent event) {
-    if (!decided && event instanceof ReplayHeader header) {
+    if (!decided && event instanceof ReplayHeader header && header.canonicalization() != null) {
+      named = true;
       canonical = CanonicalJson.of(header);
     }
     decided = true;
+  }
+
+  /** Whether the header names one. */
+  public boolean isNamed() {
+    return named;
+  }
+
+  /** That of a log whose header names none; null for {@code serde}. */
+  public @Nullable Canonicalization assumed() {
+    return assumed;
   }
 
   /** The canonicalization, or null when it is not known. */

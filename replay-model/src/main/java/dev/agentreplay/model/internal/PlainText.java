@@ -54,7 +54,9 @@ public final class PlainText {
     return out.toString();
   }
 
-  /** The text with each character that is not shown as its escape in JSON, such as {@code \u202e}. */
+  /**
+   * The text with each character that is not shown as its escape in JSON, such as {@code \u202e}.
+   */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints().forEach(c -> {

@@ -1,0 +1,213 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a run as the format's own producer counts and hashes them: those of its runtime,
+ * not the lines of the log. It writes one {@code RuntimeEvent}, {@code Verification} or
+ * {@code Payment} for each, or a {@code ToolCall} and its {@code ToolResult}, and numbers them
+ * without gaps, so that a log shows whether a receipt can be meant so.
+ *
+ * <p>Only receipts of the shape that this producer writes are considered: no other receipt may
+ * leave its {@code trajectory_hash} unverifiable in this way. A receipt that is signed is
+ * considered only where it also states the tree over all lines, which shows every alteration.
+ */
+final class RuntimeTrajectory {
+
+  private static final Set<String> MEMBERS = Set.of(
+      "schema",
+      "session_id",
+      "trajectory_hash",
+      "policy_bundle_id",
+      "canonical_json_sha256",
+      "created_at",
+      "event_count",
+      "first_seq",
+      "last_seq",
+      "metrics",
+      "tool_calls",
+      "verification",
+      "payments",
+      "tree_size",
+      "tree_root",
+      "signature");
+
+  private static final Set<String> CALL_MEMBERS =
+      Set.of("tool", "params_hash", "output_hash", "latency_ms", "side_effects");
+
+  private final TrajectoryReceipt receipt;
+  private final LogCanonicalization canonicalization;
+  private final MessageDigest digest = Sha256.newDigest();
+  private final long first;
+
+  /** Whether the log so far is one that the producer could have written for the receipt. */
+  private boolean fits;
+
+  /** Whether each event of the run so far is in the log as it was hashed. */
+  private boolean isWhole = true;
+
+  private boolean statesKeys;
+  private boolean resultIsNext;
+  private long events;
+  private long runtimeEvents;
+
+  /**
+   * Of a log that is compared with a receipt.
+   *
+   * @param source the object that the receipt was read from
+   */
+  RuntimeTrajectory(
+      JsonObject source, TrajectoryReceipt receipt, LogCanonicalization canonicalization) {
+    this.receipt = receipt;
+    this.canonicalization = canonicalization;
+    Long stated = receipt.firstSeq();
+    this.first = stated == null ? 0 : stated;
+    this.fits = stated != null && hasShape(source);
+    digest.update((byte) '[');
+  }
+
+  private static boolean hasShape(JsonObject receipt) {
+    boolean isSealed = receipt.has("signature") && !receipt.has("tree_root");
+    return !isSealed
+        && MEMBERS.containsAll(receipt.names())
+        && (!(receipt.get("tool_calls") instanceof JsonArray calls)
+            || calls.stream()
+                .allMatch(call ->
+                    call instanceof JsonObject object && CALL_MEMBERS.containsAll(object.names())));
+  }
+
+  /** The next line of the log. */
+  void accept(ReplayLine line) {
+    if (!fits) {
+      return;
+    }
+    ReplayEvent event = line.event();
+    if (event instanceof ToolResult != resultIsNext) {
+      fits = false;
+      return;
+    }
+    resultIsNext = event instanceof ToolCall;
+    if (event instanceof RuntimeEvent runtime) {
+      add(runtime, line);
+    } else if (event instanceof ToolCall
+        || event instanceof Verification
+        || event instanceof Payment) {
+      events++;
+      isWhole = false;
+    } else {
+      fits = event instanceof ToolResult
+          || event instanceof ReplayHeader
+          || event instanceof SessionEnd
+          || (event instanceof SessionStart && events == 0);
+    }
+  }
+
+  private void add(RuntimeEvent event, ReplayLine line) {
+    JsonValue payload = event.payload().value();
+    Timestamp time = event.time();
+    Long seq = event.seq();
+    if (payload == null
+        || time == null
+        || event.type() == null
+        || seq == null
+        || seq != first + events) {
+      fits = false;
+      return;
+    }
+    statesKeys |= line.json().has("idempotency_key");
+    String key = event.idempotencyKey();
+    if (isWhole) {
+      digest.update((events == 0 ? "" : ",").getBytes(StandardCharsets.US_ASCII));
+      digest.update(bytes(JsonObject.of(
+          "event_type",
+          event.type(),
+          "idempotency_key",
+          key == null ? JsonNull.NULL : key,
+          "payload",
+          payload,
+          "recorded_at",
+          time.text(),
+          "seq",
+          seq)));
+    }
+    events++;
+    runtimeEvents++;
+  }
+
+  private byte[] bytes(JsonObject event) {
+    CanonicalJson named = canonicalization.get();
+    try {
+      return (named == null ? CanonicalJson.SERDE : named).bytes(event);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return CanonicalJson.SERDE.bytes(event);
+    }
+  }
+
+  /**
+   * Whether the receipt counts and numbers the events of the runtime: the log has some, all of them
+   * follow each other in number, and there are as many as the receipt states.
+   */
+  boolean isMeant() {
+    Long count = receipt.eventCount();
+    Long last = receipt.lastSeq();
+    return fits
+        && !resultIsNext
+        && runtimeEvents > 0
+        && count != null
+        && count == events
+        && last != null
+        && last == first + events - 1;
+  }
+
+  /** How many events the run had. */
+  long events() {
+    return events;
+  }
+
+  /** How many of them are in the log as they were hashed. */
+  long runtimeEvents() {
+    return runtimeEvents;
+  }
+
+  /** The hash of the run; null when the log does not hold each of its events as it was hashed. */
+  @Nullable
+  ContentHash toHash() {
+    if (!isWhole) {
+      return null;
+    }
+    MessageDigest whole = Sha256.copyOf(digest);
+    whole.update((byte) ']');
+    return ContentHash.of(whole.digest());
+  }
+
+  /**
+   * Whether the log leaves out the keys that were hashed: the producer did before it wrote
+   * {@code canonical_json_sha256} into its receipts.
+   */
+  boolean lacksKeys() {
+    return !statesKeys && receipt.digest() == null && !receipt.extra().has("canonical_json_sha256");
+  }
+}
