@@ -137,7 +137,7 @@ final class VerificationTable {
     }
     boolean isWhole = report.count(Counter.LOG_DIGESTS_VERIFIED) > 0
         || report.count(Counter.LINES_IN_TREE) >= events;
-    return isWhole ? " log" : "";
+    return isWhole ? " log" : report.count(Counter.EVENT_DIGESTS_VERIFIED) > 0 ? " events" : "";
   }
 
   private String worst(VerificationReport report) {

@@ -43,6 +43,7 @@ final class VerificationText {
   static String required(Requirement requirement) {
     return switch (requirement) {
       case HASHES -> "a value that has the hash beside it, and there is none";
+      case VALUES -> "every value that the log has a hash or preview of, and not all are there";
       case RECEIPT -> "a receipt, and there is none";
       case TREE -> "a verified tree root over every line, and there is none";
       case SIGNATURE -> "a trusted key's signature over every line, and there is none";

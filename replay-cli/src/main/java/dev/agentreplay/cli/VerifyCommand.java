@@ -8,6 +8,7 @@ import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchVerifier;
+import dev.agentreplay.verify.Expectation;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
@@ -78,6 +79,16 @@ final class VerifyCommand extends TerminalCommand {
   List<Path> checkpoints = List.of();
 
   @Option(
+      names = "--expect",
+      paramLabel = "FACT",
+      converter = ExpectationConverter.class,
+      description = {
+        "Fail unless this is so: session_id=ID, or root=sha256:HEX of the tree over all lines.",
+        "Can be repeated."
+      })
+  List<Expectation> expectations = List.of();
+
+  @Option(
       names = "--require",
       split = ",",
       paramLabel = "WHAT",
@@ -86,7 +97,7 @@ final class VerifyCommand extends TerminalCommand {
 
   @Option(
       names = "--strict",
-      description = "Fail at warnings too; require hashes,receipt,tree,end,canonical.")
+      description = "Fail at warnings too; require hashes,values,receipt,tree,end,canonical.")
   boolean strict;
 
   @Option(
@@ -129,6 +140,7 @@ final class VerifyCommand extends TerminalCommand {
   /** Requirements as the command line spells them. */
   enum RequirementName {
     HASHES(Requirement.HASHES),
+    VALUES(Requirement.VALUES),
     RECEIPT(Requirement.RECEIPT),
     TREE(Requirement.TREE),
     SIGNATURE(Requirement.SIGNATURE),
@@ -163,6 +175,9 @@ final class VerifyCommand extends TerminalCommand {
     if (!checkpoints.isEmpty() && several) {
       throw wrong("--checkpoint goes with a single SESSION");
     }
+    if (!expectations.isEmpty() && several) {
+      throw wrong("--expect goes with a single SESSION");
+    }
     warnOfRepeated();
     VerificationOutput output = new VerificationOutput(terminal, format.isJson(), several, quiet);
     if (several) {
@@ -195,6 +210,7 @@ final class VerifyCommand extends TerminalCommand {
         .withMaxFindings(listed)
         .withCheckpoints(heads())
         .withCanonicalization(canonicalization)
+        .expecting(expectations.toArray(Expectation[]::new))
         .requiring(requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new));
     return publicKeys.isEmpty() ? policy : policy.trusting(KeyFiles.verifier(publicKeys));
   }

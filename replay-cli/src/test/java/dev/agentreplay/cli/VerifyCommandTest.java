@@ -53,6 +53,34 @@ class VerifyCommandTest {
   }
 
   @Test
+  void session_that_is_not_the_expected_one_fails() {
+    String session = corpus.resolve("a/sound").toString();
+    String[] known = {"verify", session, "--expect", "session_id=one"};
+    assertThat(Console.run(known).exit()).isZero();
+    Console other = Console.run("verify", session, "--expect", "session_id=b");
+    assertThat(other.exit()).isEqualTo(1);
+    assertThat(other.out())
+        .contains("EXPECTATION_UNMET", "session_id is \"one\", but \"b\" is expected");
+    String root = "root=sha256:" + "0".repeat(64);
+    Console forged = Console.run("verify", session, "--expect", root, "--lenient");
+    assertThat(forged.exit()).isEqualTo(1);
+    assertThat(forged.out()).contains("EXPECTATION_UNMET", "has the root sha256:");
+  }
+
+  @Test
+  void expectation_that_is_none_is_refused() {
+    String session = corpus.resolve("a/sound").toString();
+    for (String wrong : new String[] {"session=s", "root=sha256:xy", "a/sound"}) {
+      Console console = Console.run("verify", session, "--expect", wrong);
+      assertThat(console.exit()).as(wrong).isEqualTo(2);
+      assertThat(console.err()).contains("--expect");
+    }
+    Console several = Console.run("verify", corpus.toString(), "--expect", "session_id=s");
+    assertThat(several.exit()).isEqualTo(2);
+    assertThat(several.err()).contains("--expect goes with a single SESSION");
+  }
+
+  @Test
   void corpus_is_a_table_in_order_with_what_is_wrong_beneath_and_totals() {
     Console console = verify();
     assertThat(console.exit()).isEqualTo(1);
@@ -269,7 +297,7 @@ class VerifyCommandTest {
     "--jobs 257, --jobs must be from 1 to 256: 257",
     "--max-findings -1, --max-findings must not be negative: -1",
     "--receipt R.json, --receipt goes with a single SESSION",
-    "--require luck, 'expected hashes or receipt or tree or signature or end or canonical'"
+    "--require luck, 'expected hashes or values or receipt or tree or signature or end or canonical'"
   })
   void wrong_usage_is_told_and_nothing_is_verified(String options, String message) {
     Console console = verify(options.split(" "));

@@ -43,6 +43,10 @@ public enum FindingCode {
   SIGNATURE_INVALID(Severity.ERROR),
   /** A blob does not have the hash it is named by. */
   BLOB_MISMATCH(Severity.ERROR),
+  /** A preview does not follow from the value that it is of. */
+  PREVIEW_MISMATCH(Severity.ERROR),
+  /** The session is not the one that the verifier was told to expect. */
+  EXPECTATION_UNMET(Severity.ERROR),
 
   /** A required field is absent. */
   FIELD_MISSING(Severity.ERROR),
@@ -63,6 +67,8 @@ public enum FindingCode {
 
   /** A result belongs to no earlier unanswered call. */
   RESULT_WITHOUT_CALL(Severity.ERROR),
+  /** A result of a model belongs to no earlier unanswered call of it. */
+  MODEL_RESULT_WITHOUT_CALL(Severity.ERROR),
   /** An event follows the end of the session. */
   EVENT_AFTER_END(Severity.ERROR),
   /** There is no header. */
@@ -78,6 +84,8 @@ public enum FindingCode {
 
   /** A call was never answered. */
   CALL_WITHOUT_RESULT(Severity.WARNING),
+  /** A call of a model was never answered. */
+  MODEL_CALL_WITHOUT_RESULT(Severity.WARNING),
   /** A call has the id of an earlier one. */
   DUPLICATE_CALL_ID(Severity.WARNING),
   /** The session has no start. */

@@ -10,6 +10,17 @@ import java.util.Set;
 /** What a policy makes of what was counted and found. */
 final class Assessment {
 
+  /** What is counted of values that are missing, or not what was stated of them. */
+  private static final Set<Counter> UNCHECKED_VALUES = EnumSet.of(
+      Counter.PARAMS_HASHES_MISMATCHED,
+      Counter.PARAMS_HASHES_UNVERIFIABLE,
+      Counter.OUTPUT_HASHES_MISMATCHED,
+      Counter.OUTPUT_HASHES_UNVERIFIABLE,
+      Counter.PAYLOAD_HASHES_MISMATCHED,
+      Counter.PAYLOAD_HASHES_UNVERIFIABLE,
+      Counter.PREVIEWS_MISMATCHED,
+      Counter.PREVIEWS_UNVERIFIABLE);
+
   private final VerifyPolicy policy;
   private final Session session;
   private final Tally tally;
@@ -47,6 +58,7 @@ final class Assessment {
     return switch (requirement) {
       case HASHES ->
         tally.get(Counter.PARAMS_HASHES_VERIFIED) + tally.get(Counter.OUTPUT_HASHES_VERIFIED) > 0;
+      case VALUES -> wasReadWhole() && isNone(UNCHECKED_VALUES);
       case RECEIPT -> session.receipt() != null && doesReceiptFit();
       case TREE -> isEachLineIn(Counter.LINES_IN_TREE);
       case SIGNATURE -> isEachLineIn(Counter.LINES_SIGNED);
@@ -63,7 +75,12 @@ final class Assessment {
     return tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
         || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.RUN_DIGESTS_VERIFIED) > 0
+        || tally.get(Counter.EVENT_DIGESTS_VERIFIED) > 0
         || isEachLineIn(Counter.LINES_IN_TREE);
+  }
+
+  private boolean isNone(Set<Counter> counters) {
+    return counters.stream().allMatch(counter -> tally.get(counter) == 0);
   }
 
   private boolean isEachLineIn(Counter lines) {
@@ -84,6 +101,7 @@ final class Assessment {
         || tally.get(Counter.RECEIPT_CALLS_MATCHED) > 0
         || tally.get(Counter.LOG_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.RUN_DIGESTS_VERIFIED) > 0
+        || tally.get(Counter.EVENT_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.LINES_IN_TREE) > 0
         || tally.get(Counter.LINES_SIGNED) > 0;
   }

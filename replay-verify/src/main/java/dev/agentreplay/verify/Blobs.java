@@ -59,6 +59,16 @@ final class Blobs {
     return known;
   }
 
+  /**
+   * The preview of the value in a blob that was checked; null when it is not sound, or was not
+   * parsed.
+   */
+  @Nullable
+  PreviewText preview(BlobRef stated) {
+    BlobCheck known = checked.get(stated);
+    return known == null ? null : known.preview();
+  }
+
   private BlobCheck read(BlobRef stated, @Nullable CanonicalJson canonical) {
     try {
       Path file = session.blob(stated.blob());
@@ -82,11 +92,14 @@ final class Blobs {
 
   private static BlobCheck small(BlobRef stated, byte[] bytes, @Nullable CanonicalJson canonical) {
     BlobCheck check = hash(stated, ContentHash.sha256(bytes));
-    if (check.isSound() && canonical != null && !isCanonical(bytes, canonical)) {
+    if (!check.isSound()) {
+      return check;
+    }
+    if (canonical != null && !isCanonical(bytes, canonical)) {
       return BlobCheck.faulty(
           "the blob %s is not the canonical JSON of a value".formatted(stated.blob()));
     }
-    return check;
+    return BlobCheck.sound(PreviewText.ofJson(bytes));
   }
 
   private static BlobCheck large(BlobRef stated, InputStream in) throws IOException {
@@ -111,7 +124,7 @@ final class Blobs {
 
   private static BlobCheck hash(BlobRef stated, ContentHash found) {
     return found.equals(stated.blob())
-        ? BlobCheck.SOUND
+        ? BlobCheck.sound(null)
         : BlobCheck.ofOtherHash(stated.blob(), found);
   }
 

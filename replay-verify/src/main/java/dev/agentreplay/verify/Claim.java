@@ -12,6 +12,10 @@ public enum Claim {
   PARAMS,
   /** The outputs of calls have the hashes beside them. */
   OUTPUTS,
+  /** Prompts, answers and payloads have the hashes beside them. */
+  PAYLOADS,
+  /** Previews follow from the values that they are of. */
+  PREVIEWS,
   /** The receipt has the digest that is in it. */
   RECEIPT,
   /** Somebody who is trusted vouches for the log. */

@@ -4,8 +4,13 @@ import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Says what a report comes to: from its counters and findings alone. */
+/**
+ * Says what a report comes to, from its verdict, counters and findings alone. What is proved was
+ * checked, and is so also in a session that is invalid: of the whole log and of its end nothing is
+ * proved beside a finding that contradicts it.
+ */
 final class Conclusions {
 
   private final VerificationReport report;
@@ -36,24 +41,28 @@ final class Conclusions {
 
   private void log() {
     long inTree = Math.min(count(Counter.LINES_IN_TREE), events);
-    long digests = count(Counter.LOG_DIGESTS_VERIFIED);
     if (isCut()) {
       notProved(Claim.LOG, "the log as a whole: " + unreadable());
-    } else if (has(FindingCode.REPLAY_HASH_MISMATCH) || has(FindingCode.TREE_ROOT_MISMATCH)) {
+    } else if (isContradicted()) {
       notProved(Claim.LOG, "the log as a whole: it is not what was stated of it");
-    } else if (inTree == events && events > 0) {
-      String also = digests == 0 ? "" : ", and so does the receipt's digest of the log";
+    } else if (isInTree()) {
+      String also = isDigested() ? ", and so does the receipt's digest of the log" : "";
       proved(
           Claim.LOG,
           "every line is as stated: the root of the tree over %s fits%s"
               .formatted(lines(events), also));
       return;
-    } else if (digests > 0) {
-      proved(Claim.LOG, "every event is as the receipt states: its digest of the log fits");
+    } else if (isDigested()) {
+      proved(Claim.LOG, "every line is as the receipt states: its digest of the log fits");
       return;
     } else if (isWhollySigned()) {
-      proved(Claim.LOG, "every line is as was signed: the envelope has the hash of the log");
+      proved(Claim.LOG, "every line is as a trusted key has signed it");
       return;
+    } else if (areEventsDigested()) {
+      proved(
+          Claim.LOG,
+          "every event but the header is as the receipt states: its trajectory_hash fits");
+      notProved(Claim.LOG, "the header: no hash in the receipt covers it");
     } else if (inTree > 0) {
       notProved(
           Claim.LOG,
@@ -69,19 +78,22 @@ final class Conclusions {
       notProved(Claim.LOG, "the log as a whole: " + nothingStated());
     }
     if (inTree > 0) {
+      boolean isOwn =
+          count(Counter.TREE_ROOTS_VERIFIED) == 0 && count(Counter.SIGNATURES_VERIFIED) == 0;
       proved(
           Claim.LOG,
-          "the first %s are as stated: the root of the tree over them fits"
-              .formatted(lines(inTree)));
+          "the first %s are as %s: the root of the tree over them fits"
+              .formatted(lines(inTree), isOwn ? "an unsigned checkpoint behind them" : "stated"));
     }
   }
 
   private void earlier() {
-    if (count(Counter.EARLIER_TREES_VERIFIED) > 0) {
+    long trees = count(Counter.EARLIER_TREES_VERIFIED);
+    if (trees > 0) {
       proved(
           Claim.LOG,
-          "the log begins with the lines that it had earlier: %d of the checkpoints named fit"
-              .formatted(count(Counter.EARLIER_TREES_VERIFIED)));
+          "the log begins with the lines that it had at %d earlier checkpoint%s"
+              .formatted(trees, trees == 1 ? "" : "s"));
     }
   }
 
@@ -91,11 +103,12 @@ final class Conclusions {
     }
     long listed = count(Counter.RECEIPT_CALLS);
     long matched = count(Counter.RECEIPT_CALLS_MATCHED);
-    boolean isClean = matched == listed && count(Counter.RECEIPT_CALLS_UNEXPECTED) == 0;
+    long others = count(Counter.RECEIPT_CALLS_UNEXPECTED);
     if (isCut()) {
       notProved(Claim.CALLS, "the calls as the receipt lists them: " + unreadable());
-    } else if (!isClean) {
-      long others = count(Counter.RECEIPT_CALLS_UNEXPECTED);
+      return;
+    }
+    if (matched != listed || others > 0) {
       notProved(
           Claim.CALLS,
           "the calls as the receipt lists them: %d of %d match%s"
@@ -106,7 +119,26 @@ final class Conclusions {
     } else if (listed > 0) {
       proved(
           Claim.CALLS,
-          "%d of %d calls match the receipt, and there are no others".formatted(matched, listed));
+          "%d of %d calls match the receipt, and there are no other answered ones"
+              .formatted(matched, listed));
+    } else if (count(Counter.ANSWERED_CALLS) > 0) {
+      notProved(Claim.CALLS, "the calls: the receipt lists none");
+    }
+    if (!isWhole()) {
+      unlisted(count(Counter.UNANSWERED_CALLS), "unanswered call is", "unanswered calls are");
+      unlisted(
+          count(Counter.TOOL_RESULTS) - count(Counter.ANSWERED_CALLS),
+          "result without a call is",
+          "results without a call are");
+    }
+  }
+
+  /** What a receipt cannot list, so that it says nothing of how many there should be. */
+  private void unlisted(long n, String one, String many) {
+    if (n > 0) {
+      notProved(
+          Claim.CALLS,
+          "%d %s not in the receipt, which lists answered ones".formatted(n, n == 1 ? one : many));
     }
   }
 
@@ -127,6 +159,37 @@ final class Conclusions {
         Counter.OUTPUT_HASHES_MISMATCHED,
         Counter.OUTPUT_HASHES_UNVERIFIABLE,
         Counter.OUTPUT_HASHES_MISSING);
+    long payloads = count(Counter.PAYLOAD_HASHES_VERIFIED)
+        + count(Counter.PAYLOAD_HASHES_MISMATCHED)
+        + count(Counter.PAYLOAD_HASHES_UNVERIFIABLE);
+    values(
+        Claim.PAYLOADS,
+        payloads,
+        "prompts, answers and payloads",
+        Counter.PAYLOAD_HASHES_VERIFIED,
+        Counter.PAYLOAD_HASHES_MISMATCHED,
+        Counter.PAYLOAD_HASHES_UNVERIFIABLE);
+    previews();
+  }
+
+  private void previews() {
+    long verified = count(Counter.PREVIEWS_VERIFIED);
+    long wrong = count(Counter.PREVIEWS_MISMATCHED);
+    long unknown = count(Counter.PREVIEWS_UNVERIFIABLE);
+    long all = verified + wrong + unknown;
+    if (verified > 0) {
+      proved(Claim.PREVIEWS, "%d of %d previews follow from the value".formatted(verified, all));
+    }
+    if (wrong > 0) {
+      notProved(
+          Claim.PREVIEWS,
+          "%d of %d previews: they do not follow from the value".formatted(wrong, all));
+    }
+    if (unknown > 0) {
+      notProved(
+          Claim.PREVIEWS,
+          "%d of %d previews: the value to compare with is missing".formatted(unknown, all));
+    }
   }
 
   private void hashes(
@@ -137,25 +200,24 @@ final class Conclusions {
       Counter wrong,
       Counter unknown,
       Counter missing) {
-    if (count(verified) > 0) {
-      proved(
-          claim,
-          "%d of %d %s have the hash beside them".formatted(count(verified), count(all), what));
-    }
-    if (count(wrong) > 0) {
-      notProved(
-          claim, "%d of %d %s: their hash is another".formatted(count(wrong), count(all), what));
-    }
-    if (count(unknown) > 0) {
-      notProved(
-          claim,
-          "%d of %d %s: the log does not hold the value"
-              .formatted(count(unknown), count(all), what));
-    }
+    values(claim, count(all), what, verified, wrong, unknown);
     if (count(missing) > 0) {
       notProved(
           claim,
           "%d of %d %s: there is no hash beside them".formatted(count(missing), count(all), what));
+    }
+  }
+
+  private void values(
+      Claim claim, long all, String what, Counter verified, Counter wrong, Counter unknown) {
+    if (count(verified) > 0) {
+      proved(claim, "%d of %d %s have the hash beside them".formatted(count(verified), all, what));
+    }
+    if (count(wrong) > 0) {
+      notProved(claim, "%d of %d %s: their hash is another".formatted(count(wrong), all, what));
+    }
+    if (count(unknown) > 0) {
+      notProved(claim, "%d of %d %s: the value is missing".formatted(count(unknown), all, what));
     }
   }
 
@@ -165,10 +227,6 @@ final class Conclusions {
     } else if (count(Counter.RECEIPT_DIGESTS_VERIFIED) > 0) {
       proved(Claim.RECEIPT, "the receipt has the digest that is in it");
     }
-  }
-
-  private boolean isWhollySigned() {
-    return count(Counter.LINES_SIGNED) == events && events > 0 && areLinesReadable();
   }
 
   private void signer() {
@@ -193,13 +251,78 @@ final class Conclusions {
   }
 
   private void end() {
+    String by = coverOfEnd();
     if (has(FindingCode.SESSION_END_MISSING)) {
-      notProved(Claim.END, "that this is all of the session: it has no end");
+      notAll("it has no end");
+    } else if (!areLinesReadable()) {
+      notAll(unreadable());
     } else if (has(FindingCode.RECORDING_GAP)) {
-      notProved(Claim.END, "that this is all of the session: there are events it does not record");
-    } else if (areLinesReadable() && events > 0) {
-      proved(Claim.END, "the session was recorded to its end");
+      notAll("there are events it does not record");
+    } else if (events == 0) {
+      return;
+    } else if (isRefuted()) {
+      notAll("its end is not to be believed beside what was found");
+    } else if (report.unmet().contains(Requirement.SIGNATURE)) {
+      notAll("no trusted key has signed its end");
+    } else if (by == null) {
+      notAll("only the log says that it ended");
+    } else {
+      proved(Claim.END, "the session was recorded to its end: %s covers it".formatted(by));
     }
+  }
+
+  private void notAll(String why) {
+    notProved(Claim.END, "that this is all of the session: " + why);
+  }
+
+  /** What was verified that covers the last line; null when nothing does. */
+  private @Nullable String coverOfEnd() {
+    if (isCut() || isContradicted()) {
+      return null;
+    }
+    return isWhollySigned()
+        ? "a trusted signature"
+        : isInTree()
+            ? "a verified tree root"
+            : isDigested()
+                ? "the receipt's digest of the log"
+                : areEventsDigested() ? "the receipt's trajectory_hash" : null;
+  }
+
+  /** Whether something verified covers every byte of the log. */
+  private boolean isWhole() {
+    return !isCut() && !isContradicted() && (isInTree() || isDigested() || isWhollySigned());
+  }
+
+  private boolean isInTree() {
+    return count(Counter.LINES_IN_TREE) >= events && events > 0;
+  }
+
+  private boolean isDigested() {
+    return count(Counter.LOG_DIGESTS_VERIFIED) > 0;
+  }
+
+  private boolean areEventsDigested() {
+    return count(Counter.EVENT_DIGESTS_VERIFIED) > 0;
+  }
+
+  private boolean isWhollySigned() {
+    return count(Counter.LINES_SIGNED) == events && events > 0 && areLinesReadable();
+  }
+
+  /** Whether the log as a whole is not what something that was presented states. */
+  private boolean isContradicted() {
+    return has(FindingCode.REPLAY_HASH_MISMATCH)
+        || has(FindingCode.TREE_ROOT_MISMATCH)
+        || has(FindingCode.EXPECTATION_UNMET);
+  }
+
+  /** Whether anything at all is wrong, so that what the log says of its end is worth nothing. */
+  private boolean isRefuted() {
+    return report.verdict() == Verdict.INVALID
+        || report.verdict() == Verdict.UNREADABLE
+        || report.findingCounts().keySet().stream()
+            .anyMatch(code -> code.severity().compareTo(Severity.ERROR) <= 0);
   }
 
   private String unsigned() {

@@ -8,9 +8,6 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +19,7 @@ final class ContentVerifier {
   private final LogCanonicalization canonicalization;
   private final HashHints hints;
   private final Blobs blobs;
+  private final PreviewCheck previews;
 
   /**
    * A verifier of the values of one log.
@@ -33,12 +31,25 @@ final class ContentVerifier {
     this.canonicalization = canonicalization;
     this.hints = hints;
     this.blobs = blobs;
+    this.previews = new PreviewCheck(tally, canonicalization);
   }
 
   /**
-   * Checks a recorded value, which is in the log or in a blob. When it is in both, both must fit.
+   * Checks a recorded value, which is in the log or in a blob, and its preview. When it is in both,
+   * both must fit.
    */
   HashCheck check(String field, FindingCode mismatch, Content content, ReplayLine line) {
+    HashCheck check = checkValue(field, mismatch, content, line);
+    if (content.preview() != null) {
+      BlobRef ref = content.blob();
+      PreviewText blob = ref == null || content.value() != null ? null : blobs.preview(ref);
+      previews.check(field, content.preview(), content.value(), blob, line);
+    }
+    return check;
+  }
+
+  private HashCheck checkValue(
+      String field, FindingCode mismatch, Content content, ReplayLine line) {
     BlobRef ref = content.blob();
     HashCheck check = check(content.value(), content.hash(), line);
     if (content.value() != null || ref == null) {
@@ -86,7 +97,7 @@ final class ContentVerifier {
       ContentHash found = isNamed ? check.found() : ref.blob();
       tally.report(
           new Finding(FindingCode.BLOB_MISMATCH, line.position(), String.valueOf(check.detail()))
-              .withId(callId(line.event()))
+              .withId(CallIds.of(line.event()))
               .withValues(text(isNamed ? ref.blob() : expected), text(found)));
     }
     return check;
@@ -122,7 +133,7 @@ final class ContentVerifier {
     if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
       tally.report(
           new Finding(mismatch, line.position(), mismatch(check, field, stated))
-              .withId(callId(line.event()))
+              .withId(CallIds.of(line.event()))
               .withValues(text(stated), text(check.computed())),
           () ->
               value == null || stated == null ? null : hints.explain(value, stated, line.length()));
@@ -137,15 +148,8 @@ final class ContentVerifier {
       @Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message.get())
-        .withId(callId(line.event()))
+        .withId(CallIds.of(line.event()))
         .withValues(text(stated), null));
-  }
-
-  private static @Nullable String callId(ReplayEvent event) {
-    if (event instanceof ToolCall call) {
-      return call.id();
-    }
-    return event instanceof ToolResult result ? result.id() : null;
   }
 
   private static @Nullable String text(@Nullable ContentHash hash) {

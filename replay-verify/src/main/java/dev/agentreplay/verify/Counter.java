@@ -5,8 +5,10 @@ import java.util.Locale;
 /**
  * What a verification counts. {@code EVENTS} is the sum of known and unknown ones;
  * {@code TOOL_CALLS} that of the four counts of parameter hashes, {@code TOOL_RESULTS} that of the
- * four counts of output hashes; {@code RECEIPT_CALLS} that of receipt calls matched, mismatched and
- * missing, once the whole log was read: behind a line that cannot be, calls are not looked for.
+ * four counts of output hashes. Once the whole log was read, {@code TOOL_CALLS} is the sum of
+ * answered and unanswered ones, so is {@code MODEL_CALLS}, and {@code RECEIPT_CALLS} is that of
+ * receipt calls matched, mismatched and missing: behind a line that cannot be read, calls are not
+ * looked for.
  */
 public enum Counter {
   /** Lines that are events. */
@@ -23,6 +25,16 @@ public enum Counter {
   TOOL_RESULTS,
   /** Results that belong to a call. */
   ANSWERED_CALLS,
+  /** Tool calls that no result belongs to, once the whole log was read. */
+  UNANSWERED_CALLS,
+  /** Calls of a model. */
+  MODEL_CALLS,
+  /** Results of a model. */
+  MODEL_RESULTS,
+  /** Results of a model that belong to a call. */
+  ANSWERED_MODEL_CALLS,
+  /** Calls of a model that no result belongs to, once the whole log was read. */
+  UNANSWERED_MODEL_CALLS,
   /** Parameters that have the hash beside them. */
   PARAMS_HASHES_VERIFIED,
   /** Parameters that do not have the hash beside them. */
@@ -39,8 +51,18 @@ public enum Counter {
   OUTPUT_HASHES_UNVERIFIABLE,
   /** Results without a hash of their output. */
   OUTPUT_HASHES_MISSING,
-  /** Payloads that have the hash beside them. */
+  /** Prompts, answers and payloads that have the hash beside them. */
   PAYLOAD_HASHES_VERIFIED,
+  /** Prompts, answers and payloads that do not have the hash beside them. */
+  PAYLOAD_HASHES_MISMATCHED,
+  /** Hashes of prompts, answers and payloads that are missing. */
+  PAYLOAD_HASHES_UNVERIFIABLE,
+  /** Previews that follow from their value. */
+  PREVIEWS_VERIFIED,
+  /** Previews that do not follow from their value. */
+  PREVIEWS_MISMATCHED,
+  /** Previews whose value is missing. */
+  PREVIEWS_UNVERIFIABLE,
   /** Calls in the receipt. */
   RECEIPT_CALLS,
   /** Calls in the receipt that are as in the log. */
@@ -51,8 +73,10 @@ public enum Counter {
   RECEIPT_CALLS_MISSING,
   /** Answered calls in the log that are not in the receipt. */
   RECEIPT_CALLS_UNEXPECTED,
-  /** Digests of the log in the receipt that were verified: of its bytes, or of its events. */
+  /** Digests in the receipt that were verified: of the bytes of the log. */
   LOG_DIGESTS_VERIFIED,
+  /** Digests in the receipt that were verified: of every event of the log but the header. */
+  EVENT_DIGESTS_VERIFIED,
   /**
    * Digests in the receipt of the events of the runtime that were verified: of the
    * {@code RuntimeEvent} lines, and not of what stands around them.

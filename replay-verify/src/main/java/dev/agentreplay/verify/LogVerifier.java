@@ -42,6 +42,7 @@ final class LogVerifier {
   private final ContentVerifier contents;
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
+  private final ModelCallVerifier modelCalls;
   private final Continuity continuity;
   private final LineDigest lines;
   private final TreeVerifier tree;
@@ -88,6 +89,7 @@ final class LogVerifier {
     this.answered = answered;
     this.lines = lines;
     this.tree = tree;
+    this.modelCalls = new ModelCallVerifier(tally);
     this.continuity = new Continuity(tally, lines, starts);
   }
 
@@ -99,6 +101,7 @@ final class LogVerifier {
   /** A line could not be read: from here on it cannot be known which call a result belongs to. */
   void damaged() {
     damaged = true;
+    modelCalls.damaged();
     continuity.damaged();
     tree.damaged();
   }
@@ -178,6 +181,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.SESSION_START_MISSING, null, "the session has no start: no SessionStart");
     }
+    modelCalls.finish();
     if (end == null) {
       tally.report(FindingCode.SESSION_END_MISSING, null, "the session has no end");
       return;
@@ -255,8 +259,10 @@ final class LogVerifier {
     } else if (event instanceof RuntimeEvent runtime) {
       payload("payload", runtime.payload(), line);
     } else if (event instanceof ModelCall call) {
+      modelCalls.accept(call, at);
       payload("prompt", call.prompt(), line);
     } else if (event instanceof ModelResult result) {
+      modelCalls.accept(result, at);
       payload("answer", result.answer(), line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
@@ -327,12 +333,16 @@ final class LogVerifier {
   /** A value other than the parameters and the output of a tool. */
   private void payload(String field, Content payload, ReplayLine line) {
     HashCheck check = contents.check(field, FindingCode.PAYLOAD_HASH_MISMATCH, payload, line);
-    if (check.outcome() == HashCheck.Outcome.VERIFIED) {
-      tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
+    switch (check.outcome()) {
+      case VERIFIED -> tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
+      case MISMATCHED -> tally.count(Counter.PAYLOAD_HASHES_MISMATCHED);
+      case UNVERIFIABLE -> tally.count(Counter.PAYLOAD_HASHES_UNVERIFIABLE);
+      case MISSING -> {} // no event of these is required to have one
     }
   }
 
   private void unanswered(AnsweredCall.Called call) {
+    tally.count(Counter.UNANSWERED_CALLS);
     tally.report(
         FindingCode.CALL_WITHOUT_RESULT,
         call.at(),

@@ -7,6 +7,11 @@ package dev.agentreplay.verify;
 public enum Requirement {
   /** At least one recorded value was held against its hash. */
   HASHES,
+  /**
+   * Every value that the log has a hash or a preview of is in the log or in a blob, and was checked
+   * against it: parameters, outputs, prompts, answers and payloads.
+   */
+  VALUES,
   /** There is a receipt, and a call in it, or what it states of the log as a whole, is so. */
   RECEIPT,
   /** The root of a tree that covers every line was verified. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class SessionVerification {
   private final SignatureCheck signatures;
   private final TreeVerifier tree;
   private final LogVerifier log;
+  private final ExpectationCheck expectations;
+  private Set<String> signers = Set.of();
 
   SessionVerification(VerifyPolicy policy, Session session) throws IOException {
     this.policy = policy;
@@ -48,6 +51,7 @@ final class SessionVerification {
         signatures,
         policy.checkpoints(),
         receipt == null ? null : receipt.receipt().tree());
+    expectations = new ExpectationCheck(tally, policy.expectations());
     log = new LogVerifier(
         tally,
         canonicalization,
@@ -77,10 +81,11 @@ final class SessionVerification {
   VerificationReport run(ReplayReader reader, BooleanSupplier cancelled) throws IOException {
     if (readAll(reader, cancelled)) {
       log.finish(reader.dialect());
+      expectations.finish(lines);
       if (matcher != null) {
         matcher.finish(lines.hash());
       }
-      tally.add(Counter.LINES_SIGNED, isSigned() ? lines.lines() : tree.signed());
+      signatures();
     }
     return report(reader.dialect());
   }
@@ -101,6 +106,7 @@ final class SessionVerification {
           log.foreign(reader.foreignFormat());
         }
         log.accept(line);
+        expectations.accept(line);
         if (matcher != null && whole) {
           matcher.accept(line);
         }
@@ -117,15 +123,25 @@ final class SessionVerification {
     return false;
   }
 
+  /** Says how many lines are signed, and by whom. */
+  private void signatures() throws IOException {
+    String ofAll = signerOfAll();
+    long signed = ofAll == null ? tree.signed() : lines.lines();
+    tally.add(Counter.LINES_SIGNED, signed);
+    String signer = ofAll == null ? tree.signer() : ofAll;
+    signers = signer == null || signed == 0 ? Set.of() : Set.of(signer);
+  }
+
   /**
-   * Whether a trusted key has signed what every line is: in the envelope where there is one, which
-   * covers the receipt's bytes as well, else in the receipt.
+   * The trusted key that has signed what every line is: in the envelope where there is one, which
+   * covers the receipt's bytes as well, else in the receipt. Null when none has.
    */
-  private boolean isSigned() throws IOException {
-    boolean inReceipt = receipt != null && signatures.check(receipt) && receipt.covers(lines);
-    return session.envelope() == null
-        ? inReceipt
-        : signatures.check(session.envelope(), lines.hash(), receipt);
+  private @Nullable String signerOfAll() throws IOException {
+    String inReceipt = receipt == null ? null : signatures.signer(receipt);
+    if (session.envelope() != null) {
+      return signatures.signer(session.envelope(), lines.hash(), receipt);
+    }
+    return receipt != null && inReceipt != null && receipt.covers(lines) ? inReceipt : null;
   }
 
   private @Nullable Canonicalization profile() {
@@ -144,6 +160,6 @@ final class SessionVerification {
         tally.counts(),
         tally.findingCounts(),
         tally.findings(),
-        signatures.signers());
+        signers);
   }
 }

@@ -21,8 +21,6 @@ import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What the signatures of a session are worth, by the keys that are trusted. */
@@ -33,7 +31,6 @@ final class SignatureCheck {
   private final Tally tally;
   private final SignatureVerifier keys;
   private final LogCanonicalization canonicalization;
-  private final Set<String> signers = new TreeSet<>();
 
   SignatureCheck(Tally tally, SignatureVerifier keys, LogCanonicalization canonicalization) {
     this.tally = tally;
@@ -46,45 +43,47 @@ final class SignatureCheck {
     return keys != SignatureVerifier.NONE;
   }
 
-  /** The keys that have signed something, and are trusted. */
-  Set<String> signers() {
-    return signers;
+  /** The trusted key that has signed a checkpoint; null when none has. */
+  @Nullable
+  String signer(Checkpoint checkpoint, ReplayLine line) {
+    return checkpoint.signature() == null
+        ? null
+        : signer("the checkpoint", line.json(), SignedJson.CHECKPOINT, line.position());
   }
 
-  /** Whether a trusted key has signed a checkpoint. */
-  boolean check(Checkpoint checkpoint, ReplayLine line) {
-    return checkpoint.signature() != null
-        && check("the checkpoint", line.json(), SignedJson.CHECKPOINT, line.position());
+  /** The trusted key whose signature is in the receipt; null when none is. */
+  @Nullable
+  String signer(PresentedReceipt receipt) {
+    return receipt.isSigned()
+        ? signer("the receipt", receipt.source(), SignedJson.RECEIPT, null)
+        : null;
   }
 
-  /** Whether a trusted key has signed the receipt, in its member of that name. */
-  boolean check(PresentedReceipt receipt) {
-    return receipt.isSigned() && check("the receipt", receipt.source(), SignedJson.RECEIPT, null);
-  }
-
-  private boolean check(String what, JsonObject object, String type, @Nullable Position at) {
+  private @Nullable String signer(
+      String what, JsonObject object, String type, @Nullable Position at) {
     Signature signature = SignedJson.signature(object);
     CanonicalJson canonical = canonicalization.get();
     if (signature == null || canonical == null) {
       unverifiable(what, otherForm(object.get("signature")), at);
-      return false;
+      return null;
     }
     if (signature.algorithm().equals(SCHNORR)) {
       unverifiable(what, "signed with " + SCHNORR + ", which is not verified here", at);
-      return false;
+      return null;
     }
     byte[] message = SignedJson.message(object, type, canonical);
     String by = signature.algorithm() + " and the key " + signature.keyId();
-    return isValid(keys.verify(signature, message), what, by, signature.keyId(), at);
+    return isValid(keys.verify(signature, message), what, by, at) ? signature.keyId() : null;
   }
 
   /**
-   * Whether a trusted key has signed that the receipt is that of the log.
+   * The trusted key that has signed that the receipt is that of the log; null when none has.
    *
    * @param log the hash of the log's bytes
    * @param receipt the receipt; null when there is none that could be read
    */
-  boolean check(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
+  @Nullable
+  String signer(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
       throws IOException {
     DsseEnvelope signed;
     String fault;
@@ -100,18 +99,18 @@ final class SignatureCheck {
       fault = fault(Statement.in(signed), log, receipt);
     } catch (IllegalArgumentException e) {
       invalid(envelope + ": " + e.getMessage(), null);
-      return false;
+      return null;
     }
     if (fault != null) {
       invalid("the envelope is of another session: " + fault, null);
     }
     if (signed.signatures().isEmpty()) {
       unverifiable("the envelope", "not signed", null);
-      return false;
+      return null;
     }
     String key = signer(signed);
-    return isValid(signed.verify(keys), "the envelope", "the key " + key, key, null)
-        && fault == null;
+    boolean isValid = isValid(signed.verify(keys), "the envelope", "the key " + key, null);
+    return isValid && fault == null ? key : null;
   }
 
   /**
@@ -150,13 +149,9 @@ final class SignatureCheck {
         : "%s has the hash %s, which it does not state".formatted(name, found);
   }
 
-  private boolean isValid(
-      Outcome outcome, String what, String by, String key, @Nullable Position at) {
+  private boolean isValid(Outcome outcome, String what, String by, @Nullable Position at) {
     switch (outcome) {
-      case VALID -> {
-        tally.count(Counter.SIGNATURES_VERIFIED);
-        signers.add(key);
-      }
+      case VALID -> tally.count(Counter.SIGNATURES_VERIFIED);
       case INVALID -> invalid("%s is not what was signed with %s".formatted(what, by), at);
       case UNKNOWN_KEY -> unverifiable(what, "signed with " + by + ", which is not trusted", at);
     }

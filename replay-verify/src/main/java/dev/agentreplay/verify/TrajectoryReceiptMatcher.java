@@ -187,7 +187,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     }
     ContentHash computed = trajectory.toHash();
     if (computed.equals(receipt.trajectoryHash())) { // which covers the numbers of the events
-      tally.count(Counter.LOG_DIGESTS_VERIFIED);
+      tally.count(Counter.EVENT_DIGESTS_VERIFIED);
       fields.same("event_count", events, stated, null);
       if (isInStep) {
         fields.same("first_seq", 1L, first, null);

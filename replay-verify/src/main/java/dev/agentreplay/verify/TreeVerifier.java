@@ -41,6 +41,7 @@ final class TreeVerifier {
   private long fitting;
 
   private long signed;
+  private @Nullable String signer;
   private boolean differs;
 
   /** Whether a finding with a place was reported, which is better than one without. */
@@ -111,6 +112,12 @@ final class TreeVerifier {
     return signed;
   }
 
+  /** The trusted key that has signed the last of those checkpoints; null when there is none. */
+  @Nullable
+  String signer() {
+    return signer;
+  }
+
   private void compareHere() {
     for (; next < ahead.size() && ahead.get(next).tree.size() <= lines.lines(); next++) {
       Stated stated = ahead.get(next);
@@ -134,7 +141,7 @@ final class TreeVerifier {
 
   private void accept(Checkpoint checkpoint, ReplayLine line) {
     tally.count(Counter.CHECKPOINTS);
-    boolean isSigned = signatures.check(checkpoint, line);
+    String by = signatures.signer(checkpoint, line);
     if (damaged) {
       return;
     }
@@ -145,10 +152,11 @@ final class TreeVerifier {
       if (differs) {
         return; // it states what was altered before it
       }
-      if (isSigned || isAllThereIs) {
+      if (by != null || isAllThereIs) {
         sound = lines.lines();
       }
-      if (isSigned) {
+      if (by != null) {
+        signer = by;
         signed = lines.lines() + (isAsWritten(line) ? 1 : 0); // with itself
       }
     } else if (checkpoint.tree().size() != tree.size()) {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param findingCounts how often each code was found
  * @param findings the findings in the order of the log, at most as many of a code as the policy
  *     says
- * @param signers the names of the trusted keys that have signed something of the session
+ * @param signers the trusted keys whose signature covers the {@link Counter#LINES_SIGNED} first
+ *     lines as they are here; empty when no line is signed
  */
 public record VerificationReport(
     Session session,

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link Canonicalization#SERDE_RYU} for those of a serde_json before 1.0.147; null for
  *     {@link Canonicalization#SERDE}. A header that names another is an
  *     {@link FindingCode#UNSUPPORTED_CANONICALIZATION}
+ * @param expectations what is known of the session from elsewhere: each must be so
  * @param maxFindings how many findings of one code are listed; all are counted
  */
 public record VerifyPolicy(
@@ -40,6 +42,7 @@ public record VerifyPolicy(
     SignatureVerifier keys,
     List<TreeHead> checkpoints,
     @Nullable Canonicalization canonicalization,
+    Set<Expectation> expectations,
     int maxFindings) {
 
   /** How many findings of one code are listed by default. */
@@ -55,6 +58,7 @@ public record VerifyPolicy(
       FindingCode.FIELD_MISSING,
       FindingCode.EVENT_INVALID,
       FindingCode.RESULT_WITHOUT_CALL,
+      FindingCode.MODEL_RESULT_WITHOUT_CALL,
       FindingCode.EVENT_AFTER_END,
       FindingCode.HEADER_MISSING,
       FindingCode.HEADER_NOT_FIRST,
@@ -71,6 +75,7 @@ public record VerifyPolicy(
     failing = copy(FindingCode.class, failing);
     Objects.requireNonNull(keys, "keys");
     checkpoints = List.copyOf(checkpoints);
+    expectations = Set.copyOf(expectations);
   }
 
   /** Insists on nothing; errors make a session invalid; trusts nobody. */
@@ -81,6 +86,7 @@ public record VerifyPolicy(
         SignatureVerifier.NONE,
         List.of(),
         null,
+        Set.of(),
         DEFAULT_MAX_FINDINGS);
   }
 
@@ -124,25 +130,25 @@ public record VerifyPolicy(
   /** Insists on these and on nothing else, not even on what {@link #trusting} added. */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
     return new VerifyPolicy(
-        newRequirements, failing, keys, checkpoints, canonicalization, maxFindings);
+        newRequirements, failing, keys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
   /** Fails at findings of these codes, and of no others but unreadable ones. */
   public VerifyPolicy withFailing(Set<FindingCode> newFailing) {
     return new VerifyPolicy(
-        requirements, newFailing, keys, checkpoints, canonicalization, maxFindings);
+        requirements, newFailing, keys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
   /** Believes these keys where they have signed, and does not insist that they have. */
   public VerifyPolicy withKeys(SignatureVerifier newKeys) {
     return new VerifyPolicy(
-        requirements, failing, newKeys, checkpoints, canonicalization, maxFindings);
+        requirements, failing, newKeys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
   /** Insists that the log begins with the lines that it had at each of these. */
   public VerifyPolicy withCheckpoints(List<TreeHead> newCheckpoints) {
     return new VerifyPolicy(
-        requirements, failing, keys, newCheckpoints, canonicalization, maxFindings);
+        requirements, failing, keys, newCheckpoints, canonicalization, expectations, maxFindings);
   }
 
   /**
@@ -151,13 +157,25 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withCanonicalization(@Nullable Canonicalization newCanonicalization) {
     return new VerifyPolicy(
-        requirements, failing, keys, checkpoints, newCanonicalization, maxFindings);
+        requirements, failing, keys, checkpoints, newCanonicalization, expectations, maxFindings);
+  }
+
+  /** Insists that each of these is so, and none that was named before. */
+  public VerifyPolicy expecting(Expectation... newExpectations) {
+    return new VerifyPolicy(
+        requirements,
+        failing,
+        keys,
+        checkpoints,
+        canonicalization,
+        new HashSet<>(Arrays.asList(newExpectations)),
+        maxFindings);
   }
 
   /** Lists so many findings of one code. */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
     return new VerifyPolicy(
-        requirements, failing, keys, checkpoints, canonicalization, newMaxFindings);
+        requirements, failing, keys, checkpoints, canonicalization, expectations, newMaxFindings);
   }
 
   private static Set<FindingCode> codes(Severity... severities) {

@@ -93,7 +93,7 @@ class CanonicalizationTest {
     VerificationReport report = verify(session.withReceipt(file));
 
     assertThat(report.findings()).isEmpty();
-    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.EVENT_DIGESTS_VERIFIED)).isEqualTo(1);
     assertThat(report.count(Counter.RECEIPT_DIGESTS_VERIFIED)).isEqualTo(1);
     Files.writeString(
         session.log(), Files.readString(session.log()).replace("\"jcs\"", "\"serde\""));

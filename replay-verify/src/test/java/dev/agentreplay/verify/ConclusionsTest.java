@@ -33,13 +33,15 @@ class ConclusionsTest {
 
     assertThat(texts(log.verify(directory, receipt)))
         .containsExactly(
-            "+log: every event is as the receipt states: its digest of the log fits",
-            "+calls: 2 of 2 calls match the receipt, and there are no others",
+            "+log: every line is as the receipt states: its digest of the log fits",
+            "+calls: 2 of 2 calls match the receipt, and there are no other answered ones",
             "+params: 2 of 2 parameters have the hash beside them",
             "+outputs: 2 of 2 outputs have the hash beside them",
+            "+payloads: 1 of 1 prompts, answers and payloads have the hash beside them",
             "-signer: who made it: nothing is signed,"
                 + " and who can change log and receipt can make them agree",
-            "+end: the session was recorded to its end");
+            "+end: the session was recorded to its end:"
+                + " the receipt's digest of the log covers it");
   }
 
   @Test
@@ -48,7 +50,7 @@ class ConclusionsTest {
     assertThat(texts(log.verify(directory, log.sessionReceipt())))
         .startsWith("-log: the log as a whole: the receipt holds no digest of it,"
             + " and no root of a tree over its lines")
-        .contains("+calls: 2 of 2 calls match the receipt, and there are no others");
+        .contains("+calls: 2 of 2 calls match the receipt, and there are no other answered ones");
   }
 
   @Test
@@ -76,7 +78,8 @@ class ConclusionsTest {
             "+params: 1 of 2 parameters have the hash beside them",
             "-params: 1 of 2 parameters: their hash is another",
             "+outputs: 1 of 2 outputs have the hash beside them",
-            "-outputs: 1 of 2 outputs: the log does not hold the value",
+            "-outputs: 1 of 2 outputs: the value is missing",
+            "+payloads: 1 of 1 prompts, answers and payloads have the hash beside them",
             "-signer: who made it: nothing is signed",
             "-end: that this is all of the session: it has no end");
   }
@@ -94,7 +97,8 @@ class ConclusionsTest {
     assertThat(texts(log.insert(3, "junk").verify(directory, log.sessionReceipt())))
         .startsWith("-log: the log as a whole: 1 line cannot be read")
         .contains("-calls: the calls as the receipt lists them: 1 line cannot be read")
-        .noneMatch(text -> text.contains("end:"));
+        .contains("-end: that this is all of the session: 1 line cannot be read")
+        .noneMatch(text -> text.startsWith("+end:"));
     assertThat(texts(log.edit(1, "version\":1", "version\":2").verify(directory, null)))
         .containsExactly("-log: anything: the log is of a version that is not read");
     assertThat(texts(report(
@@ -155,7 +159,8 @@ class ConclusionsTest {
             Map.of(
                 Counter.EVENTS, events,
                 Counter.LINES_IN_TREE, inTree,
-                Counter.LOG_DIGESTS_VERIFIED, digests),
+                Counter.LOG_DIGESTS_VERIFIED, digests,
+                Counter.TREE_ROOTS_VERIFIED, 1L),
             codes))
         .stream()
         .filter(text -> text.substring(1).startsWith("log:"))

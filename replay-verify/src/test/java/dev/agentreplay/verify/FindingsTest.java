@@ -25,9 +25,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FindingsTest {
 
-  /** SignatureCheckTest and BlobVerificationTest have them. */
-  private static final Set<FindingCode> ELSEWHERE =
-      EnumSet.of(FindingCode.SIGNATURE_INVALID, FindingCode.BLOB_MISMATCH);
+  /**
+   * SignatureCheckTest, BlobVerificationTest, CarriedOverConflictTest and ExpectationTest have
+   * them.
+   */
+  private static final Set<FindingCode> ELSEWHERE = EnumSet.of(
+      FindingCode.SIGNATURE_INVALID,
+      FindingCode.BLOB_MISMATCH,
+      FindingCode.CARRIED_OVER_CONFLICT,
+      FindingCode.EXPECTATION_UNMET);
 
   private static final String OTHER_HASH = "sha256:" + "0".repeat(64);
 
@@ -50,6 +56,8 @@ class FindingsTest {
       return code + " in line " + line;
     }
   }
+
+  private static final String MODEL_CALL = "{\"event\":\"ModelCall\",\"id\":\"m\"}";
 
   @TempDir
   private Path directory;
@@ -75,6 +83,21 @@ class FindingsTest {
             FindingCode.PAYLOAD_HASH_MISMATCH,
             TestLog.RUNTIME,
             log -> log.edit(TestLog.RUNTIME, "\"n\":1", "\"n\":2")),
+        log(
+            FindingCode.PREVIEW_MISMATCH,
+            TestLog.RESULT_1,
+            log -> log.edit(
+                TestLog.RESULT_1,
+                "\"step_utility\"",
+                "\"output_preview\":\"txet\",\"step_utility\"")),
+        log(
+            FindingCode.MODEL_CALL_WITHOUT_RESULT,
+            TestLog.END,
+            log -> log.insert(TestLog.END, MODEL_CALL)),
+        log(
+            FindingCode.MODEL_RESULT_WITHOUT_CALL,
+            TestLog.END,
+            log -> log.insert(TestLog.END, MODEL_CALL.replace("ModelCall", "ModelResult"))),
         log(
             FindingCode.FIELD_MISSING,
             TestLog.PLAN,

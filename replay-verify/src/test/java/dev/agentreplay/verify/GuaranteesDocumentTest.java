@@ -207,6 +207,7 @@ class GuaranteesDocumentTest {
     Map<String, Set<Outcome>> outcomes = new TreeMap<>();
     for (Target target : attack.act().on(column.exhibit)) {
       VerificationReport report = column.verify(target.exhibit(), policy);
+      oracle(column).check(report, target.exhibit(), column.shown == Shown.ALL);
       if (column.exhibit == checkpointed) {
         assertNothingAlteredIsSigned(report, target.exhibit().lines());
       }
@@ -216,6 +217,14 @@ class GuaranteesDocumentTest {
     }
     assertThat(outcomes).as(attack.name()).isNotEmpty();
     return outcomes;
+  }
+
+  private static ProvedOracle oracle(Column column) {
+    List<List<String>> genuine = Stream.of(
+            signed, foreign, going, checkpointed, foreignCheckpointed)
+        .map(Exhibit::lines)
+        .toList();
+    return new ProvedOracle(genuine, column.policy.requirements().contains(Requirement.SIGNATURE));
   }
 
   /** Unless it is what was signed elsewhere. */

@@ -138,10 +138,8 @@ final class LogAttacks {
     for (int one = 1; one < log.size(); one++) {
       for (int other = one + 1; other <= log.size(); other++) {
         String id = Attack.callId(log, one);
-        boolean isCall = log.kind(one).equals("ToolCall");
-        boolean isResult = log.kind(other).equals("ToolResult");
-        boolean isPast = isCall && isPast(log, id, "ToolResult", one, other)
-            || isResult && isPast(log, Attack.callId(log, other), "ToolCall", one - 1, other);
+        boolean isPast = isPast(log, one, "Call", "Result", one, other)
+            || isPast(log, other, "Result", "Call", one - 1, other);
         String label = one == 1
             ? "the first line"
             : other == log.size() ? "the last line" : isPast ? "a result and its call" : "others";
@@ -151,11 +149,17 @@ final class LogAttacks {
     return targets;
   }
 
-  /** Whether a line of a call is among others. */
-  private static boolean isPast(Exhibit log, String id, String kind, int after, int upTo) {
-    return log.numbers(kind).stream()
+  /** Whether a line is a call's or a result's, and its counterpart is among others. */
+  private static boolean isPast(
+      Exhibit log, int number, String half, String counterpart, int after, int upTo) {
+    String kind = log.kind(number);
+    if (!kind.equals("Tool" + half) && !kind.equals("Model" + half)) {
+      return false;
+    }
+    JsonValue id = log.json(number).at("/id");
+    return log.numbers(kind.replace(half, counterpart)).stream()
         .anyMatch(
-            number -> number > after && number <= upTo && id.equals(Attack.callId(log, number)));
+            other -> other > after && other <= upTo && id.equals(log.json(other).at("/id")));
   }
 
   private static List<Target> splice(Exhibit log, Exhibit foreign) {

@@ -202,7 +202,7 @@ class ReceiptsTest {
     report = LOG.verify(directory, LOG.trajectoryReceipt());
     assertThat(report.findings()).isEmpty();
     assertThat(report.count(Counter.RECEIPT_CALLS_MATCHED)).isEqualTo(2);
-    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.EVENT_DIGESTS_VERIFIED)).isEqualTo(1);
     assertThat(report.count(Counter.RECEIPT_DIGESTS_VERIFIED)).isEqualTo(1);
   }
 
@@ -553,7 +553,7 @@ class ReceiptsTest {
 
     assertThat(report.findings()).isEmpty();
     assertThat(report.count(Counter.RECEIPT_CALLS)).isZero();
-    assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.EVENT_DIGESTS_VERIFIED)).isEqualTo(1);
   }
 
   @Test

@@ -48,18 +48,23 @@ class VerifyPolicyTest {
       TREE_ROOT_MISMATCH            INVALID    INVALID    INVALID
       SIGNATURE_INVALID             INVALID    INVALID    INVALID
       BLOB_MISMATCH                 INVALID    INVALID    INVALID
+      CARRIED_OVER_CONFLICT         INVALID    INVALID    INVALID
+      PREVIEW_MISMATCH              INVALID    INVALID    INVALID
+      EXPECTATION_UNMET             INVALID    INVALID    INVALID
       UNSUPPORTED_CANONICALIZATION  INVALID    INVALID    INVALID
       UNSUPPORTED_VERSION           INVALID    INVALID    INVALID
       FIELD_MISSING                 INVALID    INVALID    VALID
       FIELD_INVALID                 INVALID    INVALID    INVALID
       EVENT_INVALID                 INVALID    INVALID    VALID
       RESULT_WITHOUT_CALL           INVALID    INVALID    VALID
+      MODEL_RESULT_WITHOUT_CALL     INVALID    INVALID    VALID
       EVENT_AFTER_END               INVALID    INVALID    VALID
       HEADER_MISSING                INVALID    INVALID    VALID
       HEADER_NOT_FIRST              INVALID    INVALID    VALID
       TOTALS_MISMATCH               INVALID    INVALID    VALID
       VALUE_OUT_OF_RANGE            INVALID    INVALID    VALID
       CALL_WITHOUT_RESULT           VALID      INVALID    VALID
+      MODEL_CALL_WITHOUT_RESULT     VALID      INVALID    VALID
       DUPLICATE_CALL_ID             VALID      INVALID    VALID
       SESSION_START_MISSING         VALID      INVALID    VALID
       SESSION_END_MISSING           VALID      INVALID    VALID
@@ -103,6 +108,7 @@ class VerifyPolicyTest {
     assertThat(VerifyPolicy.strict().requirements())
         .containsExactlyInAnyOrder(
             Requirement.HASHES,
+            Requirement.VALUES,
             Requirement.RECEIPT,
             Requirement.TREE,
             Requirement.SESSION_END,

@@ -1,0 +1,83 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Excerpt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a log against what is expected of its session. */
+final class ExpectationCheck {
+
+  private final Tally tally;
+  private final List<String> ids = new ArrayList<>();
+  private final List<ContentHash> roots = new ArrayList<>();
+  private boolean isNamed;
+
+  ExpectationCheck(Tally tally, Set<Expectation> expectations) {
+    this.tally = tally;
+    for (Expectation expectation : expectations) {
+      if (expectation instanceof Expectation.SessionId session) {
+        ids.add(session.id());
+      } else if (expectation instanceof Expectation.Root root) {
+        roots.add(root.root());
+      }
+    }
+  }
+
+  /** The next line. */
+  void accept(ReplayLine line) {
+    String found = line.event().meta().sessionId();
+    if (found == null) {
+      return;
+    }
+    isNamed = true;
+    for (String id : ids) {
+      if (!id.equals(found)) {
+        FindingCode code = FindingCode.EXPECTATION_UNMET;
+        tally.report(code, () -> new Finding(
+                code,
+                line.position(),
+                "session_id is \"%s\", but \"%s\" is expected"
+                    .formatted(Excerpt.of(found), Excerpt.of(id)))
+            .withValues(id, found));
+      }
+    }
+  }
+
+  /** The log is at its end, and every line was read. */
+  void finish(LineDigest lines) {
+    if (!isNamed) {
+      for (String id : ids) {
+        unmet(
+            "no event has a session_id, but \"%s\" is expected".formatted(Excerpt.of(id)),
+            id,
+            null);
+      }
+    }
+    if (roots.isEmpty()) {
+      return;
+    }
+    ContentHash found = lines.tree().root();
+    for (ContentHash root : roots) {
+      if (root.equals(found)) {
+        tally.count(Counter.TREE_ROOTS_VERIFIED);
+        tally.add(Counter.LINES_IN_TREE, lines.lines() - tally.get(Counter.LINES_IN_TREE));
+      } else {
+        unmet(
+            "the tree over the %d lines has the root %s, but %s is expected"
+                .formatted(lines.lines(), found, root),
+            root.toString(),
+            found.toString());
+      }
+    }
+  }
+
+  private void unmet(String message, String expected, @Nullable String found) {
+    tally.report(Finding.of(FindingCode.EXPECTATION_UNMET, message).withValues(expected, found));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.internal.Excerpt;
+
+/**
+ * Accounts for the calls of models as for those of tools: each result answers an earlier call, each
+ * call is answered, and no two have one id. Ids of models are apart from those of tools.
+ */
+final class ModelCallVerifier {
+
+  /** A call that waits for its result; its id is bounded. */
+  private record Asked(String id, Position at) {}
+
+  private final Tally tally;
+  private final CallPairing<Asked> pairing = new CallPairing<>();
+  private final Fingerprints ids = new Fingerprints();
+  private boolean damaged;
+
+  ModelCallVerifier(Tally tally) {
+    this.tally = tally;
+  }
+
+  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  void damaged() {
+    damaged = true;
+  }
+
+  void accept(ModelCall call, Position at) {
+    tally.count(Counter.MODEL_CALLS);
+    if (ids.add(call.id())) {
+      tally.report(
+          FindingCode.DUPLICATE_CALL_ID,
+          at,
+          call.id(),
+          () -> "an earlier call of a model has the id \"" + Excerpt.of(call.id()) + "\"");
+    }
+    Asked givenUp = pairing.call(call.id(), new Asked(AnsweredCall.bounded(call.id()), at));
+    if (givenUp != null) {
+      unanswered(givenUp);
+    }
+  }
+
+  void accept(ModelResult result, Position at) {
+    tally.count(Counter.MODEL_RESULTS);
+    Asked asked = pairing.result(result.id());
+    if (damaged) {
+      return;
+    }
+    if (asked == null) {
+      tally.report(
+          FindingCode.MODEL_RESULT_WITHOUT_CALL,
+          at,
+          result.id(),
+          () -> "no earlier unanswered call of a model has the id \""
+              + Excerpt.of(result.id())
+              + "\"");
+    } else {
+      tally.count(Counter.ANSWERED_MODEL_CALLS);
+    }
+  }
+
+  /** The log is at its end. */
+  void finish() {
+    pairing.open().forEach(this::unanswered);
+  }
+
+  private void unanswered(Asked call) {
+    tally.count(Counter.UNANSWERED_MODEL_CALLS);
+    tally.report(
+        FindingCode.MODEL_CALL_WITHOUT_RESULT,
+        call.at(),
+        call.id(),
+        () -> "call \"%s\" of a model is never answered".formatted(Excerpt.of(call.id())));
+  }
+}

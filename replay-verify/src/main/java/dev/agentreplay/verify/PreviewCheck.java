@@ -1,0 +1,67 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Checks previews against the values that they are of: no hash covers a preview. */
+final class PreviewCheck {
+
+  private final Tally tally;
+  private final LogCanonicalization canonicalization;
+
+  PreviewCheck(Tally tally, LogCanonicalization canonicalization) {
+    this.tally = tally;
+    this.canonicalization = canonicalization;
+  }
+
+  /**
+   * Checks a preview.
+   *
+   * @param field the member that the value has, or would have
+   * @param stated the preview
+   * @param value the value in the log; null when it is not there
+   * @param blob the preview of the value in the blob; null when there is none that is sound
+   */
+  void check(
+      String field,
+      String stated,
+      @Nullable JsonValue value,
+      @Nullable PreviewText blob,
+      ReplayLine line) {
+    PreviewText expected = value == null ? blob : preview(value);
+    if (expected == null) {
+      tally.count(Counter.PREVIEWS_UNVERIFIABLE);
+    } else if (expected.is(stated)) {
+      tally.count(Counter.PREVIEWS_VERIFIED);
+    } else {
+      tally.count(Counter.PREVIEWS_MISMATCHED);
+      FindingCode code = FindingCode.PREVIEW_MISMATCH;
+      tally.report(code, () -> new Finding(
+              code,
+              line.position(),
+              "%s_preview is \"%s\", which does not follow from %s"
+                  .formatted(field, Excerpt.of(stated), field))
+          .withId(CallIds.of(line.event()))
+          .withValues(stated, expected.start()));
+    }
+  }
+
+  private @Nullable PreviewText preview(JsonValue value) {
+    if (value instanceof JsonString text) {
+      return PreviewText.ofText(text.value());
+    }
+    CanonicalJson canonical = canonicalization.get();
+    try {
+      return canonical == null ? null : PreviewText.ofJson(canonical.bytes(value));
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return null;
+    }
+  }
+}

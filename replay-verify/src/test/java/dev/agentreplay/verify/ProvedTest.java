@@ -1,0 +1,200 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is proved of sessions that are attacked where a receipt, an end or a blob says nothing. */
+class ProvedTest {
+
+  private static final String OTHERS = "and there are no others";
+  private static final String UNANSWERED =
+      TestLog.call("hidden", "transfer_money", JsonObject.of("to", "x"), 3);
+
+  @TempDir
+  private Path directory;
+
+  @TestFactory
+  Stream<DynamicTest> call_without_a_result_is_not_among_those_that_match_the_receipt()
+      throws IOException {
+    List<Path> sessions = TestSessions.directories(TestSessions.corpus().resolve("tau-bench"));
+    assertThat(sessions).isNotEmpty();
+    return sessions.stream()
+        .map(session -> DynamicTest.dynamicTest(session.getFileName().toString(), () -> {
+          Exhibit recorded = Exhibit.read(session);
+          assertThat(unanswered(verify(recorded))).isEmpty();
+          Exhibit hidden =
+              undigested(Forgery.totalled(recorded.insert(recorded.size(), UNANSWERED)));
+          VerificationReport report = verify(hidden);
+          assertThat(report.verdict()).as("%s", report.findings()).isEqualTo(Verdict.VALID);
+          assertThat(unanswered(report))
+              .containsExactly(
+                  "1 unanswered call is not in the receipt, which lists answered ones");
+          assertThat(texts(report, true)).noneMatch(text -> text.endsWith(OTHERS));
+        }));
+  }
+
+  private static List<String> unanswered(VerificationReport report) {
+    return texts(report, false).stream()
+        .filter(text -> text.contains("unanswered"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"producer\":\"evil@1\"",
+        "\"created_at\":\"1999-01-13T10:00:00Z\"",
+        "\"canonicalization\":\"serde-ryu\"",
+        "\"anything\":\"new\""
+      })
+  void header_is_not_covered_by_the_hash_of_the_trajectory(String member) throws IOException {
+    TestLog log = TestLog.small();
+    JsonObject receipt = log.trajectoryReceipt();
+    JsonObject header = log.json(1);
+    for (Map.Entry<String, ?> each :
+        JsonText.parse("{" + member + "}").asObject().toMap().entrySet()) {
+      header = header.with(each.getKey(), each.getValue());
+    }
+    assertHeaderIsNotProved(
+        log.replace(1, CanonicalJson.SERDE.text(header)), receipt, VerifyPolicy.defaults());
+  }
+
+  @Test
+  void header_that_was_removed_is_not_covered_either() throws IOException {
+    TestLog log = TestLog.small();
+    assertHeaderIsNotProved(log.remove(1), log.trajectoryReceipt(), VerifyPolicy.lenient());
+  }
+
+  private void assertHeaderIsNotProved(TestLog log, JsonObject receipt, VerifyPolicy policy)
+      throws IOException {
+    VerificationReport report = log.verify(directory, receipt, policy);
+    assertThat(report.verdict()).as("%s", report.findings()).isEqualTo(Verdict.VALID);
+    assertThat(texts(report, true))
+        .contains("every event but the header is as the receipt states: its trajectory_hash fits")
+        .noneMatch(text -> text.startsWith("every event is") || text.startsWith("every line"));
+    assertThat(texts(report, false)).contains("the header: no hash in the receipt covers it");
+  }
+
+  @Test
+  void end_that_nothing_covers_is_not_proved() throws IOException {
+    TestLog forged = TestLog.small();
+    assertThat(texts(forged.verify(directory, null), true))
+        .noneMatch(text -> text.contains("recorded to its end"));
+    VerificationReport listed = forged.verify(directory, forged.sessionReceipt());
+    assertThat(listed.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(texts(listed, true)).noneMatch(text -> text.contains("recorded to its end"));
+    assertThat(texts(listed, false))
+        .contains("that this is all of the session: only the log says that it ended");
+  }
+
+  @Test
+  void end_is_not_proved_of_a_session_that_was_cut_off_and_ended() throws IOException {
+    TestLog whole = TestLog.small();
+    JsonObject receipt = whole
+        .sessionReceipt()
+        .with("tree_size", whole.size())
+        .with("tree_root", whole.tree(whole.size()).root().toString());
+    assertThat(texts(whole.verify(directory, receipt), true))
+        .contains("the session was recorded to its end: a verified tree root covers it");
+    VerificationReport cut = whole.remove(TestLog.RUNTIME).verify(directory, receipt);
+    assertThat(cut.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(texts(cut, true)).noneMatch(text -> text.contains("recorded to its end"));
+  }
+
+  @Test
+  void preview_that_does_not_follow_from_the_value_is_found() throws IOException {
+    Exhibit blobs = undigested(withBlob());
+    VerificationReport sound = verify(blobs);
+    assertThat(sound.verdict()).as("%s", sound.findings()).isEqualTo(Verdict.VALID);
+    VerificationReport forged = verify(blobs.withLines(blobs.lines().stream()
+        .map(line ->
+            line.replaceAll("\"output_preview\":\"[^\"]*\"", "\"output_preview\":\"ALL PASS\""))
+        .toList()));
+    assertThat(forged.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(forged.findingCounts().toString()).contains("PREVIEW_MISMATCH");
+  }
+
+  @Test
+  void session_whose_blobs_were_deleted_is_not_valid_when_strict() throws IOException {
+    Exhibit whole = withBlob();
+    assertThat(verify(whole, VerifyPolicy.strict()).verdict()).isEqualTo(Verdict.VALID);
+    Session session = whole.write(directory);
+    try (Stream<Path> files = Files.list(session.blobs())) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.strict()).verify(session);
+    assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
+    assertThat(report.unmet().toString()).isEqualTo("[VALUES]");
+    assertThat(texts(report, false))
+        .contains("1 of 1 previews: the value to compare with is missing");
+  }
+
+  @Test
+  void envelope_is_not_named_where_there_is_none() throws IOException {
+    TamperEvidence often =
+        TamperEvidence.defaults().withSigner(SealedSessions.SIGNER).withCheckpointInterval(4);
+    Exhibit open = SealedSessions.open(directory.resolve("open"), "this", often);
+    VerificationReport report =
+        verify(open, VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED));
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(texts(report, true))
+        .contains("every line is as a trusted key has signed it")
+        .noneMatch(text -> text.contains("envelope"));
+  }
+
+  private Exhibit withBlob() throws IOException {
+    Path recorded = directory.resolve("recorded");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(20);
+    try (SessionRecorder session = SessionRecorder.start(recorded, SessionStart.of("s"), options)) {
+      session.call("test", JsonObject.EMPTY).result("3 tests failed, 12 passed");
+      session.end(Status.SUCCESS, 1);
+    }
+    Exhibit exhibit = Exhibit.read(recorded);
+    assertThat(exhibit.blobs()).hasSize(1);
+    return exhibit;
+  }
+
+  /** With a receipt that lists the calls, and says nothing of the log as a whole. */
+  private static Exhibit undigested(Exhibit exhibit) {
+    return exhibit.withReceipt(
+        exhibit.receiptJson().without("replay_hash", "tree_root", "tree_size"));
+  }
+
+  private VerificationReport verify(Exhibit exhibit) throws IOException {
+    return verify(exhibit, VerifyPolicy.defaults());
+  }
+
+  private VerificationReport verify(Exhibit exhibit, VerifyPolicy policy) throws IOException {
+    return ReceiptVerifier.of(policy).verify(exhibit.write(directory));
+  }
+
+  private static List<String> texts(VerificationReport report, boolean areProved) {
+    return report.conclusions().stream()
+        .filter(conclusion -> conclusion.isProved() == areProved)
+        .map(Conclusion::text)
+        .toList();
+  }
+}
