@@ -6,6 +6,7 @@ import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.record.DivergenceSeverity;
+import dev.agentreplay.verify.NotEnoughMemoryException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -26,6 +27,12 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command. */
 public final class Main {
+
+  private static final String MORE_HEAP =
+      "REPLAY_JAVA_OPTS=-Xmx4g ./replay gives more, java -Xmx4g -jar likewise";
+
+  private static final String MORE_STACK =
+      "REPLAY_JAVA_OPTS=-Xss16m ./replay gives more, java -Xss16m -jar likewise";
 
   private Main() {}
 
@@ -97,12 +104,12 @@ public final class Main {
     commandLine.setExecutionExceptionHandler(failure(terminal));
     try {
       return commandLine.execute(args);
-    } catch (OutOfMemoryError e) {
-      terminal
-          .err()
-          .println("replay: more memory is needed: " + e.getMessage()
-              + "; REPLAY_JAVA_OPTS=-Xmx4g ./replay gives it, java -Xmx4g -jar likewise");
-      return ExitCode.INTERNAL;
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      boolean isStack = e instanceof StackOverflowError;
+      terminal.complain("the input takes more memory than there is: "
+          + (isStack ? "the stack is full" : e.getMessage())
+          + "; " + (isStack ? MORE_STACK : MORE_HEAP));
+      return ExitCode.UNREADABLE;
     } finally {
       terminal.out().flush();
       terminal.err().flush();
@@ -148,6 +155,9 @@ public final class Main {
       return denied.getFile() + ": permission denied";
     }
     String message = e.getMessage();
+    if (e instanceof NotEnoughMemoryException) {
+      return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);
+    }
     return message == null ? e.toString() : message;
   }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The sessions that several names mean, found as they are asked for: a directory that holds none
- * itself means those below it. Each name means one at least, which may be a failure.
+ * The sessions that several names mean, found as they are asked for: a directory means all in it
+ * and below it. Each name means one at least, which may be a failure.
  */
 final class SessionPlaces implements Iterable<SessionPlace> {
 
@@ -62,7 +62,7 @@ final class SessionPlaces implements Iterable<SessionPlace> {
     } catch (NoSuchFileException e) {
       return List.of(new SessionPlace(Path.of(""), e)).iterator();
     }
-    if (!Files.isDirectory(path) || Sessions.isSession(path)) {
+    if (!Files.isDirectory(path)) {
       return List.of(SessionPlace.of(path)).iterator();
     }
     Iterator<SessionPlace> below = Sessions.find(path).iterator();

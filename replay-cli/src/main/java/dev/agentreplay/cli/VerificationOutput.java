@@ -73,7 +73,9 @@ final class VerificationOutput {
   /** Prints what all come to. Returns the exit code: the worst. */
   int finish() {
     progress.erase();
-    if (areSeveral && !isJson) {
+    if (areSeveral && isJson) {
+      terminal.json().print(ReportJson.of(totals) + "\n");
+    } else if (areSeveral) {
       terminal.out().print(table.totals(totals));
       if (rows > SCREEN && failures > 0) {
         terminal.out().print("failed:\n  " + String.join("\n  ", failed) + "\n");

@@ -59,7 +59,7 @@ final class VerificationTable {
         hashes(report),
         receipt(report),
         isFailed ? path : path + worst(report));
-    return isFailed ? row + beneath(report) : row;
+    return row + (isFailed ? beneath(report) : repeated(report));
   }
 
   String totals(BatchTotals totals) {
@@ -69,6 +69,10 @@ final class VerificationTable {
     StringBuilder out = new StringBuilder();
     out.append(
         "\n%s: %s\n".formatted(VerificationText.count(totals.sessions(), "session"), verdicts));
+    if (totals.skipped() > 0) {
+      out.append(style.bad("%s skipped: sessions there are not verified\n"
+          .formatted(VerificationText.count(totals.skipped(), "place"))));
+    }
     out.append("%s, %s; %,d of %,d hashes verified; %,d of %,d calls of receipts match\n"
         .formatted(
             VerificationText.count(totals.count(Counter.EVENTS), "event"),
@@ -159,6 +163,18 @@ final class VerificationTable {
 
   private static String line(Finding finding) {
     return finding.position() == null ? "" : " line " + finding.position().line();
+  }
+
+  /** Which session it is once more, which fails nothing and must not be overlooked. */
+  private String repeated(VerificationReport report) {
+    return report.findings().stream()
+        .filter(finding -> finding.code() == FindingCode.SESSION_REPEATED)
+        .map(finding -> BENEATH
+            + style.severity(finding.severity(), finding.code().name())
+            + "  "
+            + Style.plain(finding.message())
+            + "\n")
+        .collect(Collectors.joining());
   }
 
   /** The first finding of each of the worst codes, and what is required and not there. */

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     header = "Holds logs against themselves and their receipts.",
     description = {
       "",
-      "A directory that holds no log itself means all sessions below it.",
+      "A directory means all sessions in it and below it. What is skipped is said, and fails.",
       "Of several sessions each is reported on, and the exit code is the worst of theirs."
     })
 final class VerifyCommand extends TerminalCommand {

@@ -95,7 +95,7 @@ class CommandTest {
     Console console =
         Console.run("verify", "--format", "json", home.resolve("nope").toString(), log.toString());
     assertThat(console.exit()).isEqualTo(3);
-    assertThat(console.out().lines()).hasSize(2);
+    assertThat(console.out().lines()).hasSize(3);
     JsonObject first =
         JsonText.parse(console.out().lines().findFirst().orElseThrow()).asObject();
     assertThat(first.at("/verdict").asString()).isEqualTo("unreadable");

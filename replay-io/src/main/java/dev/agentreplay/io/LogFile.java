@@ -1,7 +1,9 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.io.internal.GzipInput;
+import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.internal.PathText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -29,6 +31,7 @@ final class LogFile {
       LogParts.existing(named(file)); // else the log would seem to end at the one that is missing
       return parts;
     }
+    refuseSegments(file);
     InputStream in = Files.newInputStream(file);
     try {
       byte[] beginning = in.readNBytes(MAGIC_BYTES);
@@ -62,7 +65,27 @@ final class LogFile {
 
   /** The files that a log is in now. */
   static List<Path> parts(Path file) throws IOException {
-    return isPlain(file) ? LogParts.existing(named(file)) : List.of(file);
+    if (isPlain(file)) {
+      return LogParts.existing(named(file));
+    }
+    refuseSegments(file);
+    return List.of(file);
+  }
+
+  /** A compressed log is in one file: what looks like a segment of it would not be read. */
+  private static void refuseSegments(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    Path log = named(file);
+    String name = log.getFileName().toString();
+    for (String other : LocalDisk.INSTANCE.names(LogParts.directory(log))) {
+      if (LogParts.isLaterPart(name, other)) {
+        throw new IOException(
+            "%s: expected one log, found a compressed one, which has no segments, and %s"
+                .formatted(PathText.escaped(file.toString()), PathText.escaped(other)));
+      }
+    }
   }
 
   private static @Nullable PartsInput plain(Path file) throws IOException {

@@ -3,7 +3,9 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.internal.PathText;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.io.internal.SessionTree;
 import dev.agentreplay.model.BlobRef;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -77,7 +80,7 @@ public record Session(
    *
    * @throws NoSuchFileException if there is no log
    * @throws IOException if one of them is a link, a pipe or else not what it should be, or the
-   *     directory holds both logs
+   *     directory holds two logs: both of these, or the compressed one and segments of the other
    */
   public static Session open(Path path) throws IOException {
     if (!Files.exists(path)) {
@@ -86,20 +89,38 @@ public record Session(
     if (Files.isDirectory(path)) {
       return beside(logIn(path));
     }
-    return hasLogName(path) ? beside(path) : new Session(path, null);
+    if (!hasLogName(path)) {
+      return new Session(path, null);
+    }
+    refuseSeveralLogs(LogParts.directory(path)); // whose receipt would it be?
+    return beside(path);
   }
 
   private static Path logIn(Path directory) throws IOException {
+    refuseSeveralLogs(directory);
     Path log = SessionFiles.file(directory.resolve(LOG_NAME));
     Path compressed = SessionFiles.file(directory.resolve(COMPRESSED_LOG_NAME));
-    if (log != null && compressed != null) {
-      throw new IOException("%s: expected one log, found both %s and %s"
-          .formatted(directory, LOG_NAME, COMPRESSED_LOG_NAME));
-    }
     if (log == null && compressed == null) {
       throw new NoSuchFileException(directory.toString(), null, "directory holds no " + LOG_NAME);
     }
     return log == null ? Objects.requireNonNull(compressed) : log;
+  }
+
+  /** A directory has one log: the compressed one is alone, without segments of the other. */
+  private static void refuseSeveralLogs(Path directory) throws IOException {
+    if (!Files.exists(directory.resolve(COMPRESSED_LOG_NAME), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    for (String name : LocalDisk.INSTANCE.names(directory)) {
+      if (name.equals(LOG_NAME) || LogParts.isLaterPart(LOG_NAME, name)) {
+        throw severalLogs(directory, name);
+      }
+    }
+  }
+
+  private static IOException severalLogs(Path directory, String other) {
+    return new IOException("%s: expected one log, found both %s and %s"
+        .formatted(PathText.escaped(directory.toString()), other, COMPRESSED_LOG_NAME));
   }
 
   private static Session beside(Path log) throws IOException {

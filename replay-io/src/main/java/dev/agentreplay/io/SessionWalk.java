@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -15,37 +16,42 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions below a directory, found one by one. No directory is open between two of them. */
 final class SessionWalk implements Iterator<SessionPlace> {
 
-  private static final Comparator<Path> BY_NAME =
-      Comparator.comparing(path -> path.getFileName().toString());
+  private static final Comparator<Found> BY_NAME =
+      Comparator.comparing(found -> found.path().getFileName().toString());
 
-  /** Directories that were not looked into yet, the next one first. */
-  private final Deque<Path> pending = new ArrayDeque<>();
+  /** Enough to tell a log, and too little to cost much memory. */
+  private static final ReaderOptions FIRST_LINE =
+      ReaderOptions.defaults().withMaxLineBytes(1 << 18);
 
-  private final Path root;
+  /** Directories and files that were not looked into yet, the next one first. */
+  private final Deque<Found> pending = new ArrayDeque<>();
+
   private @Nullable SessionPlace next;
+  private boolean isBelow;
 
   SessionWalk(Path root) {
-    this.root = root;
-    pending.push(root);
+    pending.push(new Found(root, true, null));
   }
 
   @Override
   public boolean hasNext() {
     while (next == null && !pending.isEmpty()) {
-      Path directory = pending.pop();
+      Found found = pending.pop();
       try {
-        next = visit(directory);
+        next = place(found);
       } catch (DirectoryIteratorException e) {
-        next = new SessionPlace(directory, e.getCause());
+        next = failed(found, e.getCause());
       } catch (IOException e) {
-        next = new SessionPlace(directory, e);
+        next = failed(found, e);
       }
+      isBelow = true;
     }
     return next != null;
   }
@@ -60,27 +66,34 @@ final class SessionWalk implements Iterator<SessionPlace> {
     return found;
   }
 
-  /** Puts those in a directory before the others. Returns the session that it holds, or null. */
+  private @Nullable SessionPlace place(Found found) throws IOException {
+    if (found.skipped() != null) {
+      return new SessionPlace(found.path(), found.skipped());
+    }
+    if (found.isDirectory()) {
+      return visit(found.path());
+    }
+    return isLog(found.path()) ? SessionPlace.of(found.path()) : null;
+  }
+
+  private SessionPlace failed(Found found, IOException cause) {
+    return new SessionPlace(
+        found.path(), isBelow ? new SessionSkippedException(found.path(), cause) : cause);
+  }
+
+  /** Puts what is in a directory before the others. Returns the session that it holds, or null. */
   private @Nullable SessionPlace visit(Path directory) throws IOException {
-    boolean isLink = !directory.equals(root) && Files.isSymbolicLink(directory);
     boolean isSession = false;
-    List<Path> inside = new ArrayList<>();
+    List<Found> inside = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
-        isSession |= Sessions.isOfSession(entry.getFileName().toString());
-        if (mayBeDirectory(entry)) {
-          inside.add(entry);
+        String name = entry.getFileName().toString();
+        isSession |= Sessions.isOfSession(name);
+        Found found = found(entry, name);
+        if (found != null) {
+          inside.add(found);
         }
       }
-    }
-    if (isLink) { // which may lead back to where the walk came from
-      return isSession
-          ? SessionPlace.of(directory)
-          : new SessionPlace(
-              directory, new IOException(directory + ": a link to a directory is not followed"));
-    }
-    if (isSession) {
-      inside.removeIf(SessionWalk::belongsToSession);
     }
     inside.sort(BY_NAME);
     Collections.reverse(inside);
@@ -88,21 +101,63 @@ final class SessionWalk implements Iterator<SessionPlace> {
     return isSession ? SessionPlace.of(directory) : null;
   }
 
-  /** Also true of what cannot be told, so that looking into it says why. */
-  private static boolean mayBeDirectory(Path entry) {
+  /** What is to be looked at in its turn; null of what is no session and holds none. */
+  private static @Nullable Found found(Path entry, String name) {
     try {
-      return Files.isDirectory(entry)
-          || Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-              .isDirectory();
+      BasicFileAttributes attributes =
+          Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (attributes.isDirectory()) {
+        return new Found(entry, true, null);
+      }
+      if (attributes.isSymbolicLink()) {
+        // a log of a session that is a link is the fault of that session
+        boolean leadsOn = Files.readAttributes(entry, BasicFileAttributes.class).isDirectory()
+            || isOtherLog(name);
+        return leadsOn ? skipped(entry, "a link, which is not followed") : null;
+      }
+      return attributes.isRegularFile() && isOtherLog(name) ? new Found(entry, false, null) : null;
     } catch (NoSuchFileException e) {
-      return false; // it was removed since
+      return null; // it was removed since, or is a link to nothing
+    } catch (IOException e) {
+      return skipped(entry, e);
+    }
+  }
+
+  private static Found skipped(Path entry, String reason) {
+    return new Found(entry, false, new SessionSkippedException(entry, reason));
+  }
+
+  private static Found skipped(Path entry, IOException cause) {
+    return new Found(entry, false, new SessionSkippedException(entry, cause));
+  }
+
+  /** Whether a file may be a log by its name, and is none of a session's directory. */
+  private static boolean isOtherLog(String name) {
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    return (lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".jsonl.gz"))
+        && !Sessions.isOfSession(name);
+  }
+
+  /** Whether the first line of a file is an event, or cannot be read from disk. */
+  private static boolean isLog(Path file) {
+    try (ReplayReader reader = ReplayReader.open(file, FIRST_LINE)) {
+      ReplayLine first = reader.read();
+      return first != null
+          && reader.foreignFormat() == null
+          && !(first.event() instanceof UnknownEvent);
+    } catch (ReplayFormatException e) {
+      return false;
     } catch (IOException e) {
       return true;
     }
   }
 
-  private static boolean belongsToSession(Path directory) {
-    String name = directory.getFileName().toString();
-    return name.equals(Session.BLOBS_NAME) || name.equals(Sessions.SNAPSHOT_NAME);
-  }
+  /**
+   * What is in a directory.
+   *
+   * @param path it
+   * @param isDirectory whether it is a directory; else it is a file that may be a log
+   * @param skipped why it is not looked at; null if it is
+   */
+  private record Found(Path path, boolean isDirectory, @Nullable SessionSkippedException skipped) {}
 }

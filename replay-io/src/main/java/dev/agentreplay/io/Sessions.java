@@ -12,15 +12,23 @@ public final class Sessions {
   private Sessions() {}
 
   /**
-   * Finds the sessions in a directory and below it: each directory that holds a log, plain or
-   * compressed, or a part of one, or a receipt: where the log of a receipt is gone, that is not
-   * passed over. They come as they are found, in the order of their names, a directory before those
-   * in it. Each iteration looks anew.
+   * Finds the sessions in a directory and everywhere below it, also below a directory that holds a
+   * session itself. A session is
    *
-   * <p>Links are not followed, save to the directory itself; {@value Session#BLOBS_NAME} and
-   * {@value #SNAPSHOT_NAME} of a session hold no sessions. A directory that cannot be listed is a
-   * place as well, with its failure. Memory is that of the names in the directories between this
-   * one and the session.
+   * <ul>
+   *   <li>each directory that holds a log, plain or compressed, or a segment of one, or a receipt:
+   *       where the log of a receipt is missing, that is not passed over;
+   *   <li>each other file {@code *.jsonl} or {@code *.jsonl.gz}, in any case of its letters, whose
+   *       first line is an event that is known, or that cannot be read.
+   * </ul>
+   *
+   * <p>Nothing is passed over in silence: a link to a directory or to such a file is not followed,
+   * and it and a directory that cannot be listed are places whose failure is a
+   * {@link SessionSkippedException}. The directory itself may be a link.
+   *
+   * <p>Places come as they are found, in the order of their names, a directory before those in it.
+   * Each iteration looks again. Memory is that of the names in the directories between this one and
+   * the session.
    */
   public static Iterable<SessionPlace> find(Path directory) {
     Objects.requireNonNull(directory, "directory");
@@ -32,9 +40,6 @@ public final class Sessions {
     return exists(directory.resolve(Session.LOG_NAME))
         || exists(directory.resolve(Session.COMPRESSED_LOG_NAME));
   }
-
-  /** The name of the directory of files that a session began with. */
-  static final String SNAPSHOT_NAME = "snapshot";
 
   /** Whether a directory with a file of this name should hold a session. */
   static boolean isOfSession(String name) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -38,14 +39,32 @@ class SessionsTest {
   }
 
   @Test
-  void directory_itself_comes_first_and_what_belongs_to_a_session_is_none() throws IOException {
+  void session_hides_none_below_it_wherever_that_is() throws IOException {
     create("REPLAY.jsonl");
     create("blobs/REPLAY.jsonl");
     create("snapshot/src/REPLAY.jsonl");
     create("next/REPLAY.jsonl");
-    create("other/blobs/REPLAY.jsonl");
+    create("next/below/REPLAY.jsonl");
 
-    assertThat(found()).containsExactly("", "next", "other/blobs");
+    assertThat(found()).containsExactly("", "blobs", "next", "next/below", "snapshot/src");
+  }
+
+  @Test
+  void file_of_another_name_whose_first_line_is_an_event_is_a_session() throws IOException {
+    String header = TestSessions.firstLine();
+    write("a/run.jsonl", header);
+    write("a/Other.JSONL", header + "torn");
+    write("a/replay.jsonl", header);
+    write("a/data.jsonl", "{\"x\":1}\n");
+    write("a/claude.jsonl", "{\"type\":\"user\",\"message\":{}}\n");
+    write("a/notes.txt", header);
+    write("a/text.jsonl", "not JSON\n");
+    write("a/long.jsonl", "[" + "1,".repeat(1 << 17) + "1]\n");
+    write("a/nothing.jsonl", "");
+    write("a/broken.jsonl.gz", "\u001f");
+
+    assertThat(found()).containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl");
+    assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
   }
 
   @Test
@@ -64,24 +83,62 @@ class SessionsTest {
   }
 
   @Test
-  void links_are_not_followed_save_to_a_session_and_not_passed_over() throws IOException {
+  void links_are_not_followed_and_not_passed_over() throws IOException {
     create("real/one/REPLAY.jsonl");
     Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
     Files.createSymbolicLink(root.resolve("real/loop"), root);
     Files.createDirectory(root.resolve("linked"));
     Path log = Files.createSymbolicLink(
         root.resolve("linked/REPLAY.jsonl"), root.resolve("real/one/REPLAY.jsonl"));
-
     Files.createSymbolicLink(root.resolve("newest"), root.resolve("real/one"));
+    Files.createSymbolicLink(root.resolve("log.jsonl"), root.resolve("real/one/REPLAY.jsonl"));
+    Files.createSymbolicLink(root.resolve("to-nothing"), root.resolve("none"));
+    Files.createSymbolicLink(root.resolve("real/itself"), root.resolve("real/itself"));
+    Files.createSymbolicLink(root.resolve("real/text"), log);
 
-    assertThat(found()).containsExactly("link", "linked", "newest", "real/loop", "real/one");
-    assertThat(Sessions.find(root.resolve("link"))).hasSize(2);
-    Iterator<SessionPlace> places = Sessions.find(root).iterator();
-    assertThatThrownBy(places.next()::open)
-        .hasMessageContaining("link: a link to a directory is not followed");
-    assertThatThrownBy(places.next()::open)
+    assertThat(skipped())
+        .containsExactly("link", "log.jsonl", "newest", "real/itself", "real/loop");
+    assertThat(found())
+        .containsExactly(
+            "link", "linked", "log.jsonl", "newest", "real/itself", "real/loop", "real/one");
+    assertThat(Sessions.find(root.resolve("link"))).hasSize(3);
+    List<SessionPlace> places = places();
+    assertThatThrownBy(places.get(0)::open)
+        .hasMessage(root.resolve("link") + ": skipped: a link, which is not followed");
+    assertThatThrownBy(places.get(1)::open)
         .hasMessageContaining(log + ": expected a regular file, found a symbolic link");
-    assertThat(places.next().open().log()).isEqualTo(root.resolve("newest/REPLAY.jsonl"));
+  }
+
+  @Test
+  void directory_that_is_too_deep_is_a_place_with_its_failure() throws IOException {
+    Path deep = root;
+    for (int i = 0; i < 40; i++) {
+      deep = Files.createDirectory(deep.resolve("d".repeat(100)));
+    }
+    Path tail = Files.createDirectories(root.resolve("tail/" + "t".repeat(200)));
+    create("tail/" + "t".repeat(200) + "/REPLAY.jsonl");
+    assumeTrue(canMove(root.resolve("tail"), deep.resolve("tail")), "skipped: paths have no limit");
+
+    try {
+      assertThat(places()).singleElement().satisfies(place -> {
+        assertThat(place.failure()).isInstanceOf(SessionSkippedException.class);
+        assertThat(place.path().toString()).endsWith(tail.getFileName().toString());
+      });
+    } finally {
+      Files.move(deep.resolve("tail"), root.resolve("tail")); // else it cannot be deleted
+    }
+  }
+
+  /** Whether a directory is where its path is too long to be opened. */
+  private static boolean canMove(Path from, Path to) throws IOException {
+    Files.move(from, to);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(to)) {
+      Path inside = entries.iterator().next();
+      Files.newDirectoryStream(inside).close();
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   @Test
@@ -94,7 +151,10 @@ class SessionsTest {
     try {
       assumeTrue(!Files.isReadable(denied), "skipped: this user may read everything");
       assertThat(found()).containsExactly("a", "m", "z");
-      assertThat(places().get(1).failure()).isInstanceOf(AccessDeniedException.class);
+      assertThat(places().get(1).failure())
+          .isInstanceOf(SessionSkippedException.class)
+          .hasCauseInstanceOf(AccessDeniedException.class)
+          .hasMessage(denied + ": skipped: permission denied");
     } finally {
       Files.setPosixFilePermissions(denied, PosixFilePermissions.fromString("rwx------"));
     }
@@ -112,7 +172,10 @@ class SessionsTest {
 
     SessionPlace gone = places.next();
     assertThat(gone.path()).isEqualTo(root.resolve("b"));
-    assertThatThrownBy(gone::open).isInstanceOf(NoSuchFileException.class).isSameAs(gone.failure());
+    assertThatThrownBy(gone::open)
+        .isInstanceOf(SessionSkippedException.class)
+        .hasCauseInstanceOf(NoSuchFileException.class)
+        .isSameAs(gone.failure());
     assertThat(places.next().path()).isEqualTo(root.resolve("c"));
     assertThat(places.hasNext()).isFalse();
     assertThatThrownBy(places::next).isInstanceOf(NoSuchElementException.class);
@@ -152,6 +215,18 @@ class SessionsTest {
     Path file = root.resolve(path);
     Files.createDirectories(file.getParent());
     Files.writeString(file, "");
+  }
+
+  private void write(String path, String text) throws IOException {
+    create(path);
+    Files.writeString(root.resolve(path), text);
+  }
+
+  private List<String> skipped() {
+    return places().stream()
+        .filter(place -> place.failure() instanceof SessionSkippedException)
+        .map(place -> root.relativize(place.path()).toString())
+        .toList();
   }
 
   private List<SessionPlace> places() {

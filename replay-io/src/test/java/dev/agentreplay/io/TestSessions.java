@@ -34,6 +34,13 @@ public final class TestSessions {
         .toList();
   }
 
+  /** The first line of a log, with its line feed. */
+  public static String firstLine() throws IOException {
+    try (Stream<String> lines = Files.lines(bundled().get(0).resolve(Session.LOG_NAME))) {
+      return lines.findFirst().orElseThrow() + "\n";
+    }
+  }
+
   private static Path bundledRoot() {
     try {
       URL url = TestSessions.class.getResource("/sessions");

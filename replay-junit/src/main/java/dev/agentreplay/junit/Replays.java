@@ -3,6 +3,8 @@ package dev.agentreplay.junit;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.io.Sessions;
+import dev.agentreplay.verify.BatchResult;
+import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -12,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
@@ -30,9 +34,9 @@ public final class Replays {
 
   /**
    * Verifies a session: a log, or a directory with all that are in it and below it, as
-   * {@link Sessions#find} finds them, but for those in a {@code *.received}, which nobody has
-   * accepted. Each must be valid by {@link VerifyPolicy#defaults()}; one of which nothing could be
-   * checked is not.
+   * {@link Sessions#find} finds them, but for those in a {@code *.received}, which are not accepted
+   * yet. What is skipped there, a link or a directory that cannot be listed, fails. Each must be
+   * valid by {@link VerifyPolicy#defaults()}; one of which nothing could be checked is not.
    *
    * @throws AssertionError if one is not, or cannot be read; if there is none
    */
@@ -41,10 +45,12 @@ public final class Replays {
         Files.isDirectory(path) ? new RecordingsFolder(path).all() : List.of(SessionPlace.of(path));
     List<String> shown = new ArrayList<>();
     int failed = 0;
-    for (SessionPlace place : places) {
-      String failure = failure(place);
-      if (failure != null && failed++ < MAX_SHOWN) {
-        shown.add(failure);
+    try (Stream<BatchResult> results = BatchVerifier.of(VerifyPolicy.defaults()).verify(places)) {
+      for (BatchResult result : (Iterable<BatchResult>) results::iterator) {
+        String failure = failure(result);
+        if (failure != null && failed++ < MAX_SHOWN) {
+          shown.add(failure);
+        }
       }
     }
     if (places.isEmpty()) {
@@ -62,14 +68,14 @@ public final class Replays {
     return failed == shown.size() ? text : "%s\nand %d more".formatted(text, failed - shown.size());
   }
 
-  private static @Nullable String failure(SessionPlace place) {
-    try {
-      Session session = place.open();
-      String failure = failure(session, VerifyPolicy.defaults());
-      return failure == null ? null : Shown.path(session) + ": " + failure;
-    } catch (IOException e) {
-      return Shown.unreadable(e);
+  private static @Nullable String failure(BatchResult result) {
+    VerificationReport report = result.report();
+    if (report == null) {
+      return Shown.unreadable(Objects.requireNonNull(result.failure(), "a failure"));
     }
+    return report.verdict() == Verdict.VALID
+        ? null
+        : Shown.path(report.session()) + ": " + VerificationText.of(report);
   }
 
   /** Why a session is not valid; null if it is. */

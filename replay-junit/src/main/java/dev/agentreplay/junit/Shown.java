@@ -1,8 +1,8 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.verify.Conclusion;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;

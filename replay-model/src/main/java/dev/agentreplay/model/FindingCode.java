@@ -102,6 +102,8 @@ public enum FindingCode {
   TIME_WENT_BACKWARDS(Severity.WARNING),
   /** Events were not recorded. */
   RECORDING_GAP(Severity.WARNING),
+  /** Another session of the same batch has the same lines, or the same {@code session_id}. */
+  SESSION_REPEATED(Severity.WARNING),
 
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),

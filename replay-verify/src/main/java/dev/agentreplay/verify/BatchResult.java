@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.SessionSkippedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -21,6 +22,11 @@ public record BatchResult(
     if ((report == null) == (failure == null)) {
       throw new IllegalArgumentException("a result is a report or a failure: " + path);
     }
+  }
+
+  /** Whether it is no session, but a place that was not looked into for sessions. */
+  public boolean isSkipped() {
+    return failure instanceof SessionSkippedException;
   }
 
   /** What it came to: a session without a report is unreadable. */

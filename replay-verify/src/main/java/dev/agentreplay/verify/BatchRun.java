@@ -1,6 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -12,6 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /** The results of one batch, for one thread to take; others make them. */
@@ -21,12 +26,21 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   private final int threads;
   private final Iterable<SessionPlace> places;
   private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
-  private final Queue<Future<BatchResult>> begun = new ArrayDeque<>();
+  private final Queue<Future<Verified>> begun = new ArrayDeque<>();
+  private final RepeatedSessions repeated = new RepeatedSessions();
+
+  /** Held by each worker while it verifies, and alone by one that did not have enough memory. */
+  private final ReadWriteLock memory = new ReentrantReadWriteLock(true);
+
   private @Nullable Iterator<SessionPlace> rest;
   private @Nullable ExecutorService workers;
 
   /** Read by the workers. */
   private volatile boolean closed;
+
+  /** A result, and by what its session is known. */
+  private record Verified(
+      BatchResult result, @Nullable String sessionId, @Nullable ContentHash root) {}
 
   BatchRun(ReceiptVerifier verifier, int threads, Iterable<SessionPlace> places) {
     this.verifier = verifier;
@@ -51,7 +65,14 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return await(begun.remove());
+    Verified verified = await(begun.remove());
+    VerificationReport report = verified.result().report();
+    Finding again = report == null
+        ? null
+        : repeated.add(verified.result().path(), verified.root(), verified.sessionId());
+    return report == null || again == null
+        ? verified.result()
+        : new BatchResult(verified.result().path(), report.with(again, verifier.policy()), null);
   }
 
   /** Ends the threads, and waits until they have ended. */
@@ -91,11 +112,25 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     }
   }
 
-  private BatchResult verify(SessionPlace place) {
+  /** Verifies a session; once more, and alone, if others may have had the memory that it takes. */
+  private Verified verify(SessionPlace place) {
+    Verified verified = verify(place, memory.readLock());
+    boolean isShort = verified.result().failure() instanceof NotEnoughMemoryException;
+    return isShort && threads > 1 ? verify(place, memory.writeLock()) : verified;
+  }
+
+  private Verified verify(SessionPlace place, Lock share) {
+    share.lock();
     try {
-      return new BatchResult(place.path(), verifier.verify(place.open(), () -> closed), null);
+      ReceiptVerifier.Identified verified = verifier.identify(place.open(), () -> closed);
+      return new Verified(
+          new BatchResult(place.path(), verified.report(), null),
+          verified.sessionId(),
+          verified.root());
     } catch (IOException e) {
-      return new BatchResult(place.path(), null, e);
+      return new Verified(new BatchResult(place.path(), null, e), null, null);
+    } finally {
+      share.unlock();
     }
   }
 
@@ -106,7 +141,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     return thread;
   }
 
-  private static BatchResult await(Future<BatchResult> result) {
+  private static Verified await(Future<Verified> result) {
     boolean interrupted = false;
     try {
       while (true) {

@@ -11,12 +11,17 @@ import java.util.Map;
  * @param verdicts how many sessions came to what
  * @param counts how much was checked in all of them
  * @param findingCounts how often each code was found in all of them
+ * @param skipped how many places were not looked into, as {@link BatchResult#isSkipped} says: a
+ *     batch is not whole unless there are none
  */
 public record BatchTotals(
-    Map<Verdict, Long> verdicts, Map<Counter, Long> counts, Map<FindingCode, Long> findingCounts) {
+    Map<Verdict, Long> verdicts,
+    Map<Counter, Long> counts,
+    Map<FindingCode, Long> findingCounts,
+    long skipped) {
 
   /** Of no session. */
-  public static final BatchTotals NONE = new BatchTotals(Map.of(), Map.of(), Map.of());
+  public static final BatchTotals NONE = new BatchTotals(Map.of(), Map.of(), Map.of(), 0);
 
   /** Copies. */
   public BatchTotals {
@@ -25,13 +30,17 @@ public record BatchTotals(
     findingCounts = sum(FindingCode.class, findingCounts, Map.of());
   }
 
-  /** With one more session. */
+  /** With one more session, or with a place that was skipped. */
   public BatchTotals plus(BatchResult result) {
+    if (result.isSkipped()) {
+      return new BatchTotals(verdicts, counts, findingCounts, skipped + 1);
+    }
     VerificationReport report = result.report();
     return plus(new BatchTotals(
         Map.of(result.verdict(), 1L),
         report == null ? Map.of() : report.counts(),
-        report == null ? Map.of() : report.findingCounts()));
+        report == null ? Map.of() : report.findingCounts(),
+        0));
   }
 
   /** With the sessions of others. */
@@ -39,7 +48,8 @@ public record BatchTotals(
     return new BatchTotals(
         sum(Verdict.class, verdicts, others.verdicts),
         sum(Counter.class, counts, others.counts),
-        sum(FindingCode.class, findingCounts, others.findingCounts));
+        sum(FindingCode.class, findingCounts, others.findingCounts),
+        skipped + others.skipped);
   }
 
   /** How many sessions there were: each has one verdict. */

@@ -21,8 +21,11 @@ import java.util.stream.StreamSupport;
  * takes at least as long as its largest session. Sessions begin in the order given; what is the
  * largest cannot be known of a stream, and a large one at its end is verified alone.
  *
- * <p>Memory does not grow with the number of sessions: it is that of verifying as many sessions as
- * there are threads, and of {@value #LOOK_AHEAD} finished reports a thread.
+ * <p>Memory is that of verifying as many sessions as there are threads, of {@value #LOOK_AHEAD}
+ * finished reports a thread, and of about 300 bytes a session, to tell when one comes again. A
+ * session that takes more memory than there is does not end the batch: when others are verified at
+ * the same time it is verified once more, alone, and if that does not do, its result is a failure,
+ * {@link NotEnoughMemoryException}.
  */
 public final class BatchVerifier {
 
@@ -57,8 +60,10 @@ public final class BatchVerifier {
 
   /**
    * Verifies sessions, in the order given. A session that cannot be read from disk is a result, and
-   * the others are verified all the same. An unchecked exception is none: what verifying throws is
-   * thrown where its result would be, what the places throw when they are asked.
+   * the others are verified all the same. One whose log, line by line, or whose {@code session_id}
+   * is that of a session before it, under another path, has the finding {@code SESSION_REPEATED}.
+   * An unchecked exception is none: what verifying throws is thrown where its result would be, what
+   * the places throw when they are asked.
    *
    * <p>Nothing happens before the first result is asked for. The places are asked for by the thread
    * that takes the results, not more than {@value #LOOK_AHEAD} a thread ahead of them. When all

@@ -2,10 +2,12 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies sessions: the log against itself, and against its receipt where there is one.
@@ -15,10 +17,24 @@ import java.util.function.BooleanSupplier;
  */
 public final class ReceiptVerifier {
 
+  /**
+   * A verification, and by what the session is known.
+   *
+   * @param sessionId the id that the log states; null when it states none
+   * @param root the root of the tree over its lines; null when there are none
+   */
+  record Identified(
+      VerificationReport report, @Nullable String sessionId, @Nullable ContentHash root) {}
+
   private final VerifyPolicy policy;
 
   private ReceiptVerifier(VerifyPolicy policy) {
     this.policy = Objects.requireNonNull(policy, "policy");
+  }
+
+  /** What it insists on. */
+  VerifyPolicy policy() {
+    return policy;
   }
 
   /** A verifier with this policy. */
@@ -29,6 +45,7 @@ public final class ReceiptVerifier {
   /**
    * Verifies a session.
    *
+   * @throws NotEnoughMemoryException if it takes more memory than there is
    * @throws IOException if the log cannot be read from disk, or not be decompressed; a blob that
    *     cannot be read is a finding, and so is a log or receipt that can be, but makes no sense
    */
@@ -43,9 +60,19 @@ public final class ReceiptVerifier {
    * @throws CancellationException if it is no longer wanted
    */
   VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
-    SessionVerification verification = new SessionVerification(policy, session);
-    try (ReplayReader reader = session.reader()) {
-      return verification.run(reader, cancelled);
+    return identify(session, cancelled).report();
+  }
+
+  /** Verifies a session, and says by what it is known in a batch. */
+  Identified identify(Session session, BooleanSupplier cancelled) throws IOException {
+    try {
+      SessionVerification verification = new SessionVerification(policy, session);
+      try (ReplayReader reader = session.reader()) {
+        VerificationReport report = verification.run(reader, cancelled);
+        return new Identified(report, verification.sessionId(), verification.root());
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      throw new NotEnoughMemoryException(session, null, 0, e); // not of a line
     }
   }
 }

@@ -1,11 +1,13 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Locale;
+import java.util.Map;
 
 /** Reports as JSON: schema {@code replay.verify/1}, docs/format.md. */
 public final class ReportJson {
@@ -14,10 +16,6 @@ public final class ReportJson {
 
   /** The report as an object. */
   public static JsonObject of(VerificationReport report) {
-    JsonObject.Builder counts = JsonObject.builder();
-    report.counts().forEach((counter, n) -> counts.add(counter.id(), number(n)));
-    JsonObject.Builder findingCounts = JsonObject.builder();
-    report.findingCounts().forEach((code, n) -> findingCounts.add(code.name(), number(n)));
     return JsonObject.of(
         "schema", "replay.verify/1",
         "log", report.session().log().toString(),
@@ -35,8 +33,8 @@ public final class ReportJson {
         "signers", JsonArray.of(report.signers().toArray()),
         "proved", conclusions(report, true),
         "not_proved", conclusions(report, false),
-        "counts", counts.build(),
-        "finding_counts", findingCounts.build(),
+        "counts", counts(report.counts()),
+        "finding_counts", findingCounts(report.findingCounts()),
         "findings_truncated", report.isTruncated(),
         "findings", JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
   }
@@ -67,6 +65,31 @@ public final class ReportJson {
         false,
         "findings",
         JsonArray.EMPTY);
+  }
+
+  /** What many sessions come to, for the end of their reports. */
+  public static JsonObject of(BatchTotals totals) {
+    JsonObject.Builder verdicts = JsonObject.builder();
+    totals.verdicts().forEach((verdict, n) -> verdicts.add(lowerCase(verdict), number(n)));
+    return JsonObject.of(
+        "schema", "replay.verify-batch/1",
+        "sessions", number(totals.sessions()),
+        "skipped", number(totals.skipped()),
+        "verdicts", verdicts.build(),
+        "counts", counts(totals.counts()),
+        "finding_counts", findingCounts(totals.findingCounts()));
+  }
+
+  private static JsonObject counts(Map<Counter, Long> counts) {
+    JsonObject.Builder json = JsonObject.builder();
+    counts.forEach((counter, n) -> json.add(counter.id(), number(n)));
+    return json.build();
+  }
+
+  private static JsonObject findingCounts(Map<FindingCode, Long> counts) {
+    JsonObject.Builder json = JsonObject.builder();
+    counts.forEach((code, n) -> json.add(code.name(), number(n)));
+    return json.build();
   }
 
   private static JsonObject of(Finding finding) {

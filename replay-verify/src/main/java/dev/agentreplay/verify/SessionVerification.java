@@ -8,6 +8,8 @@ import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +34,12 @@ final class SessionVerification {
   private final LogVerifier log;
   private final ExpectationCheck expectations;
   private Set<String> signers = Set.of();
+  private @Nullable String sessionId;
+
+  /** Where the line begins that is verified next, or now. */
+  private long lineNumber = 1;
+
+  private long lineOffset;
 
   SessionVerification(VerifyPolicy policy, Session session) throws IOException {
     this.policy = policy;
@@ -107,10 +115,19 @@ final class SessionVerification {
         }
         log.accept(line);
         expectations.accept(line);
+        if (sessionId == null) {
+          sessionId = line.event().meta().sessionId();
+        }
+        lineNumber++;
+        lineOffset += line.length() + 1L;
         if (matcher != null && whole) {
           matcher.accept(line);
         }
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        throw tooLarge(reader.position(), e);
       } catch (ReplayFormatException unreadable) {
+        lineNumber = reader.position().line();
+        lineOffset = reader.position().offset();
         whole = false;
         log.damaged();
         tally.count(Counter.UNREADABLE_LINES);
@@ -142,6 +159,28 @@ final class SessionVerification {
       return signatures.signer(session.envelope(), lines.hash(), receipt);
     }
     return receipt != null && inReceipt != null && receipt.covers(lines) ? inReceipt : null;
+  }
+
+  /** The failure of the line that takes too much memory. */
+  private NotEnoughMemoryException tooLarge(Position next, VirtualMachineError cause) {
+    boolean isRead = next.line() > lineNumber;
+    return new NotEnoughMemoryException(
+        session,
+        new Position(lineNumber, lineOffset),
+        isRead ? next.offset() - lineOffset - 1 : 0,
+        cause);
+  }
+
+  /** The id that the first line states which states one; null when none does. */
+  @Nullable
+  String sessionId() {
+    return sessionId;
+  }
+
+  /** The root of the tree over the lines that were events; null when there were none. */
+  @Nullable
+  ContentHash root() {
+    return lines.lines() == 0 ? null : lines.tree().root();
   }
 
   private @Nullable Canonicalization profile() {

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -72,6 +73,29 @@ public record VerificationReport(
   /** What is proved of the session and by what, and what is not and why. */
   public List<Conclusion> conclusions() {
     return Conclusions.of(this);
+  }
+
+  /** With one more finding, of the whole session, and with what the policy makes of it. */
+  VerificationReport with(Finding finding, VerifyPolicy policy) {
+    FindingCode code = finding.code();
+    Map<FindingCode, Long> newCounts = new EnumMap<>(FindingCode.class);
+    newCounts.putAll(findingCounts);
+    newCounts.merge(code, 1L, Long::sum);
+    List<Finding> newFindings = new ArrayList<>(findings);
+    if (newCounts.get(code) <= policy.maxFindings()) {
+      newFindings.add(finding);
+    }
+    boolean fails = policy.failing().contains(code) && verdict != Verdict.UNREADABLE;
+    return new VerificationReport(
+        session,
+        fails ? Verdict.INVALID : verdict,
+        unmet,
+        dialect,
+        canonicalization,
+        counts,
+        newCounts,
+        newFindings,
+        signers);
   }
 
   private static <K extends Enum<K>> Map<K, Long> copy(Class<K> keys, Map<K, Long> counts) {

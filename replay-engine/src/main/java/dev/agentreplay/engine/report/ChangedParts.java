@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.engine.report.ElementAlignment.Run;
 import dev.agentreplay.engine.report.Excerpt.Segment;
+import dev.agentreplay.model.internal.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;

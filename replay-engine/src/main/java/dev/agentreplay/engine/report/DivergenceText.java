@@ -8,10 +8,10 @@ import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.engine.report.Excerpt.Limits;
 import dev.agentreplay.engine.report.Excerpt.Segment;
 import dev.agentreplay.engine.report.Excerpt.Sign;
+import dev.agentreplay.model.internal.PlainText;
 import java.util.List;
 
 /** Renders the divergences of a comparison as text. */

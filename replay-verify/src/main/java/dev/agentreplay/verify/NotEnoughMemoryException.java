@@ -1,0 +1,45 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Position;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session could not be verified, because a line of it, or its receipt, takes more memory than
+ * there is. The message says where; a larger heap ({@code java -Xmx}), or of deeply nested values a
+ * larger stack ({@code java -Xss}), helps.
+ */
+public final class NotEnoughMemoryException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * The failure of one session.
+   *
+   * @param line the line that was verified; null when it was something else
+   * @param bytes the length of the line; 0 when it is not known
+   * @param cause an {@link OutOfMemoryError} or a {@link StackOverflowError}
+   */
+  NotEnoughMemoryException(
+      Session session, @Nullable Position line, long bytes, VirtualMachineError cause) {
+    super(
+        "%s: %s takes more memory than %s"
+            .formatted(session.log(), subject(line, bytes), available(cause)),
+        cause);
+  }
+
+  private static String subject(@Nullable Position line, long bytes) {
+    if (line == null) {
+      return "the session";
+    }
+    return bytes == 0 ? line + ": the line" : "%s: the line, of %,d bytes,".formatted(line, bytes);
+  }
+
+  private static String available(VirtualMachineError cause) {
+    return cause instanceof StackOverflowError
+        ? "the stack of a thread (java -Xss) has"
+        : "the heap (java -Xmx) has, which is of %,d MiB"
+            .formatted(Runtime.getRuntime().maxMemory() >> 20);
+  }
+}

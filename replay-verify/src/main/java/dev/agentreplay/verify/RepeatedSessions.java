@@ -1,0 +1,52 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.internal.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of a batch that were presented more than once, under several names: nothing ties a
+ * session to its place, so that each copy of a genuine one verifies.
+ *
+ * <p>Of each session two fingerprints of 64 bits and the path are kept, about 300 bytes.
+ */
+final class RepeatedSessions {
+
+  private final Map<Long, Path> roots = new HashMap<>();
+  private final Map<Long, Path> ids = new HashMap<>();
+
+  /**
+   * Remembers a session.
+   *
+   * @param root the root of the tree over its lines, or null
+   * @param id its {@code session_id}, or null
+   * @return that it is the same as one before; null if it is another one
+   */
+  @Nullable
+  Finding add(Path path, @Nullable ContentHash root, @Nullable String id) {
+    Path sameRoot = root == null ? null : roots.putIfAbsent(fingerprint(root.hex()), path);
+    Path sameId = id == null ? null : ids.putIfAbsent(fingerprint(id), path);
+    if (sameRoot != null && !sameRoot.equals(path)) {
+      return finding("the log is that of %s, line by line".formatted(sameRoot));
+    }
+    return sameId == null || sameId.equals(path)
+        ? null
+        : finding("session_id is that of %s, whose log is another one".formatted(sameId));
+  }
+
+  private static Finding finding(String message) {
+    return new Finding(FindingCode.SESSION_REPEATED, null, message);
+  }
+
+  private static long fingerprint(String text) {
+    byte[] hash = Sha256.newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
+    return ByteBuffer.wrap(hash).getLong();
+  }
+}

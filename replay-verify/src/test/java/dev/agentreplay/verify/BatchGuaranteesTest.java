@@ -1,0 +1,136 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.Sessions;
+import dev.agentreplay.model.FindingCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of batches in docs/guarantees.md, carried out. */
+class BatchGuaranteesTest {
+
+  private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([a-z ]+) \\|");
+
+  @TempDir
+  Path root;
+
+  private Path genuine;
+  private Path tampered;
+
+  /** Something done to a directory of sessions, by an attacker who may write there. */
+  @FunctionalInterface
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  @BeforeEach
+  void create() throws IOException {
+    genuine = write("b/genuine", TestLog.small());
+    tampered = write("b/tampered", TestLog.small().edit(5, "text", "evil"));
+  }
+
+  @Test
+  void each_attack_on_a_batch_comes_out_as_the_document_says() throws IOException {
+    Path batch = root.resolve("b");
+    Map<String, Change> attacks = new LinkedHashMap<>();
+    attacks.put("edit a session", () -> {});
+    attacks.put("put a genuine session into the directory itself", () -> copy(genuine, batch));
+    attacks.put("put a genuine session around it", () -> nest("around"));
+    attacks.put("move it into `blobs/` or `snapshot/` of a genuine one", () -> nest("snapshot"));
+    attacks.put(
+        "give its log another name, `run.jsonl`",
+        () -> Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("run.jsonl")));
+    attacks.put("put a link in its place", () -> {
+      Files.move(tampered, root.resolve("elsewhere"));
+      Files.createSymbolicLink(tampered, root.resolve("elsewhere"));
+    });
+    attacks.put("compress its log and leave a genuine one beside it", () -> {
+      Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("REPLAY.jsonl.gz"));
+      copy(genuine, tampered);
+    });
+    attacks.put("delete its log and leave its receipt", () -> {
+      Files.delete(tampered.resolve("REPLAY.jsonl"));
+      Files.writeString(tampered.resolve("RECEIPT.json"), "{}");
+    });
+    attacks.put("put a copy of a genuine session in its place", () -> copy(genuine, tampered));
+    attacks.put(
+        "delete it, or give its log a name that is none of a log",
+        () -> Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("REPLAY.bak")));
+
+    Map<String, String> outcomes = new LinkedHashMap<>();
+    for (Map.Entry<String, Change> attack : attacks.entrySet()) {
+      clear();
+      create();
+      attack.getValue().make();
+      outcomes.put(attack.getKey(), outcome(batch));
+    }
+
+    assertThat(outcomes).isEqualTo(documented());
+  }
+
+  private static String outcome(Path batch) {
+    BatchTotals totals;
+    try (Stream<BatchResult> results =
+        BatchVerifier.of(VerifyPolicy.defaults()).verify(Sessions.find(batch))) {
+      totals = results.reduce(BatchTotals.NONE, BatchTotals::plus, BatchTotals::plus);
+    }
+    boolean fails = totals.skipped() > 0
+        || totals.count(Verdict.INVALID) > 0
+        || totals.count(Verdict.UNREADABLE) > 0;
+    return fails
+        ? "detected"
+        : totals.count(FindingCode.SESSION_REPEATED) > 0 ? "warned of" : "not detectable";
+  }
+
+  private static Map<String, String> documented() throws IOException {
+    String document = Files.readString(Path.of("../docs/guarantees.md"));
+    int begin = document.indexOf("## Many sessions");
+    int end = document.indexOf("\n## ", begin + 1);
+    return ROW.matcher(document.substring(begin, end))
+        .results()
+        .filter(row -> !row.group(1).equals("attack"))
+        .collect(Collectors.toMap(
+            row -> row.group(1), row -> row.group(2), (a, b) -> b, LinkedHashMap::new));
+  }
+
+  private Path write(String name, TestLog log) throws IOException {
+    Path directory = Files.createDirectories(root.resolve(name));
+    log.write(directory, null);
+    return directory;
+  }
+
+  private static void copy(Path session, Path directory) throws IOException {
+    Files.copy(
+        session.resolve("REPLAY.jsonl"),
+        directory.resolve("REPLAY.jsonl"),
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Moves the tampered session into a directory of the genuine one. */
+  private void nest(String name) throws IOException {
+    Path inside = Files.createDirectories(genuine.resolve(name));
+    Files.move(tampered, inside.resolve("tampered"));
+  }
+
+  private void clear() throws IOException {
+    List<Path> all;
+    try (Stream<Path> paths = Files.walk(root)) {
+      all = paths.filter(path -> !path.equals(root)).toList();
+    }
+    for (int i = all.size() - 1; i >= 0; i--) {
+      Files.delete(all.get(i));
+    }
+  }
+}
