@@ -8,6 +8,7 @@ import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.PathText;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.io.internal.SessionTree;
+import dev.agentreplay.io.internal.WriterLock;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -156,6 +157,15 @@ public record Session(
    */
   public List<Path> parts() throws IOException {
     return LogFile.parts(log);
+  }
+
+  /**
+   * Whether a writer has the log open now, in this process or another one: then its last line may
+   * be incomplete, and there will be more. Asking does not disturb the writer. False also when it
+   * cannot be told, because the lock of the log may not be read.
+   */
+  public boolean isBeingWritten() {
+    return WriterLock.isHeld(log);
   }
 
   /**

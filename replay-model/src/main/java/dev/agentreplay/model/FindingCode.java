@@ -109,6 +109,8 @@ public enum FindingCode {
   UNKNOWN_EVENT(Severity.INFO),
   /** A hash whose value is not there to compare. */
   HASH_UNVERIFIABLE(Severity.INFO),
+  /** A writer has the log open: an incomplete last line is not read, and there will be more. */
+  BEING_WRITTEN(Severity.INFO),
   /** A signature of a key or an algorithm that cannot be checked here; it proves nothing. */
   SIGNATURE_UNVERIFIABLE(Severity.INFO);
 

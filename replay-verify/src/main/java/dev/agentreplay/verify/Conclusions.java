@@ -252,7 +252,9 @@ final class Conclusions {
 
   private void end() {
     String by = coverOfEnd();
-    if (has(FindingCode.SESSION_END_MISSING)) {
+    if (has(FindingCode.BEING_WRITTEN)) {
+      notAll("it is being written");
+    } else if (has(FindingCode.SESSION_END_MISSING)) {
       notAll("it has no end");
     } else if (!areLinesReadable()) {
       notAll(unreadable());

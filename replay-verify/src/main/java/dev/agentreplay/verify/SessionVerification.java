@@ -9,6 +9,7 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ final class SessionVerification {
   private final LogVerifier log;
   private final ExpectationCheck expectations;
   private Set<String> signers = Set.of();
+  private final boolean wasBeingWritten;
   private @Nullable String sessionId;
 
   /** Where the line begins that is verified next, or now. */
@@ -44,6 +46,7 @@ final class SessionVerification {
   SessionVerification(VerifyPolicy policy, Session session) throws IOException {
     this.policy = policy;
     this.session = session;
+    wasBeingWritten = session.isBeingWritten();
     tally = new Tally(policy.maxFindings());
     canonicalization = new LogCanonicalization(policy.canonicalization());
     HashHints hints = new HashHints(canonicalization);
@@ -107,7 +110,8 @@ final class SessionVerification {
       }
       try {
         ReplayLine line = reader.read();
-        if (line == null) {
+        if (line == null || isIncomplete(line)) {
+          beingWritten();
           return whole;
         }
         if (line.position().line() == 1 && reader.foreignFormat() != null) {
@@ -126,6 +130,9 @@ final class SessionVerification {
       } catch (OutOfMemoryError | StackOverflowError e) {
         throw tooLarge(reader.position(), e);
       } catch (ReplayFormatException unreadable) {
+        if (unreadable.code() == FindingCode.TORN_TAIL && beingWritten()) {
+          return whole;
+        }
         lineNumber = reader.position().line();
         lineOffset = reader.position().offset();
         whole = false;
@@ -159,6 +166,29 @@ final class SessionVerification {
       return signatures.signer(session.envelope(), lines.hash(), receipt);
     }
     return receipt != null && inReceipt != null && receipt.covers(lines) ? inReceipt : null;
+  }
+
+  /** Whether a writer has written the event, and not yet the line feed that commits it. */
+  private boolean isIncomplete(ReplayLine line) {
+    return line.findings().stream().anyMatch(f -> f.code() == FindingCode.NO_FINAL_NEWLINE)
+        && isBeingWritten();
+  }
+
+  /** Says that there will be more, if that is so. */
+  private boolean beingWritten() {
+    boolean is = isBeingWritten();
+    if (is) {
+      tally.report(
+          FindingCode.BEING_WRITTEN,
+          new Position(lineNumber, lineOffset),
+          "a writer has the log open: it is verified up to here, and what follows is not read");
+    }
+    return is;
+  }
+
+  /** A writer may have closed the log since its last line was read. */
+  private boolean isBeingWritten() {
+    return wasBeingWritten || session.isBeingWritten();
   }
 
   /** The failure of the line that takes too much memory. */

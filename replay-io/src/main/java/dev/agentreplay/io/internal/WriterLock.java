@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,12 +30,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The lock is not on the log itself, because a process loses such a lock when it closes any
  * other descriptor of that file, and logs are read while they are written. For the same reason
- * nothing in a process that has the lock opens its file again.
+ * nothing in a process that has the lock opens its file again: {@link #isHeld} asks the process
+ * first, then the file, and locks out all copies of this class in the process while it does so.
+ *
+ * <p>A writer locks the whole file, and who asks whether there is one only its {@link #PROBED}
+ * byte, shared, for a moment. A writer that meets that tells it from a writer by the first byte,
+ * and tries again.
  */
-final class WriterLock implements Closeable {
+public final class WriterLock implements Closeable {
 
   private static final String SUFFIX = ".lock";
   private static final int MAX_HOLDER_BYTES = 256;
+
+  /** The byte of the lock file that is locked to ask for a writer. */
+  private static final long PROBED = Long.MAX_VALUE - 1;
+
+  /** One object in the process, whatever loaded this class: literals are interned. */
+  private static final Object PROCESS = "dev.agentreplay.io.internal.WriterLock";
+
+  /** Channels that cannot be closed: that would end the lock of another copy of this class. */
+  private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
 
   /** Who writes what in this process. */
   private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
@@ -66,7 +81,10 @@ final class WriterLock implements Closeable {
     boolean acquired = false;
     try {
       Path file = key.resolveSibling(key.getFileName() + SUFFIX);
-      FileChannel channel = Uninterrupted.call(() -> lock(log, file, holder));
+      FileChannel channel;
+      synchronized (PROCESS) {
+        channel = Uninterrupted.call(() -> lock(log, file, holder));
+      }
       acquired = true;
       return new WriterLock(key, file, channel);
     } finally {
@@ -88,6 +106,46 @@ final class WriterLock implements Closeable {
       }
     } finally {
       HELD.remove(key);
+    }
+  }
+
+  /**
+   * Whether a writer has a log now, in this process or another one. It is not disturbed by that.
+   * False also when that cannot be told, because the lock file may not be read.
+   */
+  public static boolean isHeld(Path log) {
+    try {
+      Path key = key(log);
+      Path file = key.resolveSibling(key.getFileName() + SUFFIX);
+      if (HELD.containsKey(key)) {
+        return true;
+      }
+      synchronized (PROCESS) {
+        // a pipe could keep its reader waiting, and a link lead anywhere
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && (HELD.containsKey(key) || Uninterrupted.call(() -> isLocked(file)));
+      }
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean isLocked(Path file) throws IOException {
+    FileChannel channel = NEVER_CLOSED.remove(file);
+    if (channel == null) {
+      channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+    boolean close = true;
+    try {
+      return channel.tryLock(PROBED, 1, true) == null;
+    } catch (OverlappingFileLockException e) {
+      close = false;
+      NEVER_CLOSED.put(file, channel);
+      return true;
+    } finally {
+      if (close) {
+        channel.close();
+      }
     }
   }
 
@@ -119,6 +177,9 @@ final class WriterLock implements Closeable {
       boolean close = true;
       try {
         if (channel.tryLock() == null) {
+          if (channel.tryLock(0, 1, false) != null) {
+            continue; // only asked for: no writer has the first byte
+          }
           throw new LogLockedException(log, read(channel));
         }
         // a file that its writer has deleted meanwhile locks nothing

@@ -55,7 +55,7 @@ public final class PlainText {
   }
 
   /**
-   * The text with each character that is not shown as its escape in JSON, such as {@code \u202e}.
+   * The text with each character that is not shown as its escape in JSON.
    */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());

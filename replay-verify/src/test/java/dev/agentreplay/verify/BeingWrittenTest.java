@@ -1,0 +1,76 @@
+package dev.agentreplay.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log is verified beside its writer, up to the last line that was committed. */
+class BeingWrittenTest {
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void every_beginning_of_the_last_line_is_not_read_while_the_log_is_being_written()
+      throws IOException {
+    Path log = directory.resolve("REPLAY.jsonl");
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "s")) {
+      recorder.call("read", JsonObject.of("path", "a")).result("text");
+      recorder.sync();
+      byte[] whole = Files.readAllBytes(log);
+      String text = new String(whole, StandardCharsets.UTF_8);
+      long lines = text.lines().count();
+      String last = text.substring(text.lastIndexOf('\n', text.length() - 2) + 1);
+      for (int length = 0; length < last.length(); length += length < 8 ? 1 : 7) {
+        assertBeingWritten(log, text, last.substring(0, length), lines);
+      }
+      assertBeingWritten(log, text, last.substring(0, last.length() - 1), lines);
+      Files.write(log, whole);
+    }
+    VerificationReport closed = verify();
+    assertThat(closed.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(closed.count(FindingCode.BEING_WRITTEN)).isZero();
+
+    Files.writeString(log, Files.readString(log) + "{\"event\":");
+    VerificationReport torn = verify();
+    assertThat(torn.verdict()).isEqualTo(Verdict.UNREADABLE);
+    assertThat(torn.count(FindingCode.TORN_TAIL)).isOne();
+  }
+
+  private void assertBeingWritten(Path log, String text, String torn, long lines)
+      throws IOException {
+    Files.writeString(log, text + torn);
+    VerificationReport report = verify();
+    assertThat(report.verdict()).as(torn).isEqualTo(Verdict.VALID);
+    assertThat(report.count(Counter.EVENTS)).as(torn).isEqualTo(lines);
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.code() != FindingCode.SESSION_END_MISSING)
+        .as(torn)
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.BEING_WRITTEN);
+    Finding finding = report.findings().stream()
+        .filter(each -> each.code() == FindingCode.BEING_WRITTEN)
+        .findFirst()
+        .orElseThrow();
+    assertThat(finding.position().line()).isEqualTo(lines + 1);
+    assertThat(finding.position().offset()).isEqualTo(text.length());
+    assertThat(report.conclusions())
+        .filteredOn(conclusion -> conclusion.claim() == Claim.END)
+        .extracting(Conclusion::text)
+        .containsExactly("that this is all of the session: it is being written");
+  }
+
+  private VerificationReport verify() throws IOException {
+    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+  }
+}
