@@ -206,7 +206,7 @@ final class CanonicalScanner extends JsonScanner {
     int start = at;
     boolean integer = skipNumber();
     int length = at - start;
-    if (integer && length <= NumberWriter.MAX_COMMON_LENGTH && !isNegativeZero(start, length)) {
+    if (integer && NumberWriter.isCommon(bytes, start, length)) {
       for (int i = start; i < at; i++) {
         out[size++] = bytes[i];
       }
@@ -218,10 +218,6 @@ final class CanonicalScanner extends JsonScanner {
       throw error(Reason.NUMBER_RANGE, start, String.valueOf(e.getMessage()));
     }
     ensureRoom();
-  }
-
-  private boolean isNegativeZero(int start, int length) {
-    return length == 2 && bytes[start] == '-' && bytes[start + 1] == '0';
   }
 
   /** Copies a string, eight bytes at a time. Returns whether the copy has escape sequences. */

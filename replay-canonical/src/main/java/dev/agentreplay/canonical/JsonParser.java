@@ -37,6 +37,9 @@ final class JsonParser extends JsonScanner {
   /** Longer strings, from times on, seldom come again. */
   private static final int MAX_KNOWN_STRING = 16;
 
+  /** The most digits of an integer that all texts share. */
+  private static final int MAX_SMALL_LENGTH = 3;
+
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
   private static final int INITIAL_DEPTH = 16;
@@ -58,16 +61,22 @@ final class JsonParser extends JsonScanner {
   /** The values of the containers that are open, with an empty place for each of those. */
   private @Nullable JsonValue[] values = new JsonValue[INITIAL_VALUES];
 
-  /** The names of those that are members, and where they stand in the text. */
+  private int top;
+  private int highest;
+
+  /** The names of the members of the objects that are open, and where they stand in the text. */
   @Nullable
   String[] names = new String[INITIAL_VALUES];
 
   private int[] nameAts = new int[INITIAL_VALUES];
-  private int top;
-  private int highest;
+  private int nameTop;
+  private int highestName;
 
   /** The open containers: where the first value of each one is; of arrays, its complement. */
   private int[] open = new int[INITIAL_DEPTH];
+
+  /** Where the first name of each is. */
+  private int[] openNames = new int[INITIAL_DEPTH];
 
   /** How deep their values are so far; the outermost is that of the text. */
   private int[] deepest = new int[INITIAL_DEPTH + 1];
@@ -95,15 +104,17 @@ final class JsonParser extends JsonScanner {
   void release() {
     forget();
     highest = Math.max(highest, top);
-    if (highest > MAX_KEPT_VALUES) {
+    highestName = Math.max(highestName, nameTop);
+    if (Math.max(highest, highestName) > MAX_KEPT_VALUES) {
       values = new JsonValue[INITIAL_VALUES];
       names = new String[INITIAL_VALUES];
       nameAts = new int[INITIAL_VALUES];
     } else {
       Arrays.fill(values, 0, highest, null);
-      Arrays.fill(names, 0, Math.min(highest + 1, names.length), null); // one may lack its value
+      Arrays.fill(names, 0, highestName, null);
     }
     highest = 0;
+    highestName = 0;
     if (decoded.length > MAX_KEPT_BYTES) {
       decoded = new byte[0];
     }
@@ -113,6 +124,7 @@ final class JsonParser extends JsonScanner {
   JsonValue parse(byte[] text, int from, int textTo) {
     depth = 0;
     top = 0;
+    nameTop = 0;
     deepest[0] = 0;
     canonical = true;
     portable = true;
@@ -143,7 +155,7 @@ final class JsonParser extends JsonScanner {
   int[] nameOffsets(JsonObject object, int from) {
     int[] offsets = new int[object.size()];
     for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = nameAts[i + 1] - from;
+      offsets[i] = nameAts[i] - from;
     }
     return offsets;
   }
@@ -196,12 +208,14 @@ final class JsonParser extends JsonScanner {
   private void open(int first) {
     if (depth == open.length) {
       open = Arrays.copyOf(open, depth * 2);
+      openNames = Arrays.copyOf(openNames, depth * 2);
       unsorted = Arrays.copyOf(unsorted, depth * 2);
       deepest = Arrays.copyOf(deepest, depth * 2 + 1);
     }
     ensureRoom();
     top++;
     open[depth] = first;
+    openNames[depth] = nameTop;
     unsorted[depth] = false;
     depth++;
     deepest[depth] = 0;
@@ -234,22 +248,25 @@ final class JsonParser extends JsonScanner {
 
   private void closeObject(int first) {
     int ownDepth = deepest[depth] + 1;
+    int firstName = openNames[depth - 1];
     JsonObject object = unsorted[depth - 1]
-        ? unsorted(first)
+        ? unsorted(firstName, first)
         : VALUES.object(
-            Arrays.copyOfRange(names, first, top),
+            Arrays.copyOfRange(names, firstName, nameTop),
             Arrays.copyOfRange(values, first, top),
             ownDepth);
+    highestName = Math.max(highestName, nameTop);
+    nameTop = firstName;
     close(first);
     push(object, ownDepth);
   }
 
-  private JsonObject unsorted(int first) {
+  private JsonObject unsorted(int firstName, int first) {
     canonical = false;
     JsonObject.Builder builder = JsonObject.builder();
-    for (int i = first; i < top; i++) {
+    for (int i = firstName; i < nameTop; i++) {
       String name = nameOf(i);
-      if (!builder.addIfAbsent(name, Objects.requireNonNull(values[i]))) {
+      if (!builder.addIfAbsent(name, Objects.requireNonNull(values[first + i - firstName]))) {
         throw duplicate(nameAts[i], JsonString.of(name).toString());
       }
     }
@@ -279,25 +296,27 @@ final class JsonParser extends JsonScanner {
   private void ensureRoom() {
     if (top == values.length) {
       values = Arrays.copyOf(values, top * 2);
-      names = Arrays.copyOf(names, top * 2);
-      nameAts = Arrays.copyOf(nameAts, top * 2);
     }
   }
 
   private void name() {
     int nameAt = at;
     requireName();
-    int first = open[depth - 1];
-    if (top - first == limits.maxMembers()) {
+    int first = openNames[depth - 1];
+    if (nameTop - first == limits.maxMembers()) {
       throw tooManyMembers();
     }
-    ensureRoom();
+    if (nameTop == names.length) {
+      names = Arrays.copyOf(names, nameTop * 2);
+      nameAts = Arrays.copyOf(nameAts, nameTop * 2);
+    }
     String name = nameText();
-    names[top] = name;
-    nameAts[top] = nameAt;
-    if (top > first && !ascends(nameOf(top - 1), name)) {
+    names[nameTop] = name;
+    nameAts[nameTop] = nameAt;
+    if (nameTop > first && !ascends(nameOf(nameTop - 1), name)) {
       unsorted[depth - 1] = true;
     }
+    nameTop++;
     skipColon();
   }
 
@@ -335,11 +354,10 @@ final class JsonParser extends JsonScanner {
     int start = at;
     boolean integer = skipNumber();
     int length = at - start;
-    boolean common = integer
-        && length <= NumberWriter.MAX_COMMON_LENGTH
-        && !(length == 2 && bytes[start] == '-' && bytes[start + 1] == '0');
-    if (common) {
-      return VALUES.number(ascii(start, at));
+    if (integer && NumberWriter.isCommon(bytes, start, length)) {
+      return length <= MAX_SMALL_LENGTH && bytes[start] != '-'
+          ? small(start)
+          : VALUES.number(ascii(start, at));
     }
     KnownNumber number = length > TextCache.MAX_LENGTH ? null : numberCache.find(bytes, start, at);
     if (number == null) {
@@ -351,6 +369,14 @@ final class JsonParser extends JsonScanner {
     canonical &= number.canonical();
     portable &= number.portable();
     return number.value();
+  }
+
+  private JsonNumber small(int start) {
+    int value = 0;
+    for (int i = start; i < at; i++) {
+      value = value * 10 + (bytes[i] - '0');
+    }
+    return VALUES.smallNumber(value);
   }
 
   private KnownNumber uncommon(int start, boolean integer) {

@@ -56,6 +56,12 @@ public final class NumberWriter {
     this.refusesRounding = canonicalization == Canonicalization.JCS && !roundsIntegers;
   }
 
+  /** Whether an integer is the same in every canonical form, as is seen by its length. */
+  public static boolean isCommon(byte[] text, int from, int length) {
+    return length <= MAX_COMMON_LENGTH
+        && !(length == 2 && text[from] == '-' && text[from + 1] == '0');
+  }
+
   /** Whether every number since {@link #reset} is the same in every canonical form. */
   public boolean isPortable() {
     return portable;

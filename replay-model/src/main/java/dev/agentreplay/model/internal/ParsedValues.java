@@ -36,6 +36,9 @@ public abstract class ParsedValues {
   /** A number by the grammar, which is finite as a double. */
   public abstract JsonNumber number(String text);
 
+  /** An integer from 0 to 999: always the same object. */
+  public abstract JsonNumber smallNumber(int value);
+
   /**
    * An array.
    *

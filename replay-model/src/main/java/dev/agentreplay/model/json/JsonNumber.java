@@ -25,6 +25,15 @@ public final class JsonNumber implements JsonValue {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13
   };
 
+  /** The integers from 0 on that most values hold. */
+  static final JsonNumber[] SMALL = new JsonNumber[1_000];
+
+  static {
+    for (int i = 0; i < SMALL.length; i++) {
+      SMALL[i] = new JsonNumber(Integer.toString(i));
+    }
+  }
+
   private final String text;
 
   /** The double of a long text, once it was asked for; safe to make more than once. */
@@ -56,7 +65,9 @@ public final class JsonNumber implements JsonValue {
 
   /** An integer. */
   public static JsonNumber of(long value) {
-    return new JsonNumber(Long.toString(value));
+    return value >= 0 && value < SMALL.length
+        ? SMALL[(int) value]
+        : new JsonNumber(Long.toString(value));
   }
 
   /**

@@ -16,6 +16,11 @@ final class UncheckedValues extends ParsedValues {
   }
 
   @Override
+  public JsonNumber smallNumber(int value) {
+    return JsonNumber.SMALL[value];
+  }
+
+  @Override
   public JsonArray array(JsonValue[] values, int depth) {
     return new JsonArray(values, depth);
   }
