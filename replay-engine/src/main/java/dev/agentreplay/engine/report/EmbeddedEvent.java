@@ -27,7 +27,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the lines of one session into what {@link ViewerData} documents, in order. */
@@ -38,6 +40,10 @@ final class EmbeddedEvent {
   private final Session session;
   private final Embedding embedding;
   private final JsonLimits blobLimits;
+
+  /** The blobs that were looked for, each as a later event refers to it. */
+  private final Map<BlobRef, JsonObject> blobs = new HashMap<>();
+
   private final CallPairing<Long> toolCalls = new CallPairing<>();
   private final CallPairing<Long> modelCalls = new CallPairing<>();
 
@@ -66,7 +72,7 @@ final class EmbeddedEvent {
     add(out, "latency", latencyMillis(event));
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
     Content content = EventContent.of(event);
-    add(out, "main", memberOf(line.json(), content.value()));
+    add(out, "main", main(event, line.json(), content.value()));
     embedding.embed(line.json()).forEach(out::add);
     BlobRef blob = content.blob();
     if (content.value() == null && blob != null) {
@@ -154,32 +160,50 @@ final class EmbeddedEvent {
   }
 
   /** The member that holds a value; null where it was put together from several. */
-  private static @Nullable String memberOf(JsonObject json, @Nullable JsonValue value) {
-    for (int i = 0; value != null && i < json.size(); i++) {
-      if (json.value(i) == value) {
-        return json.name(i);
-      }
-    }
-    return null;
+  @SuppressWarnings("ReferenceEquality") // an equal value may be another one
+  private static @Nullable String main(
+      ReplayEvent event, JsonObject json, @Nullable JsonValue value) {
+    String member = EventContent.member(event);
+    return value != null && member != null && json.get(member) == value ? member : null;
   }
 
-  /** A blob that cannot be read is shown as that: a session with one can be looked at still. */
+  /**
+   * A blob, with its value where it is referred to first. One that cannot be read is shown as that:
+   * a session with one can be looked at still.
+   */
   private JsonObject blob(BlobRef blob, Content content) {
     JsonObject ref = JsonObject.of("hash", blob.blob().toString(), "bytes", blob.bytes());
+    if (content.hash() != null && !content.hash().equals(blob.blob())) {
+      return ref.with("problem", "the event says the hash " + content.hash());
+    }
     if (blob.bytes() > blobLimits.maxBytes()) {
       return ref.with("problem", "longer than what is read for a page");
+    }
+    JsonObject known = blobs.get(blob);
+    if (known != null) {
+      return known;
+    }
+    if (embedding.isFull()) {
+      return ref.with("problem", "not in this file, which has no room for more values");
     }
     try {
       JsonValue value = session.resolve(content, blobLimits);
       if (value == null) {
-        return ref.with("problem", "not beside the log");
+        return withProblem(blob, ref, "not beside the log");
       }
+      blobs.put(blob, ref);
       JsonObject.Builder out = JsonObject.builder();
       ref.forEach(out::add);
       embedding.embed(value).forEach(out::add);
       return out.build();
     } catch (IOException e) {
-      return ref.with("problem", "cannot be read: " + e.getMessage());
+      return withProblem(blob, ref, "cannot be read: " + e.getMessage());
     }
+  }
+
+  private JsonObject withProblem(BlobRef blob, JsonObject ref, String problem) {
+    JsonObject faulty = ref.with("problem", problem);
+    blobs.put(blob, faulty);
+    return faulty;
   }
 }

@@ -58,6 +58,11 @@ final class Embedding {
     return JsonObject.of("size", whole.length());
   }
 
+  /** Whether there is no room left for a value that is worth looking at. */
+  boolean isFull() {
+    return left < SHORTEST;
+  }
+
   private JsonObject used(String text, List<JsonArray> cuts) {
     left -= text.length();
     JsonObject embedded = JsonObject.of("json", text);

@@ -22,7 +22,8 @@ import java.nio.file.Path;
  *          main: the member that holds the params, the output, the prompt, the answer
  * value    {json, cuts?: [[pointer, size, kept]]} or {size}
  *          json: a text, of what the line says; a value that is left out has its size alone
- * blob     {hash, bytes, (value)} or {hash, bytes, problem}
+ * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} where an earlier event of
+ *           the session has the same
  * diff     {summary, divergences: [divergence], pairs: [pair]}
  * summary  {identical, similarity, first?: {call, kind}, calls: counts, steps: counts,
  *           tools: [[name, left, right, matched, changed, replaced, replacing, missing, added]],

@@ -108,6 +108,16 @@ class HtmlViewerBrowserTest {
   }
 
   @Test
+  void every_event_that_refers_to_a_blob_shows_its_value() throws IOException {
+    Session session = ViewedSessions.withSharedBlob(home.resolve("blobs"), "the kept value");
+    Path page = ViewedSessions.page(session);
+    for (int line : List.of(3, 5)) {
+      open(page, "#e" + line);
+      assertThat(browser.text(DETAILS)).contains("kept beside the log", "the kept value");
+    }
+  }
+
+  @Test
   void hostile_texts_are_shown_and_never_run() throws IOException {
     open(hostile, "");
     for (int i = 0; i < ViewedSessions.HOSTILE.size() + 4; i++) {

@@ -11,6 +11,7 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -160,6 +161,44 @@ class HtmlViewerTest {
     Session session = ViewedSessions.write(home, List.of(call, result));
     assertThat(data(page(session)).at("/sessions/0/events/3/blob/problem").asString())
         .isEqualTo("not beside the log");
+  }
+
+  @Test
+  void a_blob_that_several_results_refer_to_is_in_the_page_once() throws IOException {
+    JsonArray events = data(page(ViewedSessions.withSharedBlob(home, "the kept value")))
+        .at("/sessions/0/events")
+        .asArray();
+    assertThat(events.get(3).at("/blob/json").asString()).isEqualTo("\"the kept value\"");
+    assertThat(events.get(5).at("/blob").asObject().names()).containsExactly("hash", "bytes");
+    assertThat(events.get(5).at("/blob/hash")).isEqualTo(events.get(3).at("/blob/hash"));
+  }
+
+  @Test
+  void a_blob_beyond_the_total_is_not_read() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 700; i++) {
+      events.addAll(ViewedSessions.call("c" + i, "t", "p", "x".repeat(60_000), true));
+    }
+    ContentHash hash = ContentHash.sha256(new byte[] {1});
+    events.add(ToolCall.of("b", "t", JsonObject.EMPTY));
+    events.add(ToolResult.of("b", "o")
+        .withOutput(new Content(null, hash, BlobRef.of(hash, 3), null))
+        .withLatencyMillis(1L));
+    ViewedSessions.write(home, events);
+    // reading it would say that it is not the blob that it is called
+    Path blobs = Files.createDirectories(home.resolve("blobs"));
+    Files.writeString(blobs.resolve(hash.toString().replace(':', '-') + ".json"), "[1]");
+    JsonArray written = data(page(Session.open(home))).at("/sessions/0/events").asArray();
+    assertThat(written.get(written.size() - 2).at("/blob/problem").asString())
+        .isEqualTo("not in this file, which has no room for more values");
+  }
+
+  @Test
+  void the_member_that_holds_the_output_is_told_from_others_that_are_equal() throws IOException {
+    List<ReplayEvent> events = ViewedSessions.call("7", "t", "t", "7", true);
+    JsonArray written =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
+    assertThat(written.get(3).at("/main").asString()).isEqualTo("output");
   }
 
   @Test

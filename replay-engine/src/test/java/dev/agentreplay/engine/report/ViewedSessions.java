@@ -3,7 +3,9 @@ package dev.agentreplay.engine.report;
 import dev.agentreplay.io.ReplayWriter;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
@@ -17,6 +19,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -89,6 +92,21 @@ final class ViewedSessions {
       writer.emit(SessionEnd.of(Status.SUCCESS));
     }
     return Session.open(directory);
+  }
+
+  /** Two calls whose results refer to one blob of this text. */
+  static Session withSharedBlob(Path directory, String text) throws IOException {
+    byte[] json = JsonValue.of(text).toString().getBytes(StandardCharsets.UTF_8);
+    ContentHash hash = ContentHash.sha256(json);
+    Content kept = new Content(null, hash, BlobRef.of(hash, json.length), null);
+    List<ReplayEvent> events = new ArrayList<>();
+    for (String id : List.of("1", "2")) {
+      events.add(ToolCall.of(id, "read", JsonObject.of("path", id)));
+      events.add(ToolResult.of(id, "").withOutput(kept).withLatencyMillis(1L));
+    }
+    Path blobs = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
+    Files.write(blobs.resolve(hash.toString().replace(':', '-') + ".json"), json);
+    return write(directory, events);
   }
 
   /** The page of a session, beside it. */

@@ -156,7 +156,8 @@ class Details {
     const value = valueOf(blob);
     return el("div", {},
       el("p.about", {}, `kept beside the log, ${count(blob.bytes, "byte")}, ${blob.hash}`,
-        blob.problem === undefined ? "" : ": " + blob.problem),
+        blob.problem !== undefined ? ": " + blob.problem
+          : blob.size === undefined ? "" : `; ${count(blob.size, "character")}, not in this file`),
       value === undefined ? null : tree(value, this.cuts(blob), 2));
   }
 

@@ -169,8 +169,14 @@ class Model {
   read(session, side) {
     const units = [];
     const byLine = new Map();
+    const blobs = new Map(); // the first event that refers to one has its value
     let calls = 0;
     for (const event of session.events) {
+      if (event.blob && event.blob.problem === undefined) {
+        const name = event.blob.hash + " " + event.blob.bytes;
+        event.blob = blobs.get(name) ?? event.blob;
+        blobs.set(name, event.blob);
+      }
       const unit = event.answers === undefined ? undefined : byLine.get(event.answers);
       if (unit) {
         unit.result = event;
