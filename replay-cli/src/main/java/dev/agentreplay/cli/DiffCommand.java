@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.RunAgreement;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -157,6 +158,8 @@ final class DiffCommand extends TerminalCommand {
       throws IOException {
     try {
       return SessionDiff.between(before, after, options);
+    } catch (DiffLimitException e) {
+      throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (IllegalStateException e) {
       if (rules.normalizers.isEmpty()) {
         throw e;

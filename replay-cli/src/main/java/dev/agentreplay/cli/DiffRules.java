@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.diff.ComparisonRule;
+import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.FuzzyText;
 import dev.agentreplay.engine.diff.Ignore;
@@ -64,14 +65,27 @@ final class DiffRules {
       description = "List up to so many divergences (default: ${DEFAULT-VALUE}); all are counted.")
   int maxDivergences;
 
+  @Option(
+      names = "--max-steps",
+      paramLabel = "N",
+      description = "Refuse a session of more steps (default: 250000); a step takes about 1 KB of"
+          + " memory.")
+  int maxSteps = DiffLimits.defaults().maxSteps();
+
+  @Option(
+      names = "--max-elements",
+      paramLabel = "N",
+      description = "Compare two arrays of more elements together as a whole (default: 100000).")
+  int maxElements = DiffLimits.defaults().maxElements();
+
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec = CommandSpec.create();
 
   /** The options that a comparison is made with. */
   DiffOptions options() {
-    if (maxDivergences < 0) {
-      throw wrong("--max-divergences", "expected 0 or more, found " + maxDivergences);
-    }
+    requirePositiveOrZero("--max-divergences", maxDivergences);
+    requirePositiveOrZero("--max-steps", maxSteps);
+    requirePositiveOrZero("--max-elements", maxElements);
     List<ComparisonRule> rules = new ArrayList<>();
     ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse)));
     normalizers.forEach(text -> rules.add(parse("--normalize", text, Normalizer::parse)));
@@ -83,7 +97,14 @@ final class DiffRules {
     return DiffOptions.exact()
         .with(rules.toArray(ComparisonRule[]::new))
         .withStrict(strict)
-        .withMaxDivergences(maxDivergences);
+        .withMaxDivergences(maxDivergences)
+        .withLimits(DiffLimits.defaults().withMaxSteps(maxSteps).withMaxElements(maxElements));
+  }
+
+  private void requirePositiveOrZero(String option, int value) {
+    if (value < 0) {
+      throw wrong(option, "expected 0 or more, found " + value);
+    }
   }
 
   private <T> T parse(String option, String text, Function<String, T> parser) {

@@ -20,18 +20,26 @@ final class CompiledRules {
   private final ValueNormalizer normalizer;
   private final ValueDigests digests;
   private final CloseRules close;
+  private final int maxElements;
+  private long wholeArrays;
 
-  private CompiledRules(List<ComparisonRule> rules, CanonicalJson canonical) {
+  private CompiledRules(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
     this.rules = List.copyOf(rules);
     this.canonical = canonical;
     this.normalizer = new ValueNormalizer(this.rules);
     this.digests = new ValueDigests(canonical);
     this.close = new CloseRules(this.rules, normalizer);
+    this.maxElements = limits.maxElements();
+  }
+
+  /** The same, within the default limits. */
+  static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical) {
+    return of(rules, canonical, DiffLimits.defaults());
   }
 
   /** Rules, for values that are equal when this canonical form of them is. */
-  static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical) {
-    return new CompiledRules(rules, canonical);
+  static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
+    return new CompiledRules(rules, canonical, limits);
   }
 
   /** Whether no rule looks into values. */
@@ -71,11 +79,14 @@ final class CompiledRules {
       throws IOException {
     ComparedValue before = normalizer.read(left);
     ComparedValue after = normalizer.read(right);
-    return new ValueComparison(step, comparable(before, after), close)
-        .compare(before, after, kinds);
+    ValueComparison comparison =
+        new ValueComparison(step, comparable(before, after), close, maxElements);
+    List<ValueChange> changes = comparison.compare(before, after, kinds);
+    wholeArrays += comparison.wholeArrays();
+    return changes;
   }
 
-  /** The rules, and how often each applied. */
+  /** The rules, and how often each applied; at the end the limit of arrays, if it did. */
   List<AppliedRule> applied() {
     List<AppliedRule> applied = new ArrayList<>();
     for (int i = 0; i < rules.size(); i++) {
@@ -83,6 +94,10 @@ final class CompiledRules {
           rules.get(i).description() + close.remark(i),
           normalizer.counted(i, Side.LEFT),
           normalizer.counted(i, Side.RIGHT)));
+    }
+    if (wholeArrays > 0) {
+      applied.add(new AppliedRule(
+          "whole arrays of more than " + maxElements + " elements", wholeArrays, wholeArrays));
     }
     return applied;
   }

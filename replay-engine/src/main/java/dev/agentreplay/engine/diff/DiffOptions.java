@@ -12,17 +12,23 @@ import java.util.Objects;
  * @param strict whether ids, times and latencies are compared too, which differ between any two
  *     runs
  * @param maxDivergences how many divergences are listed, 100 by default; all are counted
+ * @param limits what bounds the memory of a comparison
  */
 public record DiffOptions(
-    List<ComparisonRule> rules, SeverityRules severity, boolean strict, int maxDivergences) {
+    List<ComparisonRule> rules,
+    SeverityRules severity,
+    boolean strict,
+    int maxDivergences,
+    DiffLimits limits) {
 
   private static final DiffOptions EXACT =
-      new DiffOptions(List.of(), SeverityRules.defaults(), false, 100);
+      new DiffOptions(List.of(), SeverityRules.defaults(), false, 100, DiffLimits.defaults());
 
   /** Checks for null and copies. */
   public DiffOptions {
     rules = List.copyOf(rules);
     Objects.requireNonNull(severity, "severity");
+    Objects.requireNonNull(limits, "limits");
     if (maxDivergences < 0) {
       throw new IllegalArgumentException(
           "maximum of divergences must not be negative: " + maxDivergences);
@@ -38,21 +44,26 @@ public record DiffOptions(
   public DiffOptions with(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
-    return new DiffOptions(all, severity, strict, maxDivergences);
+    return new DiffOptions(all, severity, strict, maxDivergences, limits);
   }
 
   /** With other rules of severity. */
   public DiffOptions withSeverity(SeverityRules newSeverity) {
-    return new DiffOptions(rules, newSeverity, strict, maxDivergences);
+    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits);
   }
 
   /** With ids, times and latencies compared, or not. */
   public DiffOptions withStrict(boolean newStrict) {
-    return new DiffOptions(rules, severity, newStrict, maxDivergences);
+    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits);
   }
 
   /** With so many divergences listed. */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
-    return new DiffOptions(rules, severity, strict, newMaxDivergences);
+    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits);
+  }
+
+  /** With other limits. */
+  public DiffOptions withLimits(DiffLimits newLimits) {
+    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits);
   }
 }

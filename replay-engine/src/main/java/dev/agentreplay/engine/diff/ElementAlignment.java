@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aligns the elements of two arrays, so that one that was inserted moves nothing else: those that
@@ -21,8 +22,15 @@ final class ElementAlignment {
     this.digests = digests;
   }
 
-  /** What differs between two arrays, in order. */
-  static List<ElementPair> of(ComparedValue left, ComparedValue right, ValueDigests digests) {
+  /**
+   * What differs between two arrays, in order; null when more than so many elements of both would
+   * have to be aligned.
+   */
+  static @Nullable List<ElementPair> of(
+      ComparedValue left, ComparedValue right, ValueDigests digests, int maxElements) {
+    if (isLonger(left.children, right.children, digests, maxElements)) {
+      return null;
+    }
     ElementAlignment alignment = new ElementAlignment(digests);
     int[] aligned = alignment.align(left, right);
     int l = 0;
@@ -40,6 +48,32 @@ final class ElementAlignment {
       r = rightEnd + 1;
     }
     return alignment.pairs;
+  }
+
+  /** Whether more than so many elements are between those that are equal at both ends. */
+  private static boolean isLonger(
+      ComparedValue[] left, ComparedValue[] right, ValueDigests digests, int maxElements) {
+    long both = (long) left.length + right.length;
+    if (both <= maxElements) {
+      return false;
+    }
+    int shorter = Math.min(left.length, right.length);
+    int prefix = 0;
+    while (prefix < shorter && areEqual(left[prefix], right[prefix], digests)) {
+      prefix++;
+    }
+    int suffix = 0;
+    while (suffix < shorter - prefix
+        && areEqual(left[left.length - 1 - suffix], right[right.length - 1 - suffix], digests)) {
+      suffix++;
+    }
+    return both - 2L * (prefix + suffix) > maxElements;
+  }
+
+  private static boolean areEqual(ComparedValue left, ComparedValue right, ValueDigests digests) {
+    return left.isScalar() && right.isScalar()
+        ? digests.same(left.scalar(), right.scalar())
+        : Arrays.equals(left.digest(digests), right.digest(digests));
   }
 
   /** Pairs the elements between two that are equal. */

@@ -29,18 +29,23 @@ final class JsonPatch {
   private final List<Operation> operations = new ArrayList<>();
   private final PatchSize size = new PatchSize();
 
-  private JsonPatch() {}
+  private final int maxElements;
+
+  private JsonPatch(int maxElements) {
+    this.maxElements = maxElements;
+  }
 
   /** The operations that turn left into right; none if they are equal. */
   static JsonArray between(JsonValue left, JsonValue right) {
-    JsonPatch patch = new JsonPatch();
+    JsonPatch patch = new JsonPatch(DiffLimits.defaults().maxElements());
     patch.both(ValueNormalizer.EXACT.read(left), ValueNormalizer.EXACT.read(right), Path.ROOT);
     return patch.json();
   }
 
   /** The same, with the operations on some members, in this order, before those on others. */
-  static JsonArray between(JsonObject left, JsonObject right, List<String> membersFirst) {
-    JsonPatch patch = new JsonPatch();
+  static JsonArray between(
+      JsonObject left, JsonObject right, List<String> membersFirst, DiffLimits limits) {
+    JsonPatch patch = new JsonPatch(limits.maxElements());
     ComparedValue before = ValueNormalizer.EXACT.read(left);
     ComparedValue after = ValueNormalizer.EXACT.read(right);
     Set<String> names = new LinkedHashSet<>(membersFirst);
@@ -82,9 +87,7 @@ final class JsonPatch {
         }
       }
     } else if (left.isArray() && right.isArray()) {
-      for (ElementPair pair : ElementAlignment.of(left, right, digests)) {
-        member(pair.left(), pair.right(), path.element(pair.at()));
-      }
+      elements(left, right, path);
     } else if (!left.isScalar()
         || !right.isScalar()
         || !digests.same(left.original, right.original)) {
@@ -94,6 +97,17 @@ final class JsonPatch {
       operations.subList(before, operations.size()).clear();
       size.reset(sizeBefore);
       add("replace", path, right.original);
+    }
+  }
+
+  private void elements(ComparedValue left, ComparedValue right, Path path) {
+    List<ElementPair> pairs = ElementAlignment.of(left, right, digests, maxElements);
+    if (pairs == null) {
+      add("replace", path, right.original);
+      return;
+    }
+    for (ElementPair pair : pairs) {
+      member(pair.left(), pair.right(), path.element(pair.at()));
     }
   }
 

@@ -30,7 +30,7 @@ final class PairComparison implements Closeable {
 
   private final CompiledRules rules;
   private final CanonicalJson canonical;
-  private final boolean strict;
+  private final DiffOptions options;
   private final Session leftSession;
   private final Session rightSession;
   private final EventLoader leftEvents;
@@ -42,11 +42,11 @@ final class PairComparison implements Closeable {
       SessionSteps.Read right,
       CompiledRules rules,
       CanonicalJson canonical,
-      boolean strict)
+      DiffOptions options)
       throws IOException {
     this.rules = rules;
     this.canonical = canonical;
-    this.strict = strict;
+    this.options = options;
     this.leftSession = left.session();
     this.rightSession = right.session();
     this.leftEvents = new EventLoader(left.session(), left.dialect());
@@ -195,7 +195,7 @@ final class PairComparison implements Closeable {
           event(right),
           values.stream().sorted(Comparator.comparing(ValueChange::kind)).toList(),
           isPatched
-              ? JsonPatch.between(left.json(), right.json(), leftView.names())
+              ? JsonPatch.between(left.json(), right.json(), leftView.names(), options.limits())
               : JsonArray.EMPTY));
     }
   }
@@ -211,7 +211,7 @@ final class PairComparison implements Closeable {
         view.put(name, value);
       }
     };
-    return EventView.of(event, contents, strict);
+    return EventView.of(event, contents, options.strict());
   }
 
   private static Event event(ReplayLine line) {

@@ -43,6 +43,9 @@ final class SessionComparison {
   /** The divergences that are listed; the others are only counted. */
   private final List<Draft> drafts = new ArrayList<>();
 
+  /** The bytes of the events that those are about. */
+  private long listedBytes;
+
   private int divergences;
   private @Nullable Ruling lastRuling;
   private @Nullable First first;
@@ -73,13 +76,13 @@ final class SessionComparison {
   static SessionDiff compare(Session left, Session right, DiffOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
-    CompiledRules rules = CompiledRules.of(options.rules(), canonical);
+    CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
     SessionComparison comparison = new SessionComparison(
-        SessionSteps.read(left, rules, Side.LEFT, canonical, options.strict()),
-        SessionSteps.read(right, rules, Side.RIGHT, canonical, options.strict()),
+        SessionSteps.read(left, rules, Side.LEFT, canonical, options),
+        SessionSteps.read(right, rules, Side.RIGHT, canonical, options),
         options);
     try (PairComparison pairs =
-        new PairComparison(comparison.left, comparison.right, rules, canonical, options.strict())) {
+        new PairComparison(comparison.left, comparison.right, rules, canonical, options)) {
       comparison.compare(pairs);
     }
     return comparison.diff(rules.applied());
@@ -197,6 +200,7 @@ final class SessionComparison {
     Ruling ruling = judge(kind, one, other, values);
     if (isListing()) {
       drafts.add(new Draft(kind, ruling, step(one), step(other), 1, changes));
+      listedBytes += bytes(one) + bytes(other);
     }
     tally.divergence(kind, ruling.severity());
     if (matters(ruling)) {
@@ -214,7 +218,12 @@ final class SessionComparison {
 
   /** Whether there is room for one more divergence in the list. */
   private boolean isListing() {
-    return drafts.size() < options.maxDivergences();
+    return drafts.size() < options.maxDivergences()
+        && listedBytes <= options.limits().maxListedBytes();
+  }
+
+  private static long bytes(@Nullable IndexedStep step) {
+    return step == null ? 0 : step.bytes();
   }
 
   private void align(Pair pair, Relation relation, int divergence, boolean matters) {

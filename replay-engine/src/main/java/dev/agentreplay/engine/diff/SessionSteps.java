@@ -20,21 +20,28 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a session as steps: what is kept of each is what it is aligned by, and where it is. */
 final class SessionSteps {
 
+  private static final int LONG_NAME = 1_000;
+
   private final Session session;
   private final CompiledRules rules;
   private final Side side;
   private final CanonicalJson canonical;
-  private final boolean strict;
+  private final DiffOptions options;
   private final EventView.Contents hashes;
 
-  private final List<StepBuilder> steps = new ArrayList<>();
+  private final List<@Nullable StepBuilder> steps = new ArrayList<>();
   private final CallPairing<StepBuilder> calls = new CallPairing<>();
   private final CallPairing<StepBuilder> turns = new CallPairing<>();
+
+  /** How many steps there are; one with a long name takes the memory of several. */
+  private long weight;
+
   private int callNumber;
   private int ordinal;
   private int ignored;
@@ -60,20 +67,24 @@ final class SessionSteps {
       int ignoredCalls) {}
 
   private SessionSteps(
-      Session session, CompiledRules rules, Side side, CanonicalJson canonical, boolean strict) {
+      Session session,
+      CompiledRules rules,
+      Side side,
+      CanonicalJson canonical,
+      DiffOptions options) {
     this.session = session;
     this.rules = rules;
     this.side = side;
     this.canonical = canonical;
-    this.strict = strict;
+    this.options = options;
     // where no rule looks into a value its hash does, which logs may hold in its place
     this.hashes = rules.isExact() ? this::putHash : contents(session);
   }
 
   static Read read(
-      Session session, CompiledRules rules, Side side, CanonicalJson canonical, boolean strict)
+      Session session, CompiledRules rules, Side side, CanonicalJson canonical, DiffOptions options)
       throws IOException {
-    return new SessionSteps(session, rules, side, canonical, strict).read();
+    return new SessionSteps(session, rules, side, canonical, options).read();
   }
 
   /** The canonicalization that two sessions have in common, else {@code serde}. */
@@ -120,8 +131,9 @@ final class SessionSteps {
       dialect = reader.dialect();
     }
     List<IndexedStep> indexed = new ArrayList<>(steps.size());
-    for (StepBuilder step : steps) {
-      indexed.add(step.build(indexed.size()));
+    for (int i = 0; i < steps.size(); i++) {
+      indexed.add(Objects.requireNonNull(steps.get(i)).build(i));
+      steps.set(i, null); // what is built takes its place
     }
     ComparedSession summary =
         new ComparedSession(session.log().toString(), id, events, latencyMillis);
@@ -159,7 +171,7 @@ final class SessionSteps {
           result.latencyMillis(),
           result.finish().error() == null);
     } else {
-      StepKind kind = EventNames.kind(event, strict);
+      StepKind kind = EventNames.kind(event, options.strict());
       if (kind != null) {
         start(kind, EventNames.name(event), line).summarize(EventNames.summary(event));
       }
@@ -167,6 +179,11 @@ final class SessionSteps {
   }
 
   private StepBuilder start(StepKind kind, String name, ReplayLine line) throws IOException {
+    weight += 1 + name.length() / LONG_NAME;
+    if (weight > options.limits().maxSteps()) {
+      throw new DiffLimitException(
+          session.log().toString(), options.limits().maxSteps(), line.position().line());
+    }
     StepBuilder step = new StepBuilder(kind, name, line.position());
     step.request(line.event(), normalized(line), canonical);
     step.add(line.length());

@@ -36,16 +36,24 @@ final class ValueComparison {
   private final ValueDigests digests;
   private final CloseRules close;
   private final IndexComparison byIndex;
+  private final int maxElements;
+  private int wholeArrays;
   private final PatchSize size = new PatchSize();
   private final List<Found> found = new ArrayList<>();
   private DivergenceKind kind = DivergenceKind.OTHER;
   private TextScope scope = TextScope.ALL;
 
-  ValueComparison(Step step, ValueDigests digests, CloseRules close) {
+  ValueComparison(Step step, ValueDigests digests, CloseRules close, int maxElements) {
     this.step = step;
     this.digests = digests;
     this.close = close;
     this.byIndex = new IndexComparison(digests, close);
+    this.maxElements = maxElements;
+  }
+
+  /** How many pairs of arrays were too long to be compared but as a whole. */
+  int wholeArrays() {
+    return wholeArrays;
   }
 
   /** Where two views differ. */
@@ -151,8 +159,13 @@ final class ValueComparison {
       return;
     }
     List<ElementPair> pairs = isOrdered
-        ? ElementAlignment.of(left, right, digests)
+        ? ElementAlignment.of(left, right, digests, maxElements)
         : new UnorderedElements(Objects.requireNonNull(left.unordered), digests).pair(left, right);
+    if (pairs == null) {
+      wholeArrays++;
+      add(left, leftPath, right, rightPath, null);
+      return;
+    }
     for (ElementPair pair : pairs) {
       element(pair.left(), leftPath, pair.right(), rightPath);
     }

@@ -37,7 +37,8 @@ class JsonPatchTest {
     JsonObject before = JsonObject.of("kept", 1, "changed", left, "gone", left, "z", 1);
     JsonObject after = JsonObject.of("kept", 1, "changed", right, "new", right, "z", 2);
 
-    JsonArray patch = JsonPatch.between(before, after, List.of("z", "absent", "new"));
+    JsonArray patch =
+        JsonPatch.between(before, after, List.of("z", "absent", "new"), DiffLimits.defaults());
 
     assertThat(canonical(JsonPatches.apply(patch, before))).isEqualTo(canonical(after));
     assertThat(patch.stream().limit(2).map(op -> op.at("/path").asString()))

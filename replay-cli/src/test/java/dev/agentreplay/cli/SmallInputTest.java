@@ -1,0 +1,135 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of less than a megabyte cost little time and memory, whatever is in them. */
+class SmallInputTest {
+
+  private static final Duration CPU = Duration.ofSeconds(30);
+
+  private static final String HEADER = "{\"event\":\"ReplayHeader\",\"replay_version\":1}\n";
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void show_html_oneBlobReferredTo1800Times_readsItOnce() throws Exception {
+    Path session = blobSession("s");
+    Path page = folder.resolve("page.html");
+    BoundedRun run = BoundedRun.of(Duration.ofSeconds(12), folder, "show", session, "--html", page);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(page).exists();
+  }
+
+  @Test
+  void diff_html_oneBlobReferredTo1800Times_readsItOnceASession() throws Exception {
+    Path before = blobSession("a");
+    Path after = blobSession("b");
+    Path page = folder.resolve("page.html");
+    BoundedRun run =
+        BoundedRun.of(Duration.ofSeconds(15), folder, "diff", before, after, "--html", page);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(page).exists();
+  }
+
+  @Test
+  void diff_gzipOfManyCalls_endsAtTheLimitOfSteps() throws Exception {
+    Path many = folder.resolve("many.jsonl.gz");
+    try (Writer out = gzip(many)) {
+      out.write(HEADER);
+      for (int i = 0; i < 1_500_000; i++) {
+        out.write("{\"event\":\"ToolCall\",\"id\":\"1\",\"params\":{},\"tool\":\"t\"}\n");
+      }
+    }
+    assertThat(many).satisfies(file -> assertThat(Files.size(file)).isLessThan(1 << 20));
+    Path few = Files.writeString(folder.resolve("few.jsonl"), HEADER);
+    BoundedRun run = BoundedRun.of(CPU, folder, "diff", few, many);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err()).contains("many.jsonl.gz", "--max-steps");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "show", "recover"})
+  void gzipOfOneLineOfOnes_isReadInASmallHeap(String command) throws Exception {
+    Path log = folder.resolve("ones.jsonl.gz");
+    try (Writer out = gzip(log)) {
+      String start = "{\"event\":\"ToolResult\",\"id\":\"1\",\"output\":[";
+      out.write(HEADER);
+      out.write("{\"event\":\"ToolCall\",\"id\":\"1\",\"params\":{},\"tool\":\"t\"}\n");
+      out.write(start);
+      int ones = ((16 << 20) - start.length() - 4) / 2;
+      for (int i = 0; i < ones; i++) {
+        out.write("1,");
+      }
+      out.write("1]}\n");
+    }
+    assertThat(log).satisfies(file -> assertThat(Files.size(file)).isLessThan(1 << 20));
+    BoundedRun run = BoundedRun.of(CPU, folder, command, log);
+    assertThat(run.exitCode()).as(run.err()).isBetween(ExitCode.OK, ExitCode.FINDINGS);
+    assertThat(run.out()).isNotEmpty();
+  }
+
+  @Test
+  void diff_longArraysOfTwoValues_replacesThemAsAWhole() throws Exception {
+    Path before = bitsSession("a.jsonl", 1);
+    Path after = bitsSession("b.jsonl", 2);
+    BoundedRun run = BoundedRun.of(CPU, folder, "diff", before, after, "--format", "json");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FINDINGS);
+    JsonValue diff = JsonText.parse(run.out());
+    assertThat(diff.at("/divergences/0/patch").asArray().size()).isEqualTo(1);
+    assertThat(diff.at("/rules/0/rule").asString()).contains("whole arrays of more than");
+  }
+
+  private Path blobSession(String name) throws IOException {
+    String zeros = "[" + "0,".repeat(249_999) + "0]";
+    ContentHash hash = ContentHash.sha256(zeros.getBytes(StandardCharsets.UTF_8));
+    Path session = folder.resolve(name);
+    Files.createDirectories(session.resolve("blobs"));
+    Files.writeString(
+        session.resolve("blobs").resolve(hash.toString().replace(':', '-') + ".json"), zeros);
+    StringBuilder log = new StringBuilder(HEADER);
+    for (int i = 0; i < 1_800; i++) {
+      log.append(
+          "{\"event\":\"ToolCall\",\"id\":\"%d\",\"params\":{},\"tool\":\"t\"}%n".formatted(i));
+      log.append(("{\"event\":\"ToolResult\",\"id\":\"%d\",\"output_hash\":\"%s\","
+              + "\"output_ref\":{\"blob\":\"%s\",\"bytes\":%d}}%n")
+          .formatted(i, hash, hash, zeros.length()));
+    }
+    Files.writeString(session.resolve("REPLAY.jsonl"), log.toString().replace("\r", ""));
+    return session;
+  }
+
+  private Path bitsSession(String name, long seed) throws IOException {
+    Random random = new Random(seed);
+    StringBuilder log = new StringBuilder(HEADER);
+    log.append("{\"event\":\"ToolCall\",\"id\":\"1\",\"params\":[");
+    for (int i = 0; i < 480_000; i++) {
+      log.append(i == 0 ? "" : ",").append(random.nextInt(2));
+    }
+    log.append("],\"tool\":\"t\"}\n");
+    return Files.writeString(folder.resolve(name), log);
+  }
+
+  private static Writer gzip(Path file) throws IOException {
+    return new BufferedWriter(new OutputStreamWriter(
+        new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8));
+  }
+}

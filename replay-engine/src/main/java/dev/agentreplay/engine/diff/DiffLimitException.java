@@ -1,0 +1,27 @@
+package dev.agentreplay.engine.diff;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/** A session has more steps than {@link DiffLimits#maxSteps} allows. */
+public final class DiffLimitException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int maxSteps;
+
+  DiffLimitException(String session, int maxSteps, long line) {
+    super(String.format(
+        Locale.ROOT,
+        "%s: line %d: the session has more steps than the limit maxSteps, which is %d",
+        session,
+        line,
+        maxSteps));
+    this.maxSteps = maxSteps;
+  }
+
+  /** The limit. */
+  public int maxSteps() {
+    return maxSteps;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.agentreplay.engine.diff;
+
+import static dev.agentreplay.engine.diff.TestCalls.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.engine.diff.TestCalls.TestCall;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A comparison within its limits, and beyond each. */
+class DiffLimitsTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void session_with_more_steps_is_refused() throws IOException {
+    Session few = write("few", TestCalls.distinct("t", 3));
+    Session many = write("many", TestCalls.distinct("t", 4));
+    assertThat(SessionDiff.between(few, few, limits(3)).isIdentical()).isTrue();
+    assertThatThrownBy(() -> SessionDiff.between(few, many, limits(3)))
+        .isInstanceOf(DiffLimitException.class)
+        .hasMessage(many.log() + ": line 8: the session has more steps than the limit maxSteps,"
+            + " which is 3")
+        .extracting(e -> ((DiffLimitException) e).maxSteps())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void step_with_a_long_name_counts_for_several() throws IOException {
+    Session longName = write("long", List.of(call("t".repeat(3_000), 1, 1)));
+    assertThat(SessionDiff.between(longName, longName, limits(4)).isIdentical()).isTrue();
+    assertThatThrownBy(() -> SessionDiff.between(longName, longName, limits(3)))
+        .isInstanceOf(DiffLimitException.class);
+  }
+
+  @Test
+  void arrays_with_more_elements_are_compared_as_a_whole_which_the_rules_say() throws IOException {
+    JsonValue before = JsonArray.of(1, 2, 3, 4);
+    JsonValue after = JsonArray.of(5, 2, 6, 4);
+    DiffOptions options = DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(5));
+    SessionDiff diff = diff(before, after, options);
+    EventChange change = diff.divergences().get(0).changes().get(0);
+    assertThat(change.values()).singleElement().satisfies(value -> {
+      assertThat(value.pointer()).isEqualTo("/params");
+      assertThat(value.before()).isEqualTo(before);
+      assertThat(value.after()).isEqualTo(after);
+    });
+    assertThat(change.patch().get(0).asObject())
+        .isEqualTo(JsonObject.of("op", "replace", "path", "/params", "value", after));
+    assertThat(diff.rules())
+        .containsExactly(new AppliedRule("whole arrays of more than 5 elements", 1, 1));
+  }
+
+  @Test
+  void elements_that_are_equal_at_both_ends_do_not_count() throws IOException {
+    int[] elements = IntStream.range(0, 50).toArray();
+    JsonValue before = JsonValue.of(elements);
+    elements[20] = -1;
+    DiffOptions options = DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(2));
+    SessionDiff diff = diff(before, JsonValue.of(elements), options);
+    EventChange change = diff.divergences().get(0).changes().get(0);
+    assertThat(change.values())
+        .singleElement()
+        .extracting(ValueChange::pointer)
+        .isEqualTo("/params/20");
+    assertThat(diff.rules()).isEmpty();
+  }
+
+  @Test
+  void divergences_beyond_the_listed_bytes_are_counted_and_not_listed() throws IOException {
+    Session left = write("a", List.of(call("t", "1", 1), call("t", "2", 1), call("t", "3", 1)));
+    Session right = write("b", List.of(call("t", "4", 1), call("t", "5", 1), call("t", "6", 1)));
+    DiffLimits none = DiffLimits.defaults().withMaxListedBytes(0);
+    SessionDiff diff = SessionDiff.between(left, right, DiffOptions.exact().withLimits(none));
+    assertThat(diff.divergences()).hasSize(1);
+    assertThat(diff.summary().divergences()).isEqualTo(3);
+  }
+
+  @Test
+  void negative_limit_is_refused() {
+    assertThatThrownBy(() -> DiffLimits.defaults().withMaxSteps(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maximum of steps must not be negative: -1");
+  }
+
+  private SessionDiff diff(JsonValue before, JsonValue after, DiffOptions options)
+      throws IOException {
+    return SessionDiff.between(
+        write("a", List.of(call("t", before, 1))),
+        write("b", List.of(call("t", after, 1))),
+        options);
+  }
+
+  private static DiffOptions limits(int maxSteps) {
+    return DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxSteps(maxSteps));
+  }
+
+  private Session write(String name, List<TestCall> calls) throws IOException {
+    return TestCalls.write(directory.resolve(name), calls);
+  }
+}
