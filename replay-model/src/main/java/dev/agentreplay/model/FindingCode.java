@@ -94,6 +94,11 @@ public enum FindingCode {
   SESSION_END_MISSING(Severity.WARNING),
   /** The bytes of a line are not its canonical form. */
   NOT_CANONICAL(Severity.WARNING),
+  /**
+   * The envelope has other bytes than its writer makes: a member that is not known, another
+   * spelling, or a signature that does not fit beside one that does. No signature covers them.
+   */
+  ENVELOPE_NOT_CANONICAL(Severity.WARNING),
   /** The last line is a whole event, but has no line feed. */
   NO_FINAL_NEWLINE(Severity.WARNING),
   /** The log is of a later minor version. */

@@ -1,11 +1,9 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
-import dev.agentreplay.canonical.signature.DsseEnvelope;
+import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.SignedJson;
-import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
@@ -20,7 +18,6 @@ import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the signatures of a session are worth, by the keys that are trusted. */
@@ -85,68 +82,7 @@ final class SignatureCheck {
   @Nullable
   String signer(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
       throws IOException {
-    DsseEnvelope signed;
-    String fault;
-    try {
-      byte[] bytes = SmallFile.read(envelope);
-      if (bytes == null) {
-        throw new IllegalArgumentException(SmallFile.TOO_LARGE);
-      }
-      if (!(JsonText.parse(bytes) instanceof JsonObject object)) {
-        throw new IllegalArgumentException("expected an object");
-      }
-      signed = DsseEnvelope.fromJson(object);
-      fault = fault(Statement.in(signed), log, receipt);
-    } catch (IllegalArgumentException e) {
-      invalid(envelope + ": " + e.getMessage(), null);
-      return null;
-    }
-    if (fault != null) {
-      invalid("the envelope is of another session: " + fault, null);
-    }
-    if (signed.signatures().isEmpty()) {
-      unverifiable("the envelope", "not signed", null);
-      return null;
-    }
-    String key = signer(signed);
-    boolean isValid = isValid(signed.verify(keys), "the envelope", "the key " + key, null);
-    return isValid && fault == null ? key : null;
-  }
-
-  /**
-   * The first key that has signed an envelope and is trusted, else the first that has signed it.
-   */
-  private String signer(DsseEnvelope signed) {
-    for (DsseEnvelope.DsseSignature signature : signed.signatures()) {
-      DsseEnvelope alone =
-          new DsseEnvelope(signed.payloadType(), signed.payload(), List.of(signature));
-      if (alone.verify(keys) == Outcome.VALID) {
-        return signature.keyid();
-      }
-    }
-    return AnsweredCall.bounded(signed.signatures().get(0).keyid());
-  }
-
-  /** In what a statement differs from what is there; null when in nothing. */
-  private static @Nullable String fault(
-      Statement statement, ContentHash log, @Nullable PresentedReceipt receipt) {
-    if (!statement.predicateType().equals(Statement.RECEIPT)) {
-      return "it states " + Excerpt.of(statement.predicateType());
-    }
-    String fault = fault(statement, Statement.LOG_NAME, log);
-    if (fault != null || receipt == null) {
-      return fault == null ? "there is no receipt" : fault;
-    }
-    fault = fault(statement, Statement.RECEIPT_NAME, receipt.file());
-    return fault != null || statement.predicate().equals(receipt.source())
-        ? fault
-        : "its predicate is another receipt";
-  }
-
-  private static @Nullable String fault(Statement statement, String name, ContentHash found) {
-    return statement.subject().contains(new Statement.Subject(name, found))
-        ? null
-        : "%s has the hash %s, which it does not state".formatted(name, found);
+    return new EnvelopeCheck(tally, keys, EnvelopeLimits.defaults()).signer(envelope, log, receipt);
   }
 
   private boolean isValid(Outcome outcome, String what, String by, @Nullable Position at) {

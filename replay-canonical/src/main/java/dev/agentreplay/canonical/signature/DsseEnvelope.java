@@ -7,6 +7,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Signature;
 import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import dev.agentreplay.model.signature.Signer;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * {@code github.com/secure-systems-lab/dsse}), which in-toto and Sigstore tools read.
  *
  * <p>What is signed is {@link #pae the type and the payload}, not the JSON around them. A signature
- * of an envelope names no algorithm: it is taken for one by Ed25519, and a verifier of other
- * algorithms goes by the key.
+ * of an envelope names no algorithm: it is taken for one by Ed25519. The key that it names is not
+ * signed: DSSE lets a verifier use it to choose among the keys that it trusts, and no more.
  *
  * <p>Immutable.
  */
@@ -34,6 +36,8 @@ public final class DsseEnvelope {
   private static final String SIGNATURES = "signatures";
   private static final String KEYID = "keyid";
   private static final String SIG = "sig";
+  private static final Set<String> MEMBERS = Set.of(PAYLOAD, PAYLOAD_TYPE, SIGNATURES);
+  private static final Set<String> SIGNATURE_MEMBERS = Set.of(KEYID, SIG);
 
   /**
    * One signature of an envelope.
@@ -54,10 +58,8 @@ public final class DsseEnvelope {
       sig = DsseBase64.encode(DsseBase64.decode(sig));
     }
 
-    /** What it is worth over a message. */
-    Outcome verify(byte[] message, SignatureVerifier verifier) {
-      Signature signature = Signature.tryParse(Signature.ED25519 + ":" + keyid + ":" + sig);
-      return signature == null ? Outcome.UNKNOWN_KEY : verifier.verify(signature, message);
+    private JsonObject toJson() {
+      return keyid.isEmpty() ? JsonObject.of(SIG, sig) : JsonObject.of(KEYID, keyid, SIG, sig);
     }
   }
 
@@ -106,22 +108,27 @@ public final class DsseEnvelope {
 
   /**
    * What the signatures are worth together: {@link Outcome#VALID} when one is, else
-   * {@link Outcome#INVALID} when one is, else {@link Outcome#UNKNOWN_KEY}, as that of a key without
-   * a name is.
+   * {@link Outcome#INVALID} when one is, else {@link Outcome#UNKNOWN_KEY}.
    */
   public Outcome verify(SignatureVerifier verifier) {
-    byte[] message = pae(payloadType, payload);
-    Outcome best = Outcome.UNKNOWN_KEY;
-    for (DsseSignature signature : signatures) {
-      switch (signature.verify(message, verifier)) {
-        case VALID -> {
-          return Outcome.VALID;
-        }
-        case INVALID -> best = Outcome.INVALID;
-        case UNKNOWN_KEY -> {}
-      }
+    List<Outcome> outcomes =
+        attribute(verifier).stream().map(Attribution::outcome).toList();
+    if (outcomes.contains(Outcome.VALID)) {
+      return Outcome.VALID;
     }
-    return best;
+    return outcomes.contains(Outcome.INVALID) ? Outcome.INVALID : Outcome.UNKNOWN_KEY;
+  }
+
+  /**
+   * The trusted key that made each signature, in the order of {@link #signatures}. A signature that
+   * names no key, or another one, is tried with all that are trusted, as DSSE has it.
+   */
+  public List<Attribution> attribute(SignatureVerifier verifier) {
+    byte[] message = pae(payloadType, payload);
+    return signatures.stream()
+        .map(signature -> verifier.attribute(
+            Signature.ED25519, signature.keyid, DsseBase64.decode(signature.sig), message))
+        .toList();
   }
 
   /** What the payload is. */
@@ -139,11 +146,9 @@ public final class DsseEnvelope {
     return signatures;
   }
 
-  /** The JSON form, whose members are in canonical order. */
+  /** The JSON form, whose members are in canonical order; without an empty {@code keyid}. */
   public JsonObject toJson() {
-    List<JsonObject> entries = signatures.stream()
-        .map(signature -> JsonObject.of(KEYID, signature.keyid, SIG, signature.sig))
-        .toList();
+    List<JsonObject> entries = signatures.stream().map(DsseSignature::toJson).toList();
     return JsonObject.of(
         PAYLOAD,
         DsseBase64.encode(payload),
@@ -153,18 +158,53 @@ public final class DsseEnvelope {
         JsonArray.copyOf(entries));
   }
 
+  /** Reads the JSON form with {@link EnvelopeLimits#defaults}. */
+  public static DsseEnvelope fromJson(JsonObject json) {
+    return fromJson(json, EnvelopeLimits.defaults());
+  }
+
   /**
    * Reads the JSON form; members that DSSE does not know are ignored, as it demands, and a missing
    * {@code keyid} is an empty one.
    *
-   * @throws IllegalArgumentException if another member is missing or not as it should be
+   * @throws IllegalArgumentException if another member is missing or not as it should be, or there
+   *     are more signatures than the limits allow
    */
-  public static DsseEnvelope fromJson(JsonObject json) {
+  public static DsseEnvelope fromJson(JsonObject json, EnvelopeLimits limits) {
     StrictObject members = StrictObject.of(json);
+    if (json.get(SIGNATURES) instanceof JsonArray found && found.size() > limits.maxSignatures()) {
+      throw new IllegalArgumentException("/%s: has %d signatures, and may have %d (maxSignatures)"
+          .formatted(SIGNATURES, found.size(), limits.maxSignatures()));
+    }
     return new DsseEnvelope(
         members.string(PAYLOAD_TYPE),
         base64(members, PAYLOAD),
         members.objects(SIGNATURES).stream().map(DsseEnvelope::signature).toList());
+  }
+
+  /**
+   * Where a JSON form has members that DSSE does not know, as JSON Pointers: nothing signs them.
+   */
+  public static List<String> unknownMembers(JsonObject json) {
+    List<String> unknown = new ArrayList<>();
+    addUnknown(json, "", MEMBERS, unknown);
+    if (json.get(SIGNATURES) instanceof JsonArray entries) {
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i) instanceof JsonObject entry) {
+          addUnknown(entry, "/" + SIGNATURES + "/" + i, SIGNATURE_MEMBERS, unknown);
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private static void addUnknown(
+      JsonObject json, String path, Set<String> known, List<String> unknown) {
+    for (String name : json.names()) {
+      if (!known.contains(name)) {
+        unknown.add(path + "/" + name.replace("~", "~0").replace("/", "~1"));
+      }
+    }
   }
 
   private static DsseSignature signature(StrictObject members) {

@@ -57,9 +57,16 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
     }
   }
 
-  /** Checks for null and copies. */
+  /**
+   * Copies, and checks for null.
+   *
+   * @throws IllegalArgumentException if there is no subject: nothing would be stated of anything
+   */
   public Statement {
     subject = List.copyOf(subject);
+    if (subject.isEmpty()) {
+      throw new IllegalArgumentException("/subject: must have a subject, found none");
+    }
     Objects.requireNonNull(predicateType, "predicateType");
     Objects.requireNonNull(predicate, "predicate");
   }
@@ -145,8 +152,8 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
    * Reads the JSON form. Members that in-toto does not know are ignored, as it demands, and so are
    * other digests beside the SHA-256; a missing predicate is an empty one.
    *
-   * @throws IllegalArgumentException if another member is missing or not as it should be, or a
-   *     subject has no name or no SHA-256
+   * @throws IllegalArgumentException if another member is missing or not as it should be, or there
+   *     is no subject, or one has no name or no SHA-256
    */
   public static Statement fromJson(JsonObject json) {
     StrictObject members = StrictObject.of(json);

@@ -98,6 +98,7 @@ class StatementTest {
         "predicateType | null | /predicateType: must be a string, found null",
         "predicate | 1 | /predicate: must be an object, found 1",
         "subject | {} | /subject: must be an array, found {}",
+        "subject | [] | /subject: must have a subject, found none",
         "subject | [1] | /subject/0: must be an object, found 1",
         "subject | [{\"name\":\"a\"}] | /subject/0/digest: must be an object, found nothing",
         "subject | [{\"name\":\"a\",\"digest\":{\"sha512\":\"\"}}] | /subject/0/digest/sha256:"

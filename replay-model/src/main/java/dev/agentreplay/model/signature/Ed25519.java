@@ -59,6 +59,12 @@ final class Ed25519 {
     if (!isKey(encoded, PUBLIC_PREFIX)) {
       return null;
     }
+    byte[] point = Arrays.copyOfRange(encoded, PUBLIC_PREFIX.length, encoded.length);
+    String fault = Ed25519Point.fault(point);
+    if (fault != null) {
+      throw new IllegalArgumentException("not an Ed25519 public key to trust: %s: %s"
+          .formatted(fault, HexFormat.of().formatHex(point)));
+    }
     try {
       PublicKey key = factory().generatePublic(new X509EncodedKeySpec(encoded));
       newSignature().initVerify(key); // only this finds out that it is not a point of the curve

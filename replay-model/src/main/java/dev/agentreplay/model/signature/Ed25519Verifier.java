@@ -12,6 +12,9 @@ import java.util.TreeMap;
  * what it needs. A signature that names a trusted key and does not fit is {@link Outcome#INVALID},
  * whatever its length; one of another algorithm or key is {@link Outcome#UNKNOWN_KEY}.
  *
+ * <p>Keys of small order are not trusted. A signature whose point R is of small order is left to
+ * the platform: with a trusted key it takes the private one to make it, like any other.
+ *
  * <p>Immutable, and safe for use by several threads.
  */
 public final class Ed25519Verifier implements SignatureVerifier {
@@ -27,7 +30,8 @@ public final class Ed25519Verifier implements SignatureVerifier {
   /**
    * Trusts these keys.
    *
-   * @throws IllegalArgumentException if one is not an Ed25519 key
+   * @throws IllegalArgumentException if one is not an Ed25519 key, or a point of small order, with
+   *     which signatures can be forged, or not in its canonical encoding
    */
   public static Ed25519Verifier of(Collection<? extends PublicKey> keys) {
     Map<String, PublicKey> trusted = new TreeMap<>();
@@ -48,17 +52,38 @@ public final class Ed25519Verifier implements SignatureVerifier {
     if (key == null || !signature.algorithm().equals(Signature.ED25519)) {
       return Outcome.UNKNOWN_KEY;
     }
-    byte[] value = signature.value();
+    return isValid(key, signature.value(), message) ? Outcome.VALID : Outcome.INVALID;
+  }
+
+  /** Tries the key of this id first, and then every other that is trusted. */
+  @Override
+  public Attribution attribute(String algorithm, String hint, byte[] value, byte[] message) {
+    if (!algorithm.equals(Signature.ED25519)) {
+      return Attribution.UNKNOWN;
+    }
+    PublicKey named = trusted.get(hint);
+    if (named != null && isValid(named, value, message)) {
+      return Attribution.to(hint);
+    }
+    for (Map.Entry<String, PublicKey> other : trusted.entrySet()) {
+      if (!other.getKey().equals(hint) && isValid(other.getValue(), value, message)) {
+        return Attribution.to(other.getKey());
+      }
+    }
+    return named == null ? Attribution.UNKNOWN : Attribution.INVALID;
+  }
+
+  private static boolean isValid(PublicKey key, byte[] value, byte[] message) {
     if (value.length != SIGNATURE_BYTES) { // the platform takes one with zeros after it
-      return Outcome.INVALID;
+      return false;
     }
     java.security.Signature verifier = Ed25519.newSignature();
     try {
       verifier.initVerify(key);
       verifier.update(message);
-      return verifier.verify(value) ? Outcome.VALID : Outcome.INVALID;
+      return verifier.verify(value);
     } catch (SignatureException notOne) {
-      return Outcome.INVALID;
+      return false;
     } catch (InvalidKeyException e) {
       throw new IllegalStateException("a key that was usable before is not now", e);
     }

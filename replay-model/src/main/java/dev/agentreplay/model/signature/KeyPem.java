@@ -44,7 +44,7 @@ public final class KeyPem {
    * Reads a public key.
    *
    * @throws IllegalArgumentException if the text does not have exactly one key, or that is private,
-   *     not for Ed25519, or not a point of its curve
+   *     not for Ed25519, or not a point of its curve, of small order, or not in canonical encoding
    */
   public static PublicKey parsePublicKey(String pem) {
     return parse(pem, PUBLIC, Ed25519::publicKey);

@@ -45,6 +45,15 @@ public final class Signature {
     }
   }
 
+  /** A signature, or null if algorithm or key has no name as the constructor demands. */
+  static @Nullable Signature tryOf(String algorithm, String keyId, byte[] value) {
+    return ALGORITHM.matcher(algorithm).matches()
+            && KEY.matcher(keyId).matches()
+            && value.length > 0
+        ? new Signature(algorithm, keyId, value)
+        : null;
+  }
+
   private static String requireName(String what, String name, Pattern pattern) {
     if (!pattern.matcher(name).matches()) {
       throw new IllegalArgumentException(what + " is not a name: \"" + name + '"');

@@ -1,0 +1,56 @@
+package dev.agentreplay.model.signature;
+
+import java.math.BigInteger;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The encoding of a point of edwards25519 (RFC 8032, section 5.1.2): y in 255 bits, little-endian,
+ * and the lowest bit of x.
+ */
+final class Ed25519Point {
+
+  private static final int Y_BITS = 255;
+
+  /** The prime of the field, 2<sup>255</sup> - 19. */
+  private static final BigInteger P =
+      BigInteger.ONE.shiftLeft(Y_BITS).subtract(BigInteger.valueOf(19));
+
+  /** Of the four points of order 8; its negation is of the other two. */
+  private static final BigInteger Y_OF_ORDER_8 =
+      new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16);
+
+  /** Of the eight points whose order divides 8: of order 4, 1, 2 and 8. */
+  private static final Set<BigInteger> SMALL_ORDER_Y = Set.of(
+      BigInteger.ZERO,
+      BigInteger.ONE,
+      P.subtract(BigInteger.ONE),
+      Y_OF_ORDER_8,
+      P.subtract(Y_OF_ORDER_8));
+
+  private Ed25519Point() {}
+
+  /**
+   * Why the encoding of a point must not be trusted as a public key; null if nothing is wrong with
+   * it. Whether it is of a point at all is not looked at.
+   *
+   * <p>With a key of small order, a signature that nobody made fits every message, or every eighth.
+   * RFC 8032 refuses y that is not below the prime when it decodes; a key of two spellings would
+   * have two ids.
+   */
+  static @Nullable String fault(byte[] encoded) {
+    BigInteger y = y(encoded);
+    if (SMALL_ORDER_Y.contains(y.mod(P))) {
+      return "a point of small order, with which signatures can be forged";
+    }
+    return y.compareTo(P) < 0 ? null : "not the canonical encoding of a point";
+  }
+
+  private static BigInteger y(byte[] encoded) {
+    byte[] bigEndian = new byte[encoded.length];
+    for (int i = 0; i < encoded.length; i++) {
+      bigEndian[i] = encoded[encoded.length - 1 - i];
+    }
+    return new BigInteger(1, bigEndian).clearBit(Y_BITS);
+  }
+}
