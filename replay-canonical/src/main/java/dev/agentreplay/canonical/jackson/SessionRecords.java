@@ -119,6 +119,14 @@ public final class SessionRecords {
   }
 
   /**
+   * What a session record in a value should not have, and is read with all the same; see
+   * {@link RecordForm#warnings}.
+   */
+  public static List<Problem> warnings(JsonValue value) {
+    return RecordForm.of(SessionRecord.class).warnings(value);
+  }
+
+  /**
    * The text of a record, on several lines, members in the order of the specification, with a line
    * feed at its end. It is not checked: {@link RecordObject#problems} does that.
    *

@@ -1,7 +1,5 @@
 package dev.agentreplay.canonical.jackson;
 
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.record.AgentRole;
 import dev.agentreplay.model.record.AgentRosterEntry;
@@ -18,6 +16,8 @@ import dev.agentreplay.model.record.OperatorIntervention;
 import dev.agentreplay.model.record.OperatorIntervention.Reversal;
 import dev.agentreplay.model.record.OperatorSelection;
 import dev.agentreplay.model.record.ProtocolVersions;
+import dev.agentreplay.model.record.RecordHash;
+import dev.agentreplay.model.record.RecordTime;
 import dev.agentreplay.model.record.SessionInputs;
 import dev.agentreplay.model.record.SessionOutputs;
 import dev.agentreplay.model.record.SessionOutputs.Counts;
@@ -144,7 +144,7 @@ class RecordArbitraries extends DomainContextBase {
             maybe(Arbitraries.longs().greaterOrEqual(1)),
             maybe(counts()),
             maybe(texts()),
-            maybe(texts()),
+            maybe(Arbitraries.of("hypothesis", "research_thread")),
             maybe(texts()),
             maybe(texts()),
             extra())
@@ -157,7 +157,7 @@ class RecordArbitraries extends DomainContextBase {
         .as(Reversal::new);
     return Combinators.combine(
             Arbitraries.oneOf(ids, counts().map(number -> "INT" + number)),
-            maybe(names()),
+            names(),
             times(),
             names(),
             Arbitraries.of(InterventionType.class),
@@ -191,8 +191,7 @@ class RecordArbitraries extends DomainContextBase {
         .as(Counts::new);
     Arbitrary<Scorecard> scorecards =
         Combinators.combine(maybe(texts()), maybe(Arbitraries.doubles())).as(Scorecard::new);
-    return Combinators.combine(maybe(hashes()), lint, counts, scorecards, extra())
-        .as(SessionOutputs::new);
+    return Combinators.combine(hashes(), lint, counts, scorecards, extra()).as(SessionOutputs::new);
   }
 
   private static <T> Arbitrary<T> maybe(Arbitrary<T> values) {
@@ -220,15 +219,15 @@ class RecordArbitraries extends DomainContextBase {
     return Arbitraries.longs().greaterOrEqual(0);
   }
 
-  private static Arbitrary<ContentHash> hashes() {
-    return texts().map(SessionRecord::contentHash);
+  private static Arbitrary<RecordHash> hashes() {
+    return Arbitraries.oneOf(texts().map(RecordHash::ofContent), texts().map(RecordHash::new));
   }
 
-  private static Arbitrary<Timestamp> times() {
+  private static Arbitrary<RecordTime> times() {
     return Combinators.combine(
             Arbitraries.longs().between(0, 4_000_000_000L), Arbitraries.of("Z", "+00:00", ".50Z"))
         .as((second, end) ->
-            Timestamp.parse(Instant.ofEpochSecond(second).toString().replace("Z", end)));
+            RecordTime.parse(Instant.ofEpochSecond(second).toString().replace("Z", end)));
   }
 
   private static Arbitrary<JsonObject> extra() {
@@ -236,6 +235,6 @@ class RecordArbitraries extends DomainContextBase {
         JsonObject.EMPTY,
         JsonObject.EMPTY,
         JsonObject.of("x_note", "kept", "x_id", new BigInteger("18446744073709551616")),
-        JsonObject.of("tags", List.of(), "notes", null));
+        JsonObject.of("tags", List.of(), "x_null", null));
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.TestData;
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.record.AgentRole;
@@ -25,6 +23,8 @@ import dev.agentreplay.model.record.OperatorIntervention.Reversal;
 import dev.agentreplay.model.record.OperatorSelection;
 import dev.agentreplay.model.record.ProtocolVersions;
 import dev.agentreplay.model.record.RecordDivergence;
+import dev.agentreplay.model.record.RecordHash;
+import dev.agentreplay.model.record.RecordTime;
 import dev.agentreplay.model.record.ReplayMode;
 import dev.agentreplay.model.record.ReplayReport;
 import dev.agentreplay.model.record.ReplayReport.Progress;
@@ -48,9 +48,9 @@ import org.junit.jupiter.api.Test;
 /** Records and their text, side by side: a change of one that the other does not have shows. */
 class SessionRecordsGoldenTest {
 
-  private static final Timestamp NOON = Timestamp.parse("2026-01-01T12:00:00.000Z");
+  private static final RecordTime NOON = RecordTime.parse("2026-01-01T12:00:00.000Z");
 
-  private static final ContentHash ARTIFACT = SessionRecord.contentHash("artifact");
+  private static final RecordHash ARTIFACT = RecordHash.ofContent("artifact");
 
   @Test
   void complete_record_is_read_and_written_as_it_stands() throws IOException {
@@ -69,7 +69,7 @@ class SessionRecordsGoldenTest {
   @Test
   void empty_record_is_read_and_written_as_it_stands() {
     SessionRecord empty =
-        SessionRecord.createEmpty("RS20260101", Timestamp.parse("2026-01-01T12:00:00Z"));
+        SessionRecord.createEmpty("RS20260101", RecordTime.parse("2026-01-01T12:00:00Z"));
 
     assertThat(SessionRecords.write(empty)).isEqualTo(TestData.text("/records/empty.json"));
     assertThat(SessionRecords.read(TestData.bytes("/records/empty.json"))).isEqualTo(empty);
@@ -81,7 +81,7 @@ class SessionRecordsGoldenTest {
     ReplayReport report = new ReplayReport(
         "RS20260101",
         ReplayMode.COMPARISON,
-        Timestamp.parse("2026-01-01T14:00:00.000Z"),
+        RecordTime.parse("2026-01-01T14:00:00.000Z"),
         List.of(AgentRosterEntry.of("BlueLake", AgentRole.TEST_DESIGNER, "codex-cli", "gpt-5.2")),
         false,
         new Similarity(75, 70.5),
@@ -170,7 +170,7 @@ class SessionRecordsGoldenTest {
     return SessionInputs.of(kickoff)
         .withExternalEvidence(
             List.of(EvidenceRecordSummary.of("EV-001", EvidenceType.PRIOR_SESSION, "RS20251230", 2)
-                .withContentHash(SessionRecord.contentHash("evidence"))))
+                .withContentHash(RecordHash.ofContent("evidence"))))
         .withAgentRoster(List.of(
             AgentRosterEntry.of("BlueLake", AgentRole.HYPOTHESIS_GENERATOR, "codex-cli", "gpt-5.2")
                 .withModelVersion("gpt-5.2-20251201")
@@ -183,7 +183,7 @@ class SessionRecordsGoldenTest {
 
   private static SessionTrace trace() {
     TraceMessage kickoff = TraceMessage.of(
-            Timestamp.parse("2026-01-01T12:05:00.000Z"),
+            RecordTime.parse("2026-01-01T12:05:00.000Z"),
             "Operator",
             MessageType.KICKOFF,
             "Why do cells differ?")
@@ -191,15 +191,15 @@ class SessionRecordsGoldenTest {
         .withSubject("KICKOFF: [RS20260101]")
         .withAcknowledged(true);
     TraceMessage delta = TraceMessage.of(
-        Timestamp.parse("2026-01-01T12:06:00.5Z"), "BlueLake", MessageType.DELTA, "# H1");
+        RecordTime.parse("2026-01-01T12:06:00.5Z"), "BlueLake", MessageType.DELTA, "# H1");
     TraceRound round = TraceRound.of(0, NOON, List.of(kickoff, delta))
-        .withEndedAt(Timestamp.parse("2026-01-01T13:30:00+01:00"))
+        .withEndedAt(RecordTime.parse("2026-01-01T13:30:00+01:00"))
         .withCompiledArtifactHash(ARTIFACT)
         .withDurationMillis(1_800_000L);
     OperatorIntervention edit = new OperatorIntervention(
         "INT-RS20260101-001",
         "RS20260101",
-        Timestamp.parse("2026-01-01T12:10:00Z"),
+        RecordTime.parse("2026-01-01T12:10:00Z"),
         "human",
         InterventionType.ARTIFACT_EDIT,
         InterventionSeverity.MAJOR,
@@ -207,13 +207,13 @@ class SessionRecordsGoldenTest {
             123L, 0L, "H1", "hypothesis", "BlueLake", "test_designer", JsonObject.EMPTY),
         StateChange.of("Why do cells differ?", "# H1"),
         "It was not a hypothesis.",
-        new Reversal(false, Timestamp.parse("2026-01-01T12:11:00Z"), "human"),
+        new Reversal(false, RecordTime.parse("2026-01-01T12:11:00Z"), "human"),
         JsonObject.EMPTY);
     return SessionTrace.of(NOON)
         .withRounds(List.of(round))
         .withInterventions(List.of(edit))
         .withInterventionSummary(InterventionSummary.of(List.of(edit)))
         .withTotalDurationMillis(1_800_000)
-        .withEndedAt(Timestamp.parse("2026-01-01T12:30:00.000Z"));
+        .withEndedAt(RecordTime.parse("2026-01-01T12:30:00.000Z"));
   }
 }

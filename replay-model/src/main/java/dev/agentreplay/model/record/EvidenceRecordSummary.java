@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ public record EvidenceRecordSummary(
     EvidenceType type,
     String source,
     long excerptCount,
-    @Nullable ContentHash contentHash,
+    @Nullable RecordHash contentHash,
     JsonObject extra)
     implements RecordObject {
 
@@ -39,7 +38,7 @@ public record EvidenceRecordSummary(
   }
 
   /** With another hash. */
-  public EvidenceRecordSummary withContentHash(@Nullable ContentHash newContentHash) {
+  public EvidenceRecordSummary withContentHash(@Nullable RecordHash newContentHash) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, newContentHash, extra);
   }
 }

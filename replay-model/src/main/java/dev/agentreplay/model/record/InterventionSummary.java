@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Comparator;
 import java.util.List;
@@ -26,12 +25,12 @@ public record InterventionSummary(
     TypeCounts byType,
     boolean hasMajorInterventions,
     List<String> operators,
-    @Nullable Timestamp firstInterventionAt,
-    @Nullable Timestamp lastInterventionAt,
+    @Nullable RecordTime firstInterventionAt,
+    @Nullable RecordTime lastInterventionAt,
     JsonObject extra)
     implements RecordObject {
 
-  private static final Comparator<Timestamp> BY_TIME = Comparator.comparing(Timestamp::instant);
+  private static final Comparator<RecordTime> BY_TIME = Comparator.comparing(RecordTime::instant);
 
   /** Checks for null and copies. */
   public InterventionSummary {
@@ -63,8 +62,13 @@ public record InterventionSummary(
         JsonObject.EMPTY);
   }
 
-  private static @Nullable Timestamp time(
-      List<OperatorIntervention> interventions, BinaryOperator<Timestamp> choice) {
+  /** Whether the session ran without a major or critical intervention, as the summary says. */
+  public boolean isClean() {
+    return !hasMajorInterventions;
+  }
+
+  private static @Nullable RecordTime time(
+      List<OperatorIntervention> interventions, BinaryOperator<RecordTime> choice) {
     return interventions.stream()
         .map(OperatorIntervention::timestamp)
         .reduce(choice)

@@ -22,6 +22,12 @@ final class InterventionTables {
 
   private static final int MIN_RATIONALE = 10;
 
+  private static final MemberType<String> ITEM_TYPE = oneOf(
+      "hypothesis", "test", "prediction", "assumption", "anomaly", "critique", "research_thread");
+
+  private static final MemberType<String> SESSION_CONTROL_ACTION = oneOf(
+      "terminate_early", "force_rerun", "fork_session", "reset_to_checkpoint", "pause", "resume");
+
   static final RecordTable<InterventionTarget> TARGET = RecordTable.of(InterventionTables::target);
 
   static final RecordTable<StateChange> STATE_CHANGE =
@@ -44,7 +50,7 @@ final class InterventionTables {
     var message = t.optional("message_id", POSITIVE, InterventionTarget::messageId);
     var version = t.optional("artifact_version", COUNT, InterventionTarget::artifactVersion);
     var item = t.optional("item_id", TEXT, InterventionTarget::itemId);
-    var itemType = t.optional("item_type", TEXT, InterventionTarget::itemType);
+    var itemType = t.optional("item_type", ITEM_TYPE, InterventionTarget::itemType);
     var agent = t.optional("agent_name", TEXT, InterventionTarget::agentName);
     var role = t.optional("role", TEXT, InterventionTarget::role);
     return m -> new InterventionTarget(
@@ -69,7 +75,7 @@ final class InterventionTables {
   private static Function<RecordMembers, OperatorIntervention> intervention(
       Layout<OperatorIntervention> t) {
     var id = t.required("id", matching(RecordIds.INTERVENTION), OperatorIntervention::id);
-    var session = t.optional("session_id", NAME, OperatorIntervention::sessionId);
+    var session = t.required("session_id", NAME, OperatorIntervention::sessionId);
     var time = t.required("timestamp", TIME, OperatorIntervention::timestamp);
     var operator = t.required("operator_id", NAME, OperatorIntervention::operatorId);
     var type = t.required("type", oneOf(InterventionType.values()), OperatorIntervention::type);
@@ -84,6 +90,9 @@ final class InterventionTables {
         t.defaulted("reversible", BOOLEAN, i -> i.reversal().reversible(), Boolean.TRUE);
     var reversedAt = t.optional("reversed_at", TIME, i -> i.reversal().reversedAt());
     var reversedBy = t.optional("reversed_by", TEXT, i -> i.reversal().reversedBy());
+    t.checked("session_control_action", SESSION_CONTROL_ACTION);
+    t.checked("tags", TEXTS);
+    t.checked("notes", TEXT);
     return m -> new OperatorIntervention(
         m.get(id),
         m.get(session),
@@ -99,21 +108,21 @@ final class InterventionTables {
   }
 
   private static Function<RecordMembers, SeverityCounts> severityCounts(Layout<SeverityCounts> t) {
-    var minor = t.defaulted("minor", COUNT, SeverityCounts::minor, 0L);
-    var moderate = t.defaulted("moderate", COUNT, SeverityCounts::moderate, 0L);
-    var major = t.defaulted("major", COUNT, SeverityCounts::major, 0L);
-    var critical = t.defaulted("critical", COUNT, SeverityCounts::critical, 0L);
+    var minor = t.required("minor", COUNT, SeverityCounts::minor);
+    var moderate = t.required("moderate", COUNT, SeverityCounts::moderate);
+    var major = t.required("major", COUNT, SeverityCounts::major);
+    var critical = t.required("critical", COUNT, SeverityCounts::critical);
     return m -> new SeverityCounts(
         m.get(minor), m.get(moderate), m.get(major), m.get(critical), m.leftOver());
   }
 
   private static Function<RecordMembers, TypeCounts> typeCounts(Layout<TypeCounts> t) {
-    var edit = t.defaulted("artifact_edit", COUNT, TypeCounts::artifactEdit, 0L);
-    var exclusion = t.defaulted("delta_exclusion", COUNT, TypeCounts::deltaExclusion, 0L);
-    var injection = t.defaulted("delta_injection", COUNT, TypeCounts::deltaInjection, 0L);
-    var override = t.defaulted("decision_override", COUNT, TypeCounts::decisionOverride, 0L);
-    var control = t.defaulted("session_control", COUNT, TypeCounts::sessionControl, 0L);
-    var role = t.defaulted("role_reassignment", COUNT, TypeCounts::roleReassignment, 0L);
+    var edit = t.required("artifact_edit", COUNT, TypeCounts::artifactEdit);
+    var exclusion = t.required("delta_exclusion", COUNT, TypeCounts::deltaExclusion);
+    var injection = t.required("delta_injection", COUNT, TypeCounts::deltaInjection);
+    var override = t.required("decision_override", COUNT, TypeCounts::decisionOverride);
+    var control = t.required("session_control", COUNT, TypeCounts::sessionControl);
+    var role = t.required("role_reassignment", COUNT, TypeCounts::roleReassignment);
     return m -> new TypeCounts(
         m.get(edit),
         m.get(exclusion),

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param messageId the number of a message, positive
  * @param artifactVersion the version of the artifact, not negative
  * @param itemId the id of an item of the artifact, such as a hypothesis
- * @param itemType the kind of that item, such as {@code hypothesis}
+ * @param itemType the kind of that item: {@code hypothesis}, {@code test}, {@code prediction},
+ *     {@code assumption}, {@code anomaly}, {@code critique} or {@code research_thread}
  * @param agentName the name of an agent
  * @param role a role
  * @param extra members that no component holds

@@ -1,7 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
@@ -11,6 +9,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -52,16 +51,20 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
   static final MemberType<Double> NUMBER = scalar(
       "a number", value -> value instanceof JsonNumber n ? n.asDouble() : null, MemberType::number);
 
-  static final MemberType<Timestamp> TIME =
-      TEXT.mapped(Timestamp::tryParse, Timestamp::text, "be an ISO 8601 time with offset");
+  static final MemberType<RecordTime> TIME =
+      TEXT.mapped(RecordTime::tryParse, RecordTime::text, "be an ISO 8601 time with offset");
 
-  static final MemberType<ContentHash> HASH = TEXT.mapped(
-      ContentHash::tryParseHex, ContentHash::hex, "be 64 lower-case hexadecimal digits");
+  private static final MemberType<RecordHash> ANY_HASH =
+      TEXT.mapped(RecordHash::new, RecordHash::text, "be text");
+
+  /** Any text; what is no SHA-256 is warned of. */
+  static final MemberType<RecordHash> HASH = ANY_HASH.expected(
+      hash -> hash.digest() != null, "be 64 lower-case hexadecimal digits to be compared");
 
   /** A hash, or the empty text where there is none yet. */
-  static final MemberType<String> HASH_OR_EMPTY = TEXT.where(
-      text -> text.isEmpty() || ContentHash.tryParseHex(text) != null,
-      "be 64 lower-case hexadecimal digits, or empty");
+  static final MemberType<RecordHash> HASH_OR_EMPTY = ANY_HASH.expected(
+      hash -> hash.isEmpty() || hash.digest() != null,
+      "be 64 lower-case hexadecimal digits to be compared, or empty");
 
   static final MemberType<List<String>> TEXTS = listOf(TEXT);
 
@@ -91,6 +94,11 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
             .orElse(null),
         RecordConstant::spelling,
         "be one of " + spellings);
+  }
+
+  /** One of these texts, which have no constants. */
+  static MemberType<String> oneOf(String... texts) {
+    return TEXT.where(Set.of(texts)::contains, "be one of " + String.join(", ", texts));
   }
 
   /** An object of this table. */
@@ -140,6 +148,19 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
   /** This type, held to a constraint. */
   private MemberType<T> where(Predicate<T> constraint, String must) {
     return mapped(read -> constraint.test(read) ? read : null, written -> written, must);
+  }
+
+  /** This type, with a warning of what is read although it is not as it should be. */
+  private MemberType<T> expected(Predicate<T> expectation, String should) {
+    return new MemberType<>(
+        (value, place) -> {
+          T read = reader.read(value, place);
+          if (read != null && !expectation.test(read)) {
+            place.warn("should " + should + ": " + Excerpt.of(value.toString()));
+          }
+          return read;
+        },
+        writer);
   }
 
   /** What this type stands for; null is what breaks the constraint. */

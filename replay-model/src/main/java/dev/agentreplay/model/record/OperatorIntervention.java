@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param rationale why, in at least 10 characters (UTF-16 code units)
  * @param reversal whether it can be taken back, and was
  * @param extra members that no component holds, among them {@code session_control_action},
- *     {@code tags} and {@code notes}
+ *     {@code tags}, an array of text, and {@code notes}, a text, which are checked
  */
 public record OperatorIntervention(
     String id,
-    @Nullable String sessionId,
-    Timestamp timestamp,
+    String sessionId,
+    RecordTime timestamp,
     String operatorId,
     InterventionType type,
     InterventionSeverity severity,
@@ -43,7 +42,7 @@ public record OperatorIntervention(
    * @param reversedBy by whom
    */
   public record Reversal(
-      boolean reversible, @Nullable Timestamp reversedAt, @Nullable String reversedBy) {
+      boolean reversible, @Nullable RecordTime reversedAt, @Nullable String reversedBy) {
 
     /** It can be taken back, and was not. */
     public static final Reversal POSSIBLE = new Reversal(true, null, null);
@@ -52,14 +51,31 @@ public record OperatorIntervention(
     public static final Reversal IMPOSSIBLE = new Reversal(false, null, null);
 
     /** It was taken back. */
-    public static Reversal done(Timestamp reversedAt, String reversedBy) {
+    public static Reversal done(RecordTime reversedAt, String reversedBy) {
       return new Reversal(true, reversedAt, reversedBy);
     }
+  }
+
+  /**
+   * The id of an intervention: {@code INT-<session>-<number>}, the number with three digits at
+   * least. The caller counts; nothing keeps two processes from the same number. Of a session id
+   * with other characters than letters, digits, {@code _}, {@code .} and {@code -}, and of a number
+   * with more than three digits, it has not the form that an intervention's id must have.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public static String createId(String sessionId, int number) {
+    if (number < 0) {
+      throw new IllegalArgumentException("number must not be negative: " + number);
+    }
+    String digits = Integer.toString(number);
+    return "INT-" + sessionId + "-" + "0".repeat(Math.max(0, 3 - digits.length())) + digits;
   }
 
   /** Checks for null. */
   public OperatorIntervention {
     Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(sessionId, "sessionId");
     Objects.requireNonNull(timestamp, "timestamp");
     Objects.requireNonNull(operatorId, "operatorId");
     Objects.requireNonNull(type, "type");
@@ -71,7 +87,7 @@ public record OperatorIntervention(
   }
 
   /** With another session. */
-  public OperatorIntervention withSessionId(@Nullable String newSessionId) {
+  public OperatorIntervention withSessionId(String newSessionId) {
     return new OperatorIntervention(
         id,
         newSessionId,

@@ -111,6 +111,16 @@ public final class RecordForm<T extends RecordObject> {
     return List.copyOf(place.problems());
   }
 
+  /**
+   * What a value should not have, and is read with all the same, in the order of the specification:
+   * hashes that are no SHA-256, so that nothing can be compared with them.
+   */
+  public List<Problem> warnings(JsonValue value) {
+    Place place = Place.root();
+    table.read(value, place);
+    return List.copyOf(place.warnings());
+  }
+
   /** The value that an object stands for. */
   static JsonObject toJson(RecordObject object) {
     return ofObject(object).write(object);

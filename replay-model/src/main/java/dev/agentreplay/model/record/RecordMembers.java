@@ -15,7 +15,7 @@ final class RecordMembers {
     components = new Object[table.rows().size()];
     for (RecordRow<?, ?> row : table.rows()) {
       JsonValue value = object.get(row.name);
-      components[row.index] = value == null ? row.absent(place) : read(row, value, place);
+      components[row.index] = value == null ? row.absent(place) : row.read(value, place);
     }
     JsonObject.Builder extra = JsonObject.builder();
     for (int i = 0; i < object.size(); i++) {
@@ -41,10 +41,6 @@ final class RecordMembers {
   /** The members that no row holds, in their order. */
   JsonObject leftOver() {
     return leftOver;
-  }
-
-  private static @Nullable Object read(RecordRow<?, ?> row, JsonValue value, Place place) {
-    return value.isNull() && row.mayBeNull() ? null : row.read(value, place);
   }
 
   private boolean isLeftOver(RecordRow<?, ?> row, JsonValue value) {

@@ -13,8 +13,8 @@ import java.util.List;
  *
  * <p>Records are equal when all their components are, {@code extra} too. So an agent that was read
  * with {@code "temperature":1.0} does not equal one that was made in Java with that temperature,
- * which is written {@code 1}; nor does one that was read with a null equal one that has none. To
- * compare what records say, and not how it is spelled, compare the other components.
+ * which is written {@code 1}. To compare what records say, and not how it is spelled, compare the
+ * other components.
  */
 public sealed interface RecordObject
     permits SessionRecord,
@@ -39,13 +39,13 @@ public sealed interface RecordObject
         RecordDivergence {
 
   /**
-   * What no component holds: members that this version does not know, a null where an optional
-   * member may stand, and a number that is spelled otherwise than here ({@code 0.70}).
+   * What no component holds: members that this version does not know, and a number that is spelled
+   * otherwise than here ({@code 0.70}).
    *
    * <p>What is not known is written back as it is. A member that a component has the name of is
-   * written only while it says the same as the component: a null while there is no value, a number
-   * while the component is that number. Otherwise it stays here, and has no effect; so what was
-   * read can be changed and cleared like what was made.
+   * written only while it says the same as the component: a number while the component is that
+   * number. Otherwise it stays here, and has no effect; so what was read can be changed and cleared
+   * like what was made.
    */
   JsonObject extra();
 

@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -37,10 +36,19 @@ sealed class RecordRow<E, T> {
       }
       return fallback;
     }
+  }
+
+  /** A row without a component: what it reads is left over. */
+  static final class Checked<E, T> extends RecordRow<E, T> {
+    Checked(String name, int index, MemberType<T> type) {
+      super(name, index, type, object -> null);
+    }
 
     @Override
-    boolean mayBeNull() {
-      return false;
+    @Nullable
+    T read(JsonValue value, Place place) {
+      super.read(value, place);
+      return null;
     }
   }
 
@@ -65,11 +73,6 @@ sealed class RecordRow<E, T> {
     return null;
   }
 
-  /** Whether a null may stand for the absence of the member. */
-  boolean mayBeNull() {
-    return true;
-  }
-
   /** The component that a value stands for; null when it stands for none, which is reported. */
   @Nullable
   T read(JsonValue value, Place place) {
@@ -82,15 +85,14 @@ sealed class RecordRow<E, T> {
   }
 
   /**
-   * The value to write: the component, in the spelling it was read with; where there is none, a
-   * null if there was one; else nothing.
+   * The value to write: the component, in the spelling it was read with; null where there is none.
    */
   @Nullable
   JsonValue write(E object, JsonObject extra) {
     JsonValue kept = extra.get(name);
     T component = get.apply(object);
     if (component == null) {
-      return kept instanceof JsonNull ? kept : null;
+      return null;
     }
     boolean keepsSpelling =
         kept instanceof JsonNumber && component.equals(type.reader().read(kept, Place.root()));

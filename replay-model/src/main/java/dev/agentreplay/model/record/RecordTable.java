@@ -72,7 +72,8 @@ final class RecordTable<E extends RecordObject> {
       }
     }
     extra.forEach((name, value) -> {
-      if (row(name) == null) {
+      RecordRow<E, ?> row = row(name);
+      if (row == null || row instanceof RecordRow.Checked) {
         json.add(name, value);
       }
     });
@@ -95,9 +96,14 @@ final class RecordTable<E extends RecordObject> {
       return add(new RecordRow.Needed<>(name, rows.size(), type, get, fallback));
     }
 
-    /** A member that may be absent, or null. */
+    /** A member that may be absent. */
     <T> RecordRow<E, T> optional(String name, MemberType<T> type, Function<E, @Nullable T> get) {
       return add(new RecordRow<>(name, rows.size(), type, get));
+    }
+
+    /** A member that may be absent, and is no component: it is left over, and checked. */
+    <T> void checked(String name, MemberType<T> type) {
+      add(new RecordRow.Checked<E, T>(name, rows.size(), type));
     }
 
     private <R extends RecordRow<E, ?>> R add(R row) {

@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +21,7 @@ import java.util.Objects;
 public record ReplayReport(
     String originalSessionId,
     ReplayMode mode,
-    Timestamp replayedAt,
+    RecordTime replayedAt,
     List<AgentRosterEntry> roster,
     boolean matches,
     Similarity similarity,
@@ -51,6 +50,9 @@ public record ReplayReport(
   public record Progress(
       long roundsCompleted, long roundsExpected, long messagesMatched, long messagesExpected) {}
 
+  /** The least similarity of a match, in percent, where none is given. */
+  public static final double DEFAULT_SIMILARITY = 80;
+
   /** Checks for null and copies. */
   public ReplayReport {
     Objects.requireNonNull(originalSessionId, "originalSessionId");
@@ -62,5 +64,27 @@ public record ReplayReport(
     divergences = List.copyOf(divergences);
     Objects.requireNonNull(conclusion, "conclusion");
     Objects.requireNonNull(extra, "extra");
+  }
+
+  /**
+   * Whether the replay is a match: similar by {@link #DEFAULT_SIMILARITY} percent or more, and
+   * without a major divergence. {@link #matches} is what the report itself says, and is not looked
+   * at.
+   */
+  public boolean isMatch() {
+    return isMatch(DEFAULT_SIMILARITY, 0);
+  }
+
+  /**
+   * Whether the replay is a match by these thresholds.
+   *
+   * @param minSimilarity the least similarity of the session as a whole, in percent
+   * @param maxMajorDivergences the most divergences of severity {@link DivergenceSeverity#MAJOR}
+   */
+  public boolean isMatch(double minSimilarity, long maxMajorDivergences) {
+    long major = divergences.stream()
+        .filter(divergence -> divergence.severity() == DivergenceSeverity.MAJOR)
+        .count();
+    return similarity.percentage() >= minSimilarity && major <= maxMajorDivergences;
   }
 }

@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session produced.
  *
- * @param finalArtifactHash the hash of the final artifact; null when there is none, which is
- *     written as empty text
+ * @param finalArtifactHash the hash of the final artifact; {@link RecordHash#NONE} when there is
+ *     none
  * @param lintResult what a linter said of it
  * @param counts what it holds
  * @param scorecard how it was graded
  * @param extra members that no component holds
  */
 public record SessionOutputs(
-    @Nullable ContentHash finalArtifactHash,
+    RecordHash finalArtifactHash,
     LintResult lintResult,
     Counts counts,
     Scorecard scorecard,
@@ -58,11 +57,12 @@ public record SessionOutputs(
   }
 
   /** Nothing was produced yet. */
-  public static final SessionOutputs EMPTY =
-      new SessionOutputs(null, LintResult.CLEAN, Counts.of(0, 0), Scorecard.NONE, JsonObject.EMPTY);
+  public static final SessionOutputs EMPTY = new SessionOutputs(
+      RecordHash.NONE, LintResult.CLEAN, Counts.of(0, 0), Scorecard.NONE, JsonObject.EMPTY);
 
   /** Checks for null. */
   public SessionOutputs {
+    Objects.requireNonNull(finalArtifactHash, "finalArtifactHash");
     Objects.requireNonNull(lintResult, "lintResult");
     Objects.requireNonNull(counts, "counts");
     Objects.requireNonNull(scorecard, "scorecard");
@@ -70,7 +70,7 @@ public record SessionOutputs(
   }
 
   /** With another artifact. */
-  public SessionOutputs withFinalArtifactHash(@Nullable ContentHash newHash) {
+  public SessionOutputs withFinalArtifactHash(RecordHash newHash) {
     return new SessionOutputs(newHash, lintResult, counts, scorecard, extra);
   }
 

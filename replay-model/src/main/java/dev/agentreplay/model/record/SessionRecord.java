@@ -1,7 +1,6 @@
 package dev.agentreplay.model.record;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.internal.Surrogates;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,7 @@ import java.util.Objects;
 public record SessionRecord(
     String id,
     String sessionId,
-    Timestamp createdAt,
+    RecordTime createdAt,
     SessionInputs inputs,
     SessionTrace trace,
     SessionOutputs outputs,
@@ -52,12 +51,12 @@ public record SessionRecord(
   }
 
   /**
-   * The record of a session that begins now: see {@link #createEmpty(String, Timestamp)}.
+   * The record of a session that begins now: see {@link #createEmpty(String, RecordTime)}.
    *
    * @throws IllegalArgumentException if the session id is empty
    */
   public static SessionRecord createEmpty(String sessionId) {
-    return createEmpty(sessionId, Timestamp.of(Instant.now().truncatedTo(ChronoUnit.MILLIS)));
+    return createEmpty(sessionId, RecordTime.of(Instant.now().truncatedTo(ChronoUnit.MILLIS)));
   }
 
   /**
@@ -69,7 +68,7 @@ public record SessionRecord(
    *
    * @throws IllegalArgumentException if the session id is empty
    */
-  public static SessionRecord createEmpty(String sessionId, Timestamp now) {
+  public static SessionRecord createEmpty(String sessionId, RecordTime now) {
     if (sessionId.isEmpty()) {
       throw new IllegalArgumentException("session id must not be empty");
     }
@@ -102,11 +101,14 @@ public record SessionRecord(
     return utf8(text).length;
   }
 
-  /** Whether there is enough to replay: a round, an agent, and the hash of a final artifact. */
+  /**
+   * Whether there is enough to replay: a round, an agent, and the hash of a final artifact, which
+   * may be any text but the empty one.
+   */
   public boolean isReplayable() {
     return !trace.rounds().isEmpty()
         && !inputs.agentRoster().isEmpty()
-        && outputs.finalArtifactHash() != null;
+        && !outputs.finalArtifactHash().isEmpty();
   }
 
   /** With other inputs. */

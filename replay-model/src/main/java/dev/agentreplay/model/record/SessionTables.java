@@ -16,7 +16,6 @@ import static dev.agentreplay.model.record.MemberType.matching;
 import static dev.agentreplay.model.record.MemberType.object;
 import static dev.agentreplay.model.record.MemberType.oneOf;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.record.RecordTable.Layout;
 import dev.agentreplay.model.record.SessionOutputs.Counts;
 import dev.agentreplay.model.record.SessionOutputs.Scorecard;
@@ -225,7 +224,8 @@ final class SessionTables {
   }
 
   private static Function<RecordMembers, SessionOutputs> outputs(Layout<SessionOutputs> t) {
-    var artifact = t.required("final_artifact_hash", HASH_OR_EMPTY, SessionTables::finalArtifact);
+    var artifact =
+        t.required("final_artifact_hash", HASH_OR_EMPTY, SessionOutputs::finalArtifactHash);
     var lint = t.required("lint_result", object(LINT_RESULT), SessionOutputs::lintResult);
     var hypotheses = t.required("hypothesis_count", COUNT, o -> o.counts().hypotheses());
     var tests = t.required("test_count", COUNT, o -> o.counts().tests());
@@ -235,7 +235,7 @@ final class SessionTables {
     var grade = t.optional("scorecard_grade", TEXT, o -> o.scorecard().grade());
     var points = t.optional("scorecard_points", NUMBER, o -> o.scorecard().points());
     return m -> new SessionOutputs(
-        ContentHash.tryParseHex(m.get(artifact)),
+        m.get(artifact),
         m.get(lint),
         new Counts(
             m.get(hypotheses),
@@ -245,11 +245,6 @@ final class SessionTables {
             m.get(critiques)),
         new Scorecard(m.get(grade), m.get(points)),
         m.leftOver());
-  }
-
-  private static String finalArtifact(SessionOutputs outputs) {
-    ContentHash hash = outputs.finalArtifactHash();
-    return hash == null ? "" : hash.hex();
   }
 
   private static Function<RecordMembers, SessionRecord> record(Layout<SessionRecord> t) {

@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
@@ -22,8 +21,8 @@ public record SessionTrace(
     List<OperatorIntervention> interventions,
     @Nullable InterventionSummary interventionSummary,
     long totalDurationMillis,
-    Timestamp startedAt,
-    @Nullable Timestamp endedAt,
+    RecordTime startedAt,
+    @Nullable RecordTime endedAt,
     JsonObject extra)
     implements RecordObject {
 
@@ -36,7 +35,7 @@ public record SessionTrace(
   }
 
   /** A session in which nothing has happened yet. */
-  public static SessionTrace of(Timestamp startedAt) {
+  public static SessionTrace of(RecordTime startedAt) {
     return new SessionTrace(List.of(), List.of(), null, 0, startedAt, null, JsonObject.EMPTY);
   }
 
@@ -77,7 +76,7 @@ public record SessionTrace(
   }
 
   /** With another end. */
-  public SessionTrace withEndedAt(@Nullable Timestamp newEndedAt) {
+  public SessionTrace withEndedAt(@Nullable RecordTime newEndedAt) {
     return new SessionTrace(
         rounds,
         interventions,

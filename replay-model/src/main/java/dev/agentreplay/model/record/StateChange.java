@@ -1,6 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record StateChange(
     @Nullable String before,
     @Nullable String after,
-    @Nullable ContentHash beforeHash,
-    @Nullable ContentHash afterHash,
+    @Nullable RecordHash beforeHash,
+    @Nullable RecordHash afterHash,
     JsonObject extra)
     implements RecordObject {
 
@@ -34,10 +33,6 @@ public record StateChange(
    */
   public static StateChange of(String before, String after) {
     return new StateChange(
-        before,
-        after,
-        SessionRecord.contentHash(before),
-        SessionRecord.contentHash(after),
-        JsonObject.EMPTY);
+        before, after, RecordHash.ofContent(before), RecordHash.ofContent(after), JsonObject.EMPTY);
   }
 }

@@ -1,7 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record TraceMessage(
     @Nullable Long messageId,
-    Timestamp timestamp,
+    RecordTime timestamp,
     String from,
     MessageType type,
-    ContentHash contentHash,
+    RecordHash contentHash,
     long contentLength,
     @Nullable String subject,
     @Nullable Boolean acknowledged,
@@ -45,13 +43,13 @@ public record TraceMessage(
    *
    * @throws IllegalArgumentException if the text holds a lone surrogate, and so has no UTF-8 form
    */
-  public static TraceMessage of(Timestamp timestamp, String from, MessageType type, String text) {
+  public static TraceMessage of(RecordTime timestamp, String from, MessageType type, String text) {
     return new TraceMessage(
         null,
         timestamp,
         from,
         type,
-        SessionRecord.contentHash(text),
+        RecordHash.ofContent(text),
         SessionRecord.contentLength(text),
         null,
         null,

@@ -1,7 +1,5 @@
 package dev.agentreplay.model.record;
 
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
@@ -20,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record TraceRound(
     long roundNumber,
-    Timestamp startedAt,
-    @Nullable Timestamp endedAt,
+    RecordTime startedAt,
+    @Nullable RecordTime endedAt,
     List<TraceMessage> messages,
-    @Nullable ContentHash compiledArtifactHash,
+    @Nullable RecordHash compiledArtifactHash,
     @Nullable Long durationMillis,
     JsonObject extra)
     implements RecordObject {
@@ -36,18 +34,18 @@ public record TraceRound(
   }
 
   /** A round that is not known to have ended. */
-  public static TraceRound of(long roundNumber, Timestamp startedAt, List<TraceMessage> messages) {
+  public static TraceRound of(long roundNumber, RecordTime startedAt, List<TraceMessage> messages) {
     return new TraceRound(roundNumber, startedAt, null, messages, null, null, JsonObject.EMPTY);
   }
 
   /** With another end. */
-  public TraceRound withEndedAt(@Nullable Timestamp newEndedAt) {
+  public TraceRound withEndedAt(@Nullable RecordTime newEndedAt) {
     return new TraceRound(
         roundNumber, startedAt, newEndedAt, messages, compiledArtifactHash, durationMillis, extra);
   }
 
   /** With another artifact. */
-  public TraceRound withCompiledArtifactHash(@Nullable ContentHash newHash) {
+  public TraceRound withCompiledArtifactHash(@Nullable RecordHash newHash) {
     return new TraceRound(
         roundNumber, startedAt, endedAt, messages, newHash, durationMillis, extra);
   }

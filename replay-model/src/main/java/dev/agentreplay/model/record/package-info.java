@@ -17,7 +17,8 @@
  * {@link dev.agentreplay.model.record.RecordObject#problems} does so for a record in memory. A
  * value that breaks one is not read: {@link dev.agentreplay.model.record.InvalidRecordException}
  * carries the list. Only what the specification says is a constraint; that a round ends before it
- * begins, for one, is not.
+ * begins, for one, is not. {@link dev.agentreplay.model.record.RecordForm#warnings} lists what is
+ * read and should be otherwise: hashes that cannot be compared.
  *
  * <p>Members that this version does not know are kept and written back; see
  * {@link dev.agentreplay.model.record.RecordObject#extra}. All types are immutable and safe to

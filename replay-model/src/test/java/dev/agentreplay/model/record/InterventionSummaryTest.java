@@ -2,7 +2,6 @@ package dev.agentreplay.model.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.record.OperatorIntervention.Reversal;
 import java.util.Arrays;
@@ -46,8 +45,8 @@ class InterventionSummaryTest {
             new TypeCounts(0, 3, 0, 0, 1, 0, JsonObject.EMPTY),
             true,
             List.of("Ann", "bob", "zoe"),
-            Timestamp.parse("2026-01-01T11:00:00Z"),
-            Timestamp.parse("2026-01-01T13:00:00Z"),
+            RecordTime.parse("2026-01-01T11:00:00Z"),
+            RecordTime.parse("2026-01-01T13:00:00Z"),
             JsonObject.EMPTY));
     assertThat(summary.problems()).isEmpty();
   }
@@ -110,8 +109,8 @@ class InterventionSummaryTest {
       String operator, String time, String type, String severity) {
     return new OperatorIntervention(
         "INT1",
-        null,
-        Timestamp.parse(time),
+        "s",
+        RecordTime.parse(time),
         operator,
         InterventionType.valueOf(type),
         InterventionSeverity.valueOf(severity),

@@ -2,8 +2,6 @@ package dev.agentreplay.model.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -92,8 +90,8 @@ class RecordWithersTest {
             (long) seed,
             (double) seed,
             JsonObject.of("x", seed),
-            ContentHash.sha256(new byte[seed % 1000]),
-            Timestamp.of(Instant.ofEpochSecond(seed)))
+            new RecordHash("hash " + seed),
+            RecordTime.of(Instant.ofEpochSecond(seed)))
         .filter(candidate -> type.isInstance(candidate)
             || (type == long.class && candidate instanceof Long)
             || (type == double.class && candidate instanceof Double))

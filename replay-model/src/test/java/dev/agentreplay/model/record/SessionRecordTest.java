@@ -3,7 +3,6 @@ package dev.agentreplay.model.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionRecordTest {
 
-  private static final Timestamp NOW = Timestamp.parse("2026-01-01T13:00:00.250+01:00");
+  private static final RecordTime NOW = RecordTime.parse("2026-01-01T13:00:00.250+01:00");
 
   private static final SessionRecord EMPTY = SessionRecord.createEmpty("RS20260101", NOW);
 
@@ -65,7 +64,7 @@ class SessionRecordTest {
   @Test
   void id_of_a_time_before_1970_has_its_form_too() {
     SessionRecord record =
-        SessionRecord.createEmpty("s", Timestamp.parse("1969-12-31T23:59:59.999Z"));
+        SessionRecord.createEmpty("s", RecordTime.parse("1969-12-31T23:59:59.999Z"));
 
     assertThat(record.id()).isEqualTo("REC-s--1");
     assertThat(record.problems()).isEmpty();
@@ -86,8 +85,7 @@ class SessionRecordTest {
         .inputs()
         .withAgentRoster(
             List.of(AgentRosterEntry.of("a", AgentRole.TEST_DESIGNER, "program", "model")));
-    SessionOutputs outputs =
-        EMPTY.outputs().withFinalArtifactHash(SessionRecord.contentHash("artifact"));
+    SessionOutputs outputs = EMPTY.outputs().withFinalArtifactHash(new RecordHash("some_hash"));
 
     assertThat(rounds.withInputs(inputs).withOutputs(outputs).isReplayable()).isTrue();
     assertThat(rounds.withInputs(inputs).isReplayable()).isFalse();
@@ -108,7 +106,7 @@ class SessionRecordTest {
     assertThat(SessionRecord.contentHash(text).hex()).isEqualTo(hex);
     TraceMessage message = TraceMessage.of(NOW, "a", MessageType.ADMIN, text);
     assertThat(message.contentLength()).isEqualTo(length);
-    assertThat(message.contentHash().hex()).isEqualTo(hex);
+    assertThat(message.contentHash().text()).isEqualTo(hex);
     assertThat(message.toJson().at("/content_hash").asString()).isEqualTo(hex);
   }
 
