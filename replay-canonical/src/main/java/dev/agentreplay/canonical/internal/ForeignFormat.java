@@ -50,6 +50,21 @@ public final class ForeignFormat {
       new Form("a Claude Code transcript", ForeignFormat::isClaudeCode),
       new Form("a Codex transcript", ForeignFormat::isCodex),
       new Form("a HAR archive", ForeignFormat::isHar),
+      new Form(
+          "an Inspect evaluation log", object -> isObject(object, "eval") && object.has("version")),
+      new Form("a SWE-agent trajectory", ForeignFormat::isSweAgent),
+      new Form(
+          "an OpenHands evaluation output",
+          object -> text(object, "instance_id") != null && isArray(object, "history")),
+      new Form("an OpenHands event", ForeignFormat::isOpenHands),
+      new Form(
+          "a Gemini CLI chat",
+          object -> text(object, "sessionId") != null
+              && text(object, "projectHash") != null
+              && isArray(object, "messages")),
+      new Form("a Jaeger trace", ForeignFormat::isJaeger),
+      new Form(
+          "an any-agent trace", object -> isArray(object, "spans") && object.has("final_output")),
       new Form("a ReplayBundle, which replay convert reads", ForeignFormat::isBundle),
       new Form(
           "a session record, which replay session reads",
@@ -64,7 +79,8 @@ public final class ForeignFormat {
           "OpenTelemetry data in JSON",
           object -> isArray(object, "resourceSpans")
               || isArray(object, "resourceLogs")
-              || isArray(object, "resourceMetrics")),
+              || isArray(object, "resourceMetrics")
+              || (first(object, "batches") instanceof JsonObject batch && batch.has("resource"))),
       new Form("a log of chat completions", ForeignFormat::isChat));
 
   private ForeignFormat() {}
@@ -86,11 +102,16 @@ public final class ForeignFormat {
     }
     JsonValue value = JsonHead.parse(head);
     if (value instanceof JsonObject object) {
-      return recognize(object);
+      String form = recognize(object);
+      return form == null && !isEvent(object) && JsonHead.hasSeveralLines(head)
+          ? "one JSON document of several lines"
+          : form;
     }
     if (value instanceof JsonArray array) {
-      boolean objects = array.size() > 0 && array.get(0) instanceof JsonObject;
-      return objects ? "a JSON array of objects" : "a JSON array";
+      JsonValue first = array.size() > 0 ? array.get(0) : null;
+      return first instanceof JsonObject object
+          ? isOpenHands(object) ? "an array of OpenHands events" : "a JSON array of objects"
+          : "a JSON array";
     }
     return TextTable.isCsv(head) ? "a CSV table" : null;
   }
@@ -148,6 +169,35 @@ public final class ForeignFormat {
     return first || "state".equals(text(object, "record_type"));
   }
 
+  /** With steps that have both sides, or what it ends with; files may be cut in between. */
+  private static boolean isSweAgent(JsonObject object) {
+    String format = text(object, "trajectory_format");
+    boolean isMini = format != null && format.startsWith("mini-swe-agent");
+    boolean hasSteps = first(object, "trajectory") instanceof JsonObject step
+        && step.has("action")
+        && step.has("observation");
+    boolean isWhole =
+        isObject(object, "info") && (isArray(object, "trajectory") || isArray(object, "history"));
+    return isMini || hasSteps || isWhole;
+  }
+
+  /** An event of either version: the newer ones name their class. */
+  private static boolean isOpenHands(JsonObject object) {
+    String kind = text(object, "kind");
+    boolean isNew = kind != null && kind.endsWith("Event");
+    boolean isOld = text(object, "action") != null || text(object, "observation") != null;
+    return (isNew || isOld)
+        && object.has("id")
+        && text(object, "timestamp") != null
+        && text(object, "source") != null;
+  }
+
+  private static boolean isJaeger(JsonObject object) {
+    return first(object, "data") instanceof JsonObject trace
+        && first(trace, "spans") instanceof JsonObject span
+        && span.has("operationName");
+  }
+
   private static boolean isHar(JsonObject object) {
     return object.get("log") instanceof JsonObject log
         && (isArray(log, "entries") || (text(log, "version") != null && isObject(log, "creator")));
@@ -170,6 +220,10 @@ public final class ForeignFormat {
 
   private static @Nullable String text(JsonObject object, String name) {
     return object.get(name) instanceof JsonString string ? string.value() : null;
+  }
+
+  private static @Nullable JsonValue first(JsonObject object, String name) {
+    return object.get(name) instanceof JsonArray array && array.size() > 0 ? array.get(0) : null;
   }
 
   private static boolean isObject(JsonObject object, String name) {

@@ -29,6 +29,14 @@ final class JsonHead {
     return begins && json.scan() ? json.close() : null;
   }
 
+  /** Whether the value that a file begins with goes on behind the first line. */
+  static boolean hasSeveralLines(FileHead file) {
+    FileHead head = file.stripped();
+    int end = head.endOfLine(0);
+    JsonHead json = new JsonHead(head);
+    return end < head.size() && json.scan() && (json.depth > 0 || json.whole > end);
+  }
+
   /** Finds the end of the value, or where to cut it; returns whether the brackets match. */
   private boolean scan() {
     for (int i = 0; i < head.size(); i++) {

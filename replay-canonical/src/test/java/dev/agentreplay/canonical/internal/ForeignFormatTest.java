@@ -30,6 +30,47 @@ class ForeignFormatTest {
   private static final String CHAT = "a log of chat completions";
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "an Inspect evaluation log | {`version`:2,`status`:`success`,`eval`:{}}",
+        "a SWE-agent trajectory | {`trajectory`:[{`action`:`ls`,`observation`:`a`}]}",
+        "a SWE-agent trajectory | {`history`:[],`info`:{`exit_status`:`submitted`}}",
+        "a SWE-agent trajectory | {`trajectory_format`:`mini-swe-agent-1`,`messages`:[]}",
+        "an OpenHands evaluation output | {`instance_id`:`x`,`history`:[]}",
+        "an OpenHands event | {`id`:`1`,`timestamp`:`t`,`source`:`agent`,`kind`:`ActionEvent`}",
+        "an array of OpenHands events | [{`id`:1,`timestamp`:`t`,`source`:`user`,`action`:`run`}]",
+        "a Gemini CLI chat | {`sessionId`:`s`,`projectHash`:`p`,`messages`:[]}",
+        "a Jaeger trace | {`data`:[{`traceID`:`t`,`spans`:[{`operationName`:`o`}]}]}",
+        "an any-agent trace | {`spans`:[],`final_output`:`x`}",
+        "OpenTelemetry data in JSON | {`batches`:[{`resource`:{}}]}"
+      })
+  void document_of_another_tool_is_recognized(String format, String json) {
+    assertThat(recognize(json.replace('`', '"'))).isEqualTo(format);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\n\"a\":1,\n\"b\":{}\n}", "{\n\"a\":1,\n\"b\":[2,\n3", "{\"a\":1,\n\"b\":2}"})
+  void other_document_of_several_lines_is_said_to_be_one(String text) {
+    assertThat(recognize(text)).isEqualTo("one JSON document of several lines");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":1}\n{\"a\":2}\n",
+        "{\"a\":1\n{\"a\":2}\n",
+        "{\"a\":1}",
+        "{\"a\":1",
+        "{\"event\":\"ReplayHeader\",\n\"replay_version\":1}"
+      })
+  void lines_and_events_are_no_document_of_several_lines(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(ForeignFormat.recognize(bytes, 0, bytes.length)).isNull();
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         """

@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
@@ -184,7 +185,8 @@ final class PairComparison implements Closeable {
     JsonValue leftValue = leftSession.resolve(EventContent.of(left.event()));
     JsonValue rightValue = rightSession.resolve(EventContent.of(right.event()));
     // where one log has a value and the other its hash only, the hashes are compared
-    boolean hashesOnly = leftValue == null || rightValue == null;
+    boolean hashesOnly =
+        isHashOnly(leftValue, left.event()) || isHashOnly(rightValue, right.event());
     JsonObject leftView = view(left.event(), leftValue, hashesOnly);
     JsonObject rightView = view(right.event(), rightValue, hashesOnly);
     List<ValueChange> values =
@@ -198,6 +200,12 @@ final class PairComparison implements Closeable {
               ? JsonPatch.between(left.json(), right.json(), leftView.names(), options.limits())
               : JsonArray.EMPTY));
     }
+  }
+
+  /** Whether an event has a value that is not in the log; one without a value has none to hash. */
+  private static boolean isHashOnly(@Nullable JsonValue value, ReplayEvent event) {
+    Content content = EventContent.of(event);
+    return value == null && (content.hash() != null || content.blob() != null);
   }
 
   private JsonObject view(ReplayEvent event, @Nullable JsonValue value, boolean hashOnly)

@@ -185,8 +185,9 @@ public final class DiffJson {
         "patch", change.patch());
   }
 
+  /** The places that differ; elements of the two sides may have one place in unordered arrays. */
   private static JsonArray pointers(List<ValueChange> values) {
-    return array(values, value -> JsonValue.of(value.pointer()));
+    return array(values.stream().map(ValueChange::pointer).distinct().toList(), JsonValue::of);
   }
 
   private static JsonObject value(ValueChange value) {

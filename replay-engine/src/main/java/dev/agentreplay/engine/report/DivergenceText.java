@@ -156,7 +156,8 @@ final class DivergenceText {
   }
 
   private static String pointers(List<ValueChange> values) {
-    return String.join(", ", values.stream().limit(10).map(ValueChange::pointer).toList());
+    return String.join(
+        ", ", values.stream().map(ValueChange::pointer).distinct().limit(10).toList());
   }
 
   private void excerpt(Excerpt excerpt) {

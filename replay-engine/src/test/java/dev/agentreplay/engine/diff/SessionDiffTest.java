@@ -288,6 +288,23 @@ class SessionDiffTest {
         .isEqualTo("/side_effects");
   }
 
+  @Test
+  void textThatOnlyOneSideHasIsShownAsTheText() throws IOException {
+    String call = "{\"event\":\"ModelCall\",\"id\":\"m\",\"prompt\":{\"messages\":[]}}";
+    String answer =
+        "{\"answer\":\"hello\",\"answer_hash\":\"%s\",\"event\":\"ModelResult\",\"id\":\"m\"}"
+            .formatted(CanonicalJson.SERDE.hash(JsonValue.of("hello")));
+    Session with = log("with", call, answer);
+    Session without = log("without", call, "{\"event\":\"ModelResult\",\"id\":\"m\"}");
+
+    assertThat(only(SessionDiff.between(with, without)).firstChange())
+        .isEqualTo(new ValueChange(
+            DivergenceKind.RESPONSE, "/answer", "/answer", JsonValue.of("hello"), null, null));
+    assertThat(only(SessionDiff.between(without, with)).firstChange())
+        .isEqualTo(new ValueChange(
+            DivergenceKind.RESPONSE, "/answer", "/answer", null, JsonValue.of("hello"), null));
+  }
+
   private Session log(String name, String... lines) throws IOException {
     Path file = directory.resolve(name);
     Files.writeString(

@@ -13,6 +13,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,6 +55,17 @@ class DiffJsonSchemaTest {
     assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
     assertThat(faults(report.with("first", JsonObject.of("call", -1, "kind", "TOOL"))))
         .isNotEmpty();
+  }
+
+  @Test
+  void pointer_of_two_elements_of_an_unordered_array_is_listed_once() {
+    JsonObject report = DiffJson.of(TestDiffs.of(
+        "t",
+        TestDiffs.change(DivergenceKind.OUTPUT, "/output/0", "a", null),
+        TestDiffs.change(DivergenceKind.OUTPUT, "/output/0", null, "b")));
+
+    assertThat(report.at("/divergences/0/pointers")).isEqualTo(JsonArray.of("/output/0"));
+    assertThat(report.at("/divergences/0/values").asArray().size()).isEqualTo(2);
   }
 
   @Test

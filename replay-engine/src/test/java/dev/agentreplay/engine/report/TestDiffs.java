@@ -102,15 +102,15 @@ final class TestDiffs {
   }
 
   /** A comparison of one pair of calls that differ at one place. */
-  static SessionDiff of(String tool, ValueChange change) {
+  static SessionDiff of(String tool, ValueChange... changes) {
     Step left = call(0, tool, "{}");
     Divergence divergence = divergence(
         0,
-        change.kind(),
+        changes[0].kind(),
         ruling(DivergenceSeverity.MODERATE, "content"),
         left,
         left,
-        event(4, 4, change));
+        event(4, 4, changes));
     StepCounts counts = new StepCounts(1, 1, 0, 1, 0, 0, 0);
     return diff(
         new ComparedSession("a", null, 3, 0),
