@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 /** {@code replay canonicalize}. */
 @Command(
     name = "canonicalize",
-    header = "Prints the canonical form of a JSON value.",
+    header = "Print the canonical form of a JSON value.",
     description = {"", "Prints exactly the bytes that are hashed: no line feed follows them."})
 final class CanonicalizeCommand extends TerminalCommand {
 

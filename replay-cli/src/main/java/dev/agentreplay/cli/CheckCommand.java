@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay check}. */
 @Command(
     name = "check",
-    header = "Checks a proof that replay prove made, without the log.",
+    header = "Check a proof made by replay prove, without the log.",
     description = {
       "",
       "A proof holds or not by itself. It proves something once somebody who is trusted states the",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** {@code replay checkpoint}. */
 @Command(
     name = "checkpoint",
-    header = "States what a log is now: how many lines, and the root of the tree over them.",
+    header = "Print a checkpoint of a log: its size, and the root of its tree.",
     description = {
       "",
       "Keep it where the log's writer cannot change it: replay verify --checkpoint then finds out",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay convert}. */
 @Command(
     name = "convert",
-    header = "Converts a log or a bundle, and lists what could not be carried over.",
+    header = "Convert a log or a bundle, and list what could not be carried over.",
     description = {
       "",
       "Nothing is dropped silently: each member that is not in the result as it was is listed.",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay demo}. */
 @Command(
     name = "demo",
-    header = "Records a real session with real tools, verifies it, tampers with it, and diffs it.")
+    header = "Record a real session with real tools, verify it, tamper with it, and diff it.")
 final class DemoCommand extends TerminalCommand {
 
   /** How the command was started. */

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay diff}. */
 @Command(
     name = "diff",
-    header = "Says where two sessions part ways.",
+    header = "Compare sessions, and show where they diverge.",
     description = {
       "",
       "Compares what two sessions did: calls, model turns, verifications, file states, outcome."
@@ -135,6 +135,7 @@ final class DiffCommand extends TerminalCommand {
           HtmlViewer.write(diff, before, after, page.out());
           page.commit();
         }
+        OutFile.tell(html, terminal);
       }
       diffs.add(diff);
     }

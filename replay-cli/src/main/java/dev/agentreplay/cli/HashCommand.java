@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code replay hash}. */
-@Command(name = "hash", header = "Prints the hash of the canonical form of a JSON value.")
+@Command(name = "hash", header = "Print the hash of the canonical form of a JSON value.")
 final class HashCommand extends TerminalCommand {
 
   @Mixin

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** {@code replay keygen}. */
 @Command(
     name = "keygen",
-    header = "Makes a key to sign with (Ed25519), and prints its id.",
+    header = "Generate a signing key (Ed25519), and print its id.",
     description = {
       "",
       "OUT has the private key, for its owner alone; OUT.pub has the public one, which those need",

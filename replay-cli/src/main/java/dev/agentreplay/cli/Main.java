@@ -19,6 +19,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -118,13 +119,26 @@ public final class Main {
 
   private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
     return (ParameterException e, String[] args) -> {
-      terminal.complain(String.valueOf(e.getMessage()));
+      String unknown = unknownCommand(e);
+      terminal.complain(
+          unknown == null ? String.valueOf(e.getMessage()) : "unknown command '" + unknown + "'");
       CommandLine command = e.getCommandLine();
       if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
         terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
       }
       return ExitCode.USAGE;
     };
+  }
+
+  /** The word where a command is expected that is none; null when that is not what is wrong. */
+  private static @Nullable String unknownCommand(ParameterException e) {
+    boolean isWord = e instanceof CommandLine.UnmatchedArgumentException unmatched
+        && e.getCommandLine().getParent() == null
+        && !unmatched.getUnmatched().isEmpty()
+        && !unmatched.getUnmatched().get(0).startsWith("-");
+    return isWord
+        ? ((CommandLine.UnmatchedArgumentException) e).getUnmatched().get(0)
+        : null;
   }
 
   private static IExecutionExceptionHandler failure(Terminal terminal) {

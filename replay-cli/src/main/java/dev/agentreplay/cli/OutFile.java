@@ -5,6 +5,8 @@ import dev.agentreplay.io.internal.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,8 +37,30 @@ final class OutFile {
     }
   }
 
+  /** Refuses a directory, which is not replaced by a file. */
+  static void requireNoDirectory(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileAlreadyExistsException(
+          file.toString(), null, "it is a directory; expected the name of a file");
+    }
+  }
+
+  /** Tells that a file was written, and how large it is. */
+  static void tell(Path file, Terminal terminal) throws IOException {
+    long bytes = Files.size(file);
+    String size = bytes < 1_000
+        ? "%d bytes".formatted(bytes)
+        : bytes < 1_000_000
+            ? "%d KB".formatted(Math.round(bytes / 1e3))
+            : "%.1f MB".formatted(bytes / 1e6);
+    terminal
+        .err()
+        .println("wrote %s, %s".formatted(Style.plain(file.toString()), size));
+  }
+
   /** A file to write that is there whole or not at all; it replaces one when that is asked for. */
   WholeFile begin(Path other) throws IOException {
+    requireNoDirectory(other);
     return overwrite ? WholeFile.replacing(other) : WholeFile.creating(other);
   }
 
@@ -46,6 +70,7 @@ final class OutFile {
       standard.print(text);
       return;
     }
+    requireNoDirectory(file);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (overwrite) {
       WholeFile.replace(file, bytes);

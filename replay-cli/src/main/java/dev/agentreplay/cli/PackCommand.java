@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** {@code replay pack}. */
 @Command(
     name = "pack",
-    header = "Packs a session's directory into one file (.tar.gz).",
+    header = "Pack the directory of a session into one file (.tar.gz).",
     description = {
       "",
       "Every file in the directory is packed, with a manifest of SHA-256 sums. Links are refused,",

@@ -41,7 +41,10 @@ final class Progress {
     last = now;
     erase();
     double seconds = (now - begin) / 1e9;
-    String text = "%,d sessions, %,.0f/s".formatted(sessions, sessions / seconds);
+    double rate = sessions / seconds;
+    String text = "%,d session%s, %s/s"
+        .formatted(
+            sessions, sessions == 1 ? "" : "s", (rate < 10 ? "%.1f" : "%,.0f").formatted(rate));
     width = text.length();
     err.print(text);
     err.flush();

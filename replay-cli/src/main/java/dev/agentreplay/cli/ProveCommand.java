@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay prove}. */
 @Command(
     name = "prove",
-    header = "Proves of a log what a line of it is, or that it has only grown.",
+    header = "Make an inclusion proof of a line of a log, or a consistency proof of the log.",
     description = {
       "",
       "The proof is one JSON object, which replay check takes. Whoever checks it needs no log, but",

@@ -88,6 +88,21 @@ final class ReadableSessions {
     return signer;
   }
 
+  /**
+   * Refuses a log that was read to its end, and holds no events, or none of a kind that is known.
+   *
+   * @param known how many of the events are of a known kind
+   */
+  void requireEvents(Session session, long events, long known) throws IOException {
+    if (events == 0) {
+      throw new IOException(session.log() + ": expected a log, found no events");
+    }
+    if (known == 0) {
+      refuseUnlessForced(
+          session, "expected a log, found no event of a known kind in its lines: " + events);
+    }
+  }
+
   private void refuseUnlessForced(Session session, String reason) throws IOException {
     if (!force) {
       throw new IOException("%s: %s; --force reads it anyway".formatted(session.log(), reason));

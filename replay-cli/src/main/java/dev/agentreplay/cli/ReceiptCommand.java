@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code replay receipt}. */
 @Command(
     name = "receipt",
-    header = "Makes the receipt of a log.",
+    header = "Create the receipt of a log.",
     description = {
       "",
       "The log is verified first, against itself: no receipt is made of one that contradicts itself."

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay recover}. */
 @Command(
     name = "recover",
-    header = "Says what a writer that was broken off has left of a log, and repairs it.",
+    header = "Report what an interrupted writer has left of a log, and repair it.",
     description = {
       "",
       "COMPLETE and OPEN logs are whole, with an end of the session or without one. A TORN_TAIL is",

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.model.internal.Version;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ReplayCommand.VersionText.class,
     synopsisSubcommandLabel = "COMMAND",
-    header = "Records, verifies and compares sessions of AI agents (REPLAY.jsonl).",
+    header = "Record, verify and compare sessions of AI agents (REPLAY.jsonl).",
     footer = {
       "",
       "A SESSION is a directory with a REPLAY.jsonl, a log, or an id under --sessions.",
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
       PackCommand.class,
       UnpackCommand.class,
       HashCommand.class,
-      CanonicalizeCommand.class
+      CanonicalizeCommand.class,
+      HelpCommand.class
     })
 final class ReplayCommand implements Callable<Integer> {
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,20 +16,36 @@ final class SessionInput {
       names = "--sessions",
       paramLabel = "DIR",
       defaultValue = "${env:REPLAY_HOME}",
-      description = "Where sessions are found by their id; $REPLAY_HOME by default.")
+      description = "Where sessions are found by their id, or by the name of their directory;"
+          + " $REPLAY_HOME by default.")
   @Nullable
   Path home;
 
   /** The session at a path, or with an id. */
   Session locate(String name) throws IOException {
-    return Session.open(resolve(name));
+    Path path = resolve(name);
+    if (Files.isDirectory(path) && !Sessions.isSession(path)) {
+      String below = SessionIndex.below(path).summary();
+      if (below != null) {
+        throw new NoSuchFileException(path.toString(), null, below);
+      }
+    }
+    return Session.open(path);
   }
 
-  /** The path that a name means: itself, or that of a session with this id. */
+  /**
+   * The path that a name means: itself, or that of the session below the home whose directory has
+   * this name, or whose log has this session id.
+   *
+   * @throws NoSuchFileException if there is neither, or there are several sessions with this id
+   */
   Path resolve(String name) throws NoSuchFileException {
     Path path = PathConverter.parse(name);
-    return !Files.exists(path) && home != null && Files.exists(home.resolve(name))
+    if (home == null || Files.exists(path)) {
+      return path;
+    }
+    return Files.exists(home.resolve(name))
         ? home.resolve(name)
-        : path;
+        : SessionIndex.below(home).find(name);
   }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay show}. */
 @Command(
     name = "show",
-    header = "Prints a session, readably.",
+    header = "Print the events of a session, one a line.",
     description = {
       "",
       "One line an event: its line in the log, the time since the beginning, and what happened.",
@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
 final class ShowCommand extends TerminalCommand {
 
   private static final int MARGIN = 19;
+  private static final int MIN_WIDTH = 60;
+  private static final int MAX_WIDTH = 10_000;
   private static final int LINES_BETWEEN_CHECKS = 64;
 
   @Mixin
@@ -49,9 +51,17 @@ final class ShowCommand extends TerminalCommand {
   boolean full;
 
   @Option(
+      names = "--width",
+      paramLabel = "N",
+      description =
+          "Columns of a line, 60 to 10000 (default: those of the terminal, or " + Style.WIDTH + ").")
+  @Nullable
+  Integer width;
+
+  @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page for a browser there, and print nothing.")
+      description = "Write a page for a browser there, and print no events.")
   @Nullable
   Path html;
 
@@ -79,20 +89,36 @@ final class ShowCommand extends TerminalCommand {
   }
 
   private void write(Session located, Path file) throws IOException {
+    OutFile.requireNoDirectory(file);
     try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
       HtmlViewer.write(located, page.out());
       page.commit();
     }
+    OutFile.tell(file, terminal);
+  }
+
+  private int columns() {
+    if (width == null) {
+      return terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    }
+    if (width < MIN_WIDTH || width > MAX_WIDTH) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--width: expected %d to %d, found %d".formatted(MIN_WIDTH, MAX_WIDTH, width));
+    }
+    return width;
   }
 
   private void print(Session located) throws IOException {
-    int width = full ? Integer.MAX_VALUE / 8 : Style.WIDTH - MARGIN;
-    EventText text = new EventText(terminal.style(), width);
+    int room = full ? Integer.MAX_VALUE / 8 : columns() - MARGIN;
+    EventText text = new EventText(terminal.style(), room);
+    long events = 0;
     Timestamp start = null;
     PrintStream lines = terminal.data();
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
+        events++;
         if (line.position().line() % LINES_BETWEEN_CHECKS == 0 && terminal.out().checkError()) {
           break; // nobody reads on
         }
@@ -106,6 +132,7 @@ final class ShowCommand extends TerminalCommand {
         print(terminal.style().dim(margin) + text.render(line.event()) + "\n");
       }
     }
+    input.requireEvents(located, events, events);
   }
 
   private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay sign}. */
 @Command(
     name = "sign",
-    header = "Signs the receipt of a session.",
+    header = "Sign the receipt of a session.",
     description = {
       "",
       "The session is verified first: one that contradicts itself or its receipt is not signed.",

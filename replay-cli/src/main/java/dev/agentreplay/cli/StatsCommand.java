@@ -4,6 +4,7 @@ import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code replay stats}. */
-@Command(name = "stats", header = "Counts what happened in a session.")
+@Command(name = "stats", header = "Print counts and latencies of a session, by tool.")
 final class StatsCommand extends TerminalCommand {
 
   @Mixin
@@ -31,13 +32,18 @@ final class StatsCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     SessionStats.Fold fold = SessionStats.fold();
+    long events = 0;
+    long known = 0;
     Session located = input.locate(session);
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
         fold.add(line.event());
+        events++;
+        known += line.event() instanceof UnknownEvent ? 0 : 1;
       }
     }
+    input.requireEvents(located, events, known);
     if (format.isJson()) {
       print(json(fold.toStats()));
     } else {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay unpack}. */
 @Command(
     name = "unpack",
-    header = "Unpacks a session that was packed.",
+    header = "Unpack a packed session.",
     description = {
       "",
       "Each file is checked against the manifest. When one is wrong, nothing is unpacked.",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay verify}. */
 @Command(
     name = "verify",
-    header = "Holds logs against themselves and their receipts.",
+    header = "Verify hashes, structure, receipts and signatures of sessions.",
     description = {
       "",
       "A directory means all sessions in it and below it. What is skipped is said, and fails.",

@@ -29,6 +29,14 @@ class ProgressTest {
   }
 
   @Test
+  void one_session_and_slow_ones_are_told_as_they_are() {
+    Progress progress = new Progress(err, true, () -> now);
+    now += TimeUnit.MILLISECONDS.toNanos(2_500);
+    progress.count();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("1 session, 0.4/s");
+  }
+
+  @Test
   void progress_that_nobody_watches_is_not_told() {
     Progress progress = new Progress(err, false, () -> now);
     now += TimeUnit.SECONDS.toNanos(9);

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class Acceptance {
 
   /** Which test has written a recording in this process; guarded by the lock. */
   private static final Map<Path, String> WRITTEN = new HashMap<>();
+
+  /** The folders whose attributes were looked at in this process; guarded by the lock. */
+  private static final Set<Path> PROTECTED = new HashSet<>();
 
   private final ReplaySettings settings;
   private final Consumer<String> notes;
@@ -105,7 +110,19 @@ final class Acceptance {
     }
     WRITTEN.put(place, test.name());
     notes.accept("replay: %s %s".formatted(isThere ? "replaced" : "recorded", place));
+    Path parent = place.getParent();
+    if (parent != null && PROTECTED.add(folder(parent))) {
+      String note = GitAttributes.protect(folder(parent));
+      if (note != null) {
+        notes.accept(note);
+      }
+    }
     return null;
+  }
+
+  /** The folder of recordings, or where a recording is that is elsewhere. */
+  private Path folder(Path parent) {
+    return parent.startsWith(settings.recordings()) ? settings.recordings() : parent;
   }
 
   /** What is said where nothing may be written. */

@@ -5,6 +5,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.stream.Collectors;
@@ -72,7 +73,13 @@ final class CallText {
       return "%s is an array of %s".formatted(there, Shown.count(array.size(), "element"));
     }
     if (!(value instanceof JsonObject object)) {
-      return "%s is a %s".formatted(there, value.typeName());
+      return "%s is a %s%s"
+          .formatted(
+              there,
+              value.typeName(),
+              value instanceof JsonString
+                  ? ", which has no members: hasOutput and hasOutputMatching compare a text"
+                  : "");
     }
     if (object.isEmpty()) {
       return there + " is an empty object";

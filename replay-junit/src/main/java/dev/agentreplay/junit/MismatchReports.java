@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.Session;
 import java.io.BufferedOutputStream;
@@ -53,10 +54,16 @@ final class MismatchReports {
         write(
             directory.resolve(name),
             out -> HtmlViewer.write(
-                mismatch.diff(), mismatch.recording(), mismatch.actualSession(), out));
+                named(mismatch), mismatch.recording(), mismatch.actualSession(), out));
       }
       System.out.println("replay: for a browser: " + pages(directory).get(0).toUri());
     });
+  }
+
+  /** With the names that the text of the failure has, and that of the recording. */
+  private static SessionDiff named(SessionMismatchError mismatch) {
+    Path recording = Acceptance.place(mismatch.recording()).getFileName();
+    return mismatch.diff().withNames("recorded " + recording, "actual " + recording);
   }
 
   /**

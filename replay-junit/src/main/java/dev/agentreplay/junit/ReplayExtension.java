@@ -34,8 +34,15 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
   /** The recordings that a test asked for and that were not there. */
   private record Planned(List<Session> recordings) {}
 
-  /** For JUnit, which makes one of it. */
-  public ReplayExtension() {}
+  /**
+   * For JUnit, which makes one of it.
+   *
+   * @throws org.junit.jupiter.api.extension.ExtensionConfigurationException if JUnit is older than
+   *     5.12
+   */
+  public ReplayExtension() {
+    JUnitVersion.require();
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -68,9 +75,9 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
     for (Session recording : planned(context)) {
       if (Files.notExists(recording.log())) {
-        throw new AssertionFailedError("no recording at %s, and no session was offered as one:"
-                .formatted(Acceptance.place(recording))
-            + " assertThat(recorder).matches(recording) does");
+        throw new AssertionFailedError(
+            "the test never compared: call assertThat(recorder).matches(recording); no recording at "
+                + Acceptance.place(recording));
       }
     }
   }
@@ -89,7 +96,12 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
       context
           .getRoot()
           .getStore(NAMESPACE)
-          .getOrComputeIfAbsent(folder, key -> new UnusedRecordings(folder, settings.unused()));
+          .getOrComputeIfAbsent(
+              folder,
+              key -> new UnusedRecordings(
+                  folder, settings.unused(), TestSelection.of(context)),
+              UnusedRecordings.class)
+          .ran(context.getRequiredTestClass());
     }
     return folder;
   }

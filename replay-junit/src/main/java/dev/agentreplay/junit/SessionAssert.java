@@ -262,7 +262,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
           }
           return found.isEmpty() ? null : found.get(0);
         },
-        () -> "no call " + Shown.name(id));
+        () -> "no call has the id %s%s".formatted(Shown.name(id), ifTool(id)));
   }
 
   /**
@@ -288,6 +288,13 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   public final ToolCallAssert toolCall(int index) {
     requireNotNegative("index", index);
     return toolCall(calls -> at(calls.all(), index), () -> "no call " + index);
+  }
+
+  /** A hint if an id that no call has is the name of a tool. */
+  private String ifTool(String id) {
+    return calls().tools().contains(id)
+        ? ": it is the name of a tool; the calls, each with its id, are"
+        : "";
   }
 
   private static void requireNotNegative(String name, int value) {

@@ -37,12 +37,14 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   /**
-   * It was called with this value at a JSON Pointer (RFC 6901) into its params.
+   * It was called with this value of a member of its params, or at a JSON Pointer (RFC 6901) into
+   * them.
    *
-   * @throws IllegalArgumentException if that is not a JSON Pointer, or the value has no JSON form
+   * @param place the name of a member, as "path"; or a JSON Pointer, as "/range/from" or ""
+   * @throws IllegalArgumentException if the value has no JSON form
    */
-  public ToolCallAssert hasParam(String pointer, @Nullable Object expected) {
-    return requireAt("param", params(), pointer, expected);
+  public ToolCallAssert hasParam(String place, @Nullable Object expected) {
+    return requireAt("param", params(), pointer(place), expected);
   }
 
   /**
@@ -64,12 +66,13 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   /**
-   * It returned something with this value at a JSON Pointer (RFC 6901).
+   * It returned something with this value of a member, or at a JSON Pointer (RFC 6901).
    *
-   * @throws IllegalArgumentException if that is not a JSON Pointer, or the value has no JSON form
+   * @param place the name of a member, as "status"; or a JSON Pointer, as "/rows/0" or ""
+   * @throws IllegalArgumentException if the value has no JSON form
    */
-  public ToolCallAssert hasOutputAt(String pointer, @Nullable Object expected) {
-    return requireAt("output", output(), pointer, expected);
+  public ToolCallAssert hasOutputAt(String place, @Nullable Object expected) {
+    return requireAt("output", output(), pointer(place), expected);
   }
 
   /**
@@ -114,6 +117,13 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
           .formatted(expected, found == null ? "none" : found, details()));
     }
     return this;
+  }
+
+  /** The pointer to a place that may be the bare name of a member. */
+  private static String pointer(String place) {
+    return place.isEmpty() || place.startsWith("/")
+        ? place
+        : "/" + place.replace("~", "~0").replace("/", "~1");
   }
 
   private ToolCallAssert requireAt(

@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.opentest4j.AssertionFailedError;
 
-/** The recordings that no test has asked for, said when it is closed: at the end of a run. */
+/**
+ * The recordings that no test has asked for, said when it is closed: at the end of a run. Nothing is
+ * said when only some of the tests ran, as others may ask for them.
+ */
 final class UnusedRecordings implements CloseableResource, AutoCloseable {
 
   /** Of all tests in this process: what is compared knows of no run. */
@@ -18,10 +21,17 @@ final class UnusedRecordings implements CloseableResource, AutoCloseable {
 
   private final RecordingsFolder folder;
   private final Unused unused;
+  private final TestSelection selection;
 
-  UnusedRecordings(RecordingsFolder folder, Unused unused) {
+  UnusedRecordings(RecordingsFolder folder, Unused unused, TestSelection selection) {
     this.folder = folder;
     this.unused = unused;
+    this.selection = selection;
+  }
+
+  /** Tests of a class run. */
+  void ran(Class<?> type) {
+    selection.ran(type);
   }
 
   /** A test asks for the recording at a place. */
@@ -35,7 +45,7 @@ final class UnusedRecordings implements CloseableResource, AutoCloseable {
         .map(SessionPlace::path)
         .filter(path -> !USED.contains(path))
         .toList();
-    if (left.isEmpty()) {
+    if (left.isEmpty() || selection.isPartial()) {
       return;
     }
     String message = "replay: recordings in %s that no test asked for: %d%n%s"

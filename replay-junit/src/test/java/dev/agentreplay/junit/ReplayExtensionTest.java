@@ -128,8 +128,8 @@ class ReplayExtensionTest {
   void missing_recording_of_a_test_that_records_is_where_it_will_be() {
     assertThat(failure(Both.class))
         .hasMessage(
-            "no recording at %s, and no session was offered as one: "
-                + "assertThat(recorder).matches(recording) does",
+            "the test never compared: call assertThat(recorder).matches(recording); "
+                + "no recording at %s",
             run.recordings().resolve("fixes/greeting"));
     assertThat(GIVEN)
         .containsEntry(
@@ -139,7 +139,7 @@ class ReplayExtensionTest {
 
   @Test
   void missing_log_of_a_test_that_records_is_where_it_will_be() {
-    assertThat(failure(OneFile.class)).hasMessageStartingWith("no recording at ");
+    assertThat(failure(OneFile.class)).hasMessageContaining("no recording at ");
     assertThat(GIVEN)
         .containsEntry("recording", new Session(run.recordings().resolve("one.jsonl"), null));
   }
@@ -147,7 +147,7 @@ class ReplayExtensionTest {
   @Test
   void each_missing_recording_of_a_test_must_have_been_offered_a_session() {
     assertThat(failure(Two.class))
-        .hasMessageStartingWith("no recording at " + run.recordings().resolve("first"));
+        .hasMessageEndingWith("no recording at " + run.recordings().resolve("first"));
   }
 
   @Test

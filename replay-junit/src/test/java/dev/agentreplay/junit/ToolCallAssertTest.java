@@ -61,6 +61,7 @@ class ToolCallAssertTest {
         .hasTool("read")
         .hasParam("/path", "a.txt")
         .hasParam("/path", Path.of("a.txt"))
+        .hasParam("path", "a.txt")
         .hasParams(Map.of("path", "a.txt"))
         .hasOutput("fn login() {}\nfn out() {}")
         .hasOutputMatching("(?s).*fn login.*")
@@ -140,7 +141,8 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_1" of "read": no output at "/x": it is a string
+            call "tc_1" of "read": no output at "/x": it is a string, \
+            which has no members: hasOutput and hasOutputMatching compare a text
             in LOG, line 3"""));
   }
 
@@ -161,7 +163,6 @@ class ToolCallAssertTest {
 
   @Test
   void mistakesOfTheCaller_areNotFailures() {
-    assertThatIllegalArgumentException().isThrownBy(() -> call("tc_1").hasParam("path", "a.txt"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> call("tc_1").hasParam("/path", new StringBuilder[] {null}.getClass()));
     assertThatIllegalArgumentException()
@@ -331,7 +332,9 @@ class ToolCallAssertTest {
           call 1, line 5: call "tc_2" of "build" {"args":{"jobs":2}}
           call 2, line 7: call "tc_3" of "write" {"path":"a.txt","text":"x"}
         in LOG""";
-    failure(() -> call("tc_9").succeeded()).hasMessage(text(calls.formatted("\"tc_9\"")));
+    failure(() -> call("tc_9").succeeded()).hasMessage(text(calls.formatted("has the id \"tc_9\"")));
+    failure(() -> call("read").succeeded())
+        .hasMessageStartingWith("no call has the id \"read\": it is the name of a tool; ");
     failure(() -> assertThat(session).toolCall(3).succeeded())
         .hasMessage(text(calls.formatted("3")));
     failure(() -> assertThat(session).toolCall("tc_1", 1).succeeded())

@@ -48,6 +48,9 @@ public enum FindingCode {
   /** The session is not the one that the verifier was told to expect. */
   EXPECTATION_UNMET(Severity.ERROR),
 
+  /** Every line ends with CR LF, and with LF the session would be as it was recorded. */
+  LINE_ENDINGS_CONVERTED(Severity.ERROR),
+
   /** A required field is absent. */
   FIELD_MISSING(Severity.ERROR),
   /** A field has the wrong type or form. */

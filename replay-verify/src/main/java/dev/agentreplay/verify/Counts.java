@@ -29,6 +29,11 @@ final class Counts<K extends Enum<K>> {
     return count == null ? 0 : count.value;
   }
 
+  /** Forgets a key. */
+  void remove(K key) {
+    counts.remove(key);
+  }
+
   /** Those that were counted. */
   Map<K, Long> toMap() {
     Map<K, Long> map = new EnumMap<>(keys);

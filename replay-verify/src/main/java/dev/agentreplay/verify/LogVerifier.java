@@ -53,6 +53,7 @@ final class LogVerifier {
   private boolean damaged;
   private boolean startSeen;
   private boolean isForeign;
+  private boolean otherLineEnd;
 
   /** The form of lines, which may round integers; null when it is not known. */
   private @Nullable CanonicalJson lineForm = CanonicalJson.SERDE;
@@ -118,6 +119,11 @@ final class LogVerifier {
         FindingCode.HEADER_MISSING,
         null,
         "there is no ReplayHeader; the file looks like " + format);
+  }
+
+  /** Whether there are lines, and each ends with a carriage return before its line feed. */
+  boolean endsEachLineWithCarriageReturn() {
+    return !damaged && !otherLineEnd && tally.get(Counter.EVENTS) > 0;
   }
 
   void accept(ReplayLine line) throws IOException {
@@ -230,9 +236,17 @@ final class LogVerifier {
   }
 
   private void canonicalForm(ReplayLine line) {
-    if (lineForm != null && !line.isCanonical(lineForm)) {
-      tally.report(FindingCode.NOT_CANONICAL, line.position(), "the line is not in canonical form");
+    if (lineForm == null || line.isCanonical(lineForm)) {
+      otherLineEnd = true;
+      return;
     }
+    otherLineEnd = otherLineEnd || !endsWithCarriageReturn(line);
+    tally.report(FindingCode.NOT_CANONICAL, line.position(), "the line is not in canonical form");
+  }
+
+  private static boolean endsWithCarriageReturn(ReplayLine line) {
+    byte[] raw = line.raw();
+    return raw.length > 0 && raw[raw.length - 1] == '\r';
   }
 
   private void time(@Nullable Timestamp time, Position at) {

@@ -23,15 +23,25 @@ import org.jspecify.annotations.Nullable;
  * @param source the object that it is
  * @param receipt what it says
  * @param file the hash of its file's bytes
+ * @param isConverted whether all line ends of the file are CR LF
  */
-record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file) {
+record PresentedReceipt(
+    JsonObject source, Receipt receipt, ContentHash file, boolean isConverted) {
 
-  /** Reads a receipt, and reports what is wrong with it; null when it is none. */
-  static @Nullable PresentedReceipt read(Path file, Tally tally) throws IOException {
+  /**
+   * Reads a receipt, and reports what is wrong with it; null when it is none.
+   *
+   * @param withLineFeeds whether to read each CR LF of the file as LF
+   */
+  static @Nullable PresentedReceipt read(Path file, Tally tally, boolean withLineFeeds)
+      throws IOException {
     byte[] bytes = SmallFile.read(file);
     if (bytes == null) {
       tally.report(FindingCode.RECEIPT_UNREADABLE, null, file + ": " + SmallFile.TOO_LARGE);
       return null;
+    }
+    if (withLineFeeds) {
+      bytes = LineEndings.toLineFeeds(bytes);
     }
     JsonValue value;
     try {
@@ -56,7 +66,11 @@ record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file) {
           .withValues(finding.expected(), finding.found())
           .withHint(finding.hint()));
     }
-    return new PresentedReceipt(object, decoded.receipt(), ContentHash.sha256(bytes));
+    return new PresentedReceipt(
+        object,
+        decoded.receipt(),
+        ContentHash.sha256(bytes),
+        LineEndings.areConverted(bytes));
   }
 
   /** Whether it claims to be signed, however. */

@@ -42,15 +42,27 @@ final class SessionVerification {
   private long lineNumber = 1;
 
   private long lineOffset;
+  private final boolean withLineFeeds;
 
   SessionVerification(VerifyPolicy policy, Session session) throws IOException {
+    this(policy, session, false);
+  }
+
+  /**
+   * A verification.
+   *
+   * @param withLineFeeds whether log and receipt are read as if each CR LF in them were LF
+   */
+  private SessionVerification(VerifyPolicy policy, Session session, boolean withLineFeeds)
+      throws IOException {
     this.policy = policy;
     this.session = session;
     wasBeingWritten = session.isBeingWritten();
+    this.withLineFeeds = withLineFeeds;
     tally = new Tally(policy.maxFindings());
     canonicalization = new LogCanonicalization(policy.canonicalization());
     HashHints hints = new HashHints(canonicalization);
-    receipt = session.receipt() == null ? null : PresentedReceipt.read(session.receipt(), tally);
+    receipt = session.receipt() == null ? null : PresentedReceipt.read(session.receipt(), tally, withLineFeeds);
     matcher = receipt == null
         ? null
         : ReceiptMatcher.of(receipt.source(), receipt.receipt(), tally, canonicalization, hints);
@@ -98,7 +110,28 @@ final class SessionVerification {
       }
       signatures();
     }
+    explainLineEndings(cancelled);
     return report(reader.dialect());
+  }
+
+  /** Says that the line ends were converted, if that is all that is wrong or a part of it. */
+  private void explainLineEndings(BooleanSupplier cancelled) throws IOException {
+    boolean isReceiptConverted = receipt != null && receipt.isConverted();
+    // the places where the files of a log begin would be others
+    boolean isLogConverted = log.endsEachLineWithCarriageReturn() && session.parts().size() == 1;
+    if (withLineFeeds || tally.findingCounts().isEmpty()) {
+      return;
+    }
+    if (isLogConverted || (isReceiptConverted && session.envelope() != null)) {
+      SessionVerification other = new SessionVerification(policy, session, true);
+      try (ReplayReader reader = LineEndings.reader(session)) {
+        other.run(reader, cancelled);
+      }
+      String converted = !isLogConverted
+          ? Session.RECEIPT_NAME
+          : isReceiptConverted ? "log and receipt" : "the log";
+      LineEndings.explain(tally, converted, other.tally, policy.failing());
+    }
   }
 
   /** Returns whether all lines were read and understood, so that conclusions may be drawn. */

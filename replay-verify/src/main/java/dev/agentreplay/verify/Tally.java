@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,14 @@ final class Tally {
   /** Counts a finding. Returns whether it is among those that are listed. */
   private boolean isKept(FindingCode code) {
     return findingCounts.add(code, 1) <= maxFindings && code.severity().compareTo(listed) <= 0;
+  }
+
+  /** Puts one finding, the first, in the place of those of some codes. */
+  void replace(Set<FindingCode> codes, Finding cause) {
+    findings.removeIf(finding -> codes.contains(finding.code()));
+    codes.forEach(findingCounts::remove);
+    findingCounts.add(cause.code(), 1);
+    findings.add(0, cause);
   }
 
   boolean hasAny(Severity severity) {

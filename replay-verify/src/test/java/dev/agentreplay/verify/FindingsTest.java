@@ -26,13 +26,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FindingsTest {
 
   /**
-   * SignatureCheckTest, BlobVerificationTest, CarriedOverConflictTest and ExpectationTest have
-   * them.
+   * SignatureCheckTest, BlobVerificationTest, CarriedOverConflictTest, ExpectationTest and
+   * LineEndingsTest have them.
    */
   private static final Set<FindingCode> ELSEWHERE = EnumSet.of(
       FindingCode.SIGNATURE_INVALID,
       FindingCode.BLOB_MISMATCH,
       FindingCode.CARRIED_OVER_CONFLICT,
+      FindingCode.LINE_ENDINGS_CONVERTED,
       FindingCode.EXPECTATION_UNMET);
 
   private static final String OTHER_HASH = "sha256:" + "0".repeat(64);

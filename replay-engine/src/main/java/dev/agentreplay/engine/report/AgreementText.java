@@ -41,8 +41,32 @@ final class AgreementText {
     out.append('\n').append(row().add(Paint.DIM, "  " + counts()));
     if (!unstable.isEmpty()) {
       out.append(row().add(Paint.DIM, LEGEND));
+      next();
     }
     return out.toString();
+  }
+
+  /** The command that says what differs in the first run that does. */
+  private void next() {
+    StepAgreement cause = agreement.cause();
+    if (cause == null) {
+      return;
+    }
+    for (int i = 0; i < cause.runs().size(); i++) {
+      if (!cause.runs().get(i).agrees()) {
+        String command = "  what differs in run %d: replay diff %s %s"
+            .formatted(
+                i + 1,
+                PlainText.of(agreement.left().name()),
+                PlainText.of(agreement.runs().get(i).name()));
+        if (command.length() > options.width()) {
+          command = "  what differs in run %d: replay diff of the first session and that run"
+              .formatted(i + 1);
+        }
+        out.append(row().add(Paint.DIM, command));
+        return;
+      }
+    }
   }
 
   private TextRow row() {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Renders one comparison as text. */
@@ -182,10 +181,23 @@ final class DiffText {
   }
 
   private void rules(String label, Predicate<AppliedRule> which) {
-    String rules =
-        diff.rules().stream().filter(which).map(DiffText::rule).collect(Collectors.joining("; "));
-    if (!rules.isEmpty()) {
-      out.append(row().add(label + rules));
+    String line = label;
+    String separator = "";
+    for (AppliedRule rule : diff.rules()) {
+      if (!which.test(rule)) {
+        continue;
+      }
+      String next = separator + rule(rule);
+      if (!separator.isEmpty() && line.length() + next.length() + 1 > options.width()) {
+        out.append(row().add(line + ";"));
+        line = " ".repeat(label.indexOf(':')) + rule(rule);
+      } else {
+        line += next;
+      }
+      separator = "; ";
+    }
+    if (!separator.isEmpty()) {
+      out.append(row().add(line));
     }
   }
 

@@ -38,7 +38,7 @@ final class EmbeddedEvent {
   private static final int LONGEST_NAME = 200;
 
   private final Session session;
-  private final Embedding embedding;
+  private Embedding embedding;
   private final JsonLimits blobLimits;
 
   /** The blobs that were looked for, each as a later event refers to it. */
@@ -56,6 +56,16 @@ final class EmbeddedEvent {
     this.session = session;
     this.embedding = embedding;
     this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
+  }
+
+  /** The next line is not embedded; a later one may be the result of its call. */
+  void skip(ReplayLine line) {
+    answers(line.event(), line.position().line());
+  }
+
+  /** Embeds the values of the lines that follow elsewhere. */
+  void use(Embedding other) {
+    embedding = other;
   }
 
   /** The next line. */

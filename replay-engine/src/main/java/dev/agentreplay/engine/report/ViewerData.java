@@ -1,12 +1,14 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.RawLineReader;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -14,8 +16,13 @@ import java.nio.file.Path;
  *
  * <pre>
  * data     {limits, sessions: [session], diff?}
- * limits   {value, total, events}  what is embedded at most: characters, characters, events
- * session  {name, lines, events: [event]}  lines: how many the log has
+ * limits   {value, total, events}  what is embedded at most: characters, characters, events; of
+ *          more events the first half of them and the last
+ * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?}
+ *          lines: how many the log has; totals: of all of it, tool calls, those with a result and
+ *          with one that says that they failed, and the milliseconds of all that has a latency
+ * cut      {line, calls}  where there are more events than the limit: the first line of the last
+ *          ones that are embedded, and how many tool calls are before it
  * event    {line, kind, name?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
  *           findings?: [text]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
@@ -53,9 +60,16 @@ final class ViewerData {
   private static final int BLOB_BYTES = 16 << 20;
 
   private final ScriptWriter out;
+  private final int maxEvents;
 
   ViewerData(ScriptWriter out) {
+    this(out, EVENTS);
+  }
+
+  /** With another limit of events, from 2. */
+  ViewerData(ScriptWriter out, int maxEvents) {
     this.out = out;
+    this.maxEvents = maxEvents;
   }
 
   void write(Session session) throws IOException {
@@ -85,24 +99,58 @@ final class ViewerData {
     return last == null ? log.toString() : last.toString();
   }
 
+  /** How many lines a log has; 0 when it can be read only once. */
+  private static long count(Session session) throws IOException {
+    if (!Files.isRegularFile(session.log())) {
+      return 0;
+    }
+    long lines = 0;
+    try (RawLineReader reader = RawLineReader.open(session.log())) {
+      while (reader.read() != null) {
+        lines++;
+      }
+    }
+    return lines;
+  }
+
   private void begin() throws IOException {
     out.syntax("{\"limits\":")
-        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", EVENTS))
+        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", maxEvents))
         .syntax(",\n\"sessions\":[");
   }
 
   private void write(Session session, String name, long total) throws IOException {
-    EmbeddedEvent events = new EmbeddedEvent(session, new Embedding(VALUE, total), BLOB_BYTES);
+    long all = count(session);
+    boolean isCut = all > maxEvents;
+    long firstCut = isCut ? maxEvents / 2 : maxEvents;
+    long lastCut = isCut ? all - (maxEvents - maxEvents / 2) : Long.MAX_VALUE;
+    // what happened last is not left out for want of room
+    long ofTail = isCut ? total / 4 : 0;
+    EmbeddedEvent events =
+        new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
+    EventTotals totals = new EventTotals();
+    JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (lines < EVENTS) {
+        if (lines >= firstCut && lines < lastCut) {
+          events.skip(line);
+        } else {
+          if (lines > 0 && lines == lastCut) {
+            cut = JsonObject.of("line", line.position().line(), "calls", totals.calls());
+            events.use(new Embedding(VALUE, ofTail));
+          }
           out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
         }
+        totals.add(line.event());
         lines++;
       }
     }
-    out.syntax("],\n\"lines\":" + lines + "}");
+    out.syntax("],\n\"totals\":").value(totals.toJson());
+    if (cut != null) {
+      out.syntax(",\"cut\":").value(cut);
+    }
+    out.syntax(",\n\"lines\":" + lines + "}");
   }
 }

@@ -43,7 +43,7 @@ final class Wording {
     } else if (cause != null) {
       return "diverged at %s: %s (%s)"
           .formatted(
-              name.apply(where(cause.step())),
+              name.apply(where(cause)),
               what(cause, name),
               cause.severity().spelling());
     }
@@ -82,7 +82,7 @@ final class Wording {
                 totals,
                 worst.severity().spelling(),
                 what(worst, name),
-                name.apply(where(worst.step())));
+                name.apply(where(worst)));
   }
 
   /** How alike the sessions are; 100 % only when it is all of it. */
@@ -93,6 +93,13 @@ final class Wording {
   /** A step by its place: its number for a call, its line for another. */
   static String where(Step step) {
     return step.call() != null ? "call #" + step.call() : "line " + step.line();
+  }
+
+  /** Where a divergence is: the number of a call, else the line of the event that differs. */
+  static String where(Divergence divergence) {
+    Step step = divergence.step();
+    Long line = line(divergence, divergence.left() != null);
+    return step.call() != null || line == null ? where(step) : "line " + line;
   }
 
   /** A step by all that tells its place: the number of a call, and the line that differs. */

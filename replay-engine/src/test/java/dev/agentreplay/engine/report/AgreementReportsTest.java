@@ -50,6 +50,7 @@ class AgreementReportsTest {
 
           6 steps: 1 stable, 4 flaky, 0 unstable, 1 regression
           = like the first session, - without it, alike where the letter is the same
+          what differs in run 1: replay diff left run = ~x - = +n:x ~z!
         """);
   }
 

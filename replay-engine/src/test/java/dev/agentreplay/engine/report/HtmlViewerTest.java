@@ -15,8 +15,10 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +116,53 @@ class HtmlViewerTest {
     Session right = ViewedSessions.write(home.resolve("b"), ViewedSessions.calls(7));
     assertThat(page(left)).isEqualTo(page(left)).isNotEqualTo(page(right));
     assertThat(page(left, right)).isEqualTo(page(left, right));
+  }
+
+  @Test
+  void of_more_events_than_the_limit_the_first_and_the_last_are_there_and_all_are_counted()
+      throws IOException {
+    Session session = ViewedSessions.write(home, ViewedSessions.calls(30));
+    StringWriter text = new StringWriter();
+    new ViewerData(new ScriptWriter(text), 11).write(session);
+    JsonObject written = JsonText.parse(text.toString()).at("/sessions/0").asObject();
+    JsonArray events = written.at("/events").asArray();
+    long lines = written.at("/lines").asLong();
+
+    assertThat(events.size()).isEqualTo(11);
+    assertThat(events.get(0).at("/line").asLong()).isEqualTo(1);
+    assertThat(events.get(4).at("/line").asLong()).isEqualTo(5);
+    assertThat(events.get(5).at("/line").asLong()).isEqualTo(lines - 5);
+    assertThat(events.get(10).at("/line").asLong()).isEqualTo(lines);
+    assertThat(events.get(10).at("/kind").asString()).isEqualTo("SessionEnd");
+    assertThat(JsonText.parse(events.get(10).at("/json").asString()).find("/status")).isNotNull();
+    assertThat(written.at("/totals/calls").asLong()).isEqualTo(30);
+    assertThat(written.at("/totals/answered").asLong()).isEqualTo(30);
+    assertThat(written.at("/cut/line").asLong()).isEqualTo(lines - 5);
+    long before = written.at("/cut/calls").asLong();
+    long after = stream(events).skip(5).filter(e -> kind(e).equals("ToolCall")).count();
+    assertThat(before + after).isEqualTo(30);
+    // the result of a call in the cut names its line all the same
+    assertThat(stream(events).filter(e -> kind(e).equals("ToolResult")))
+        .isNotEmpty()
+        .allSatisfy(result -> assertThat(result.find("/answers")).isNotNull());
+  }
+
+  private static Stream<JsonValue> stream(JsonArray array) {
+    return IntStream.range(0, array.size()).mapToObj(array::get);
+  }
+
+  private static String kind(JsonValue event) {
+    return event.at("/kind").asString();
+  }
+
+  @Test
+  void of_no_more_events_than_the_limit_nothing_is_cut() throws IOException {
+    JsonObject written =
+        data(page(ViewedSessions.write(home, ViewedSessions.calls(3)))).at("/sessions/0").asObject();
+
+    assertThat(written.has("cut")).isFalse();
+    assertThat((long) written.at("/events").asArray().size())
+        .isEqualTo(written.at("/lines").asLong());
   }
 
   @Test

@@ -5,19 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.TestSessions;
+import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +80,37 @@ class ReportsTest {
         .contains("StepComplete` at line 4 had another outcome")
         .doesNotContain("failed in another way");
     assertThat(TEXT.render(TestDiffs.mixed())).contains("; the first major one: ");
+  }
+
+  @Test
+  void headline_names_the_line_that_differs_and_not_the_first_of_its_step(@TempDir Path home)
+      throws IOException {
+    SessionDiff diff = SessionDiff.between(asked(home.resolve("a"), "yes"), asked(home.resolve("b"), "no"));
+
+    assertThat(TEXT.render(diff)).startsWith("diverged at line 4: ").contains("line 4 ");
+    assertThat(MarkdownReport.of(diff)).contains("line 4").doesNotContain("line 3");
+  }
+
+  private static Session asked(Path directory, String answer) throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
+      session.emit(ModelCall.of("m", "scripted", Prompt.of("?")));
+      session.emit(ModelResult.of("m", answer));
+      session.end(Status.SUCCESS, 1.0);
+    }
+    return Session.open(directory);
+  }
+
+  @Test
+  void long_rules_are_wrapped_and_not_cut() {
+    List<AppliedRule> rules = IntStream.range(0, 9)
+        .mapToObj(i -> new AppliedRule("ignore durations " + i, 10, 20))
+        .toList();
+    String text = TEXT.render(TestDiffs.identical(rules));
+
+    for (int i = 0; i < 9; i++) {
+      assertThat(text).contains("ignore durations " + i + " at 10 and 20 places");
+    }
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
   }
 
   @Test

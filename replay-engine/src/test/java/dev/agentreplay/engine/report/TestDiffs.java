@@ -173,6 +173,11 @@ final class TestDiffs {
 
   /** Two sessions that do the same. */
   static SessionDiff identical() {
+    return identical(List.of());
+  }
+
+  /** Two sessions that do the same by some rules. */
+  static SessionDiff identical(List<AppliedRule> rules) {
     StepCounts calls = new StepCounts(2, 2, 2, 0, 0, 0, 0);
     StepCounts steps = new StepCounts(3, 3, 3, 0, 0, 0, 0);
     Step call = call(0, "search", "{}");
@@ -182,7 +187,7 @@ final class TestDiffs {
         summary(calls, steps, Map.of("search", tools(2, 2, 2, 0, 0, 0, 0, 0)), List.of(), 2, 1),
         List.of(),
         List.of(new AlignedStep(Relation.MATCHED, call, call, null)),
-        List.of());
+        rules);
   }
 
   /** Something of everything. */

@@ -102,8 +102,8 @@ class Conversion {
     if (value instanceof OptionalDouble optional) {
       return optional.isPresent() ? JsonNumber.of(optional.getAsDouble()) : JsonNull.NULL;
     }
-    if (value instanceof Date date) { // those of SQL have no instant
-      return text(Instant.ofEpochMilli(date.getTime()).toString());
+    if (value instanceof Date date) {
+      return text(instant(date).toString());
     }
     if (value instanceof Calendar calendar) {
       return text(calendar.toInstant().toString());
@@ -114,6 +114,11 @@ class Conversion {
       return base64(bytes);
     }
     throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
+  }
+
+  @SuppressWarnings("JavaUtilDate") // some of SQL refuse to say their instant
+  private static Instant instant(Date date) {
+    return Instant.ofEpochMilli(date.getTime());
   }
 
   /** Whether the text of a value is its JSON form. A path is also an iterable, of itself. */

@@ -182,6 +182,9 @@ class Model {
         unit.result = event;
         byLine.set(event.line, unit);
       } else {
+        if (event.line === session.cut?.line) {
+          calls = session.cut.calls; // those before it are not all in this file
+        }
         const made = new Unit(side, event);
         made.number = made.isTool ? calls++ : null;
         units.push(made);

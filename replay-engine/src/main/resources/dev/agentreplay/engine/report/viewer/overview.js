@@ -38,14 +38,12 @@ class Verdict {
 
   ofSession() {
     const [session] = this.model.sessions;
-    const tools = session.units.filter((unit) => unit.isTool);
-    const failed = tools.filter((unit) => unit.outcome === "failed").length;
-    const open = tools.filter((unit) => unit.outcome === "open").length;
+    const { calls, answered, failed, latency } = session.totals;
+    const open = calls - answered;
     const end = session.units.find((unit) => unit.kind === "SessionEnd");
     const status = end && valueOf(end.call);
     const said = status?.get("status") ?? status?.get("outcome");
     const utilities = session.units.map((unit) => unit.utility).filter((u) => u !== undefined);
-    const latency = session.units.reduce((sum, unit) => sum + (unit.latency ?? 0), 0);
     const state = end ? end.outcome : "open";
     return [
       el("div.result." + state, {},
@@ -55,7 +53,7 @@ class Verdict {
           el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()))),
       el("div.figures", {},
         figure(number.format(session.lines), "events"),
-        figure(number.format(tools.length), "tool calls"),
+        figure(number.format(calls), "tool calls"),
         figure(number.format(failed), "failed", failed > 0 ? "failed" : ""),
         open > 0 ? figure(number.format(open), "not answered") : null,
         session.duration > 0 ? figure(millis(session.duration), "duration") : null,
@@ -111,14 +109,17 @@ class Verdict {
       : model.rows.find((other) => model.severity(other) === "major");
     return [
       el("p.first", {}, this.place("They part at", row),
-        hasValues(divergence) ? [" ", changeLine(divergence)] : ".",
+        hasValues(divergence) ? [" ", changeLine(divergence)] : null, ".",
         followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
         summary.first === undefined ? el("span.about", {}, " No tool call differs.") : null),
       graver ? el("p.first", {}, this.place("The first major one is at", graver), ".") : null];
   }
 
   place(words, row) {
-    const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${row.unit.line}`;
+    // the line of the event that differs, which is not always the first one of the step
+    const change = this.model.divergence(row)?.changes[0];
+    const differing = (row.left ? change?.left : change?.right) ?? row.unit.line;
+    const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${differing}`;
     return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
       el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
   }
@@ -126,8 +127,8 @@ class Verdict {
   /** What of the sessions is not in the file. */
   limits() {
     return this.model.sessions.filter((session) => session.events.length < session.lines).map((session) =>
-      el("span.about", {}, `Of ${session.name} the first ${number.format(session.events.length)} of `
-        + `${count(session.lines, "event")} are in this file. `));
+      el("span.about", {}, `Of ${session.name} ${session.cut ? "the first and last " : "the first "}`
+        + `${number.format(session.events.length)} of ${count(session.lines, "event")} are in this file. `));
   }
 }
 

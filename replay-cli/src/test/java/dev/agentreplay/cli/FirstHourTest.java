@@ -1,0 +1,141 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one tries first, and what the command says to it. */
+class FirstHourTest {
+
+  @TempDir
+  private Path home;
+
+  private Path record(String directory, String id) throws IOException {
+    Path path = home.resolve(directory);
+    try (SessionRecorder session = SessionRecorder.start(path, id)) {
+      session.call("read", JsonObject.of("path", "x".repeat(300))).result("text");
+      session.end(Status.SUCCESS, 1.0);
+    }
+    return path;
+  }
+
+  @Test
+  void help_is_a_command() {
+    Console run = Console.run("help");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains("Usage: replay").contains("verify");
+    assertThat(Console.run("help", "verify").out()).contains("Usage: replay verify");
+  }
+
+  @Test
+  void command_that_there_is_not_is_named_with_those_like_it() {
+    Console run = Console.run("verfy");
+    assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("unknown command 'verfy'").contains("replay verify");
+    assertThat(Console.run("--verfy").err()).contains("Unknown option").doesNotContain("command '");
+  }
+
+  @Test
+  void session_is_found_by_its_id_or_the_name_of_its_directory() throws IOException {
+    record("a/uuid-1", "fix-auth");
+    record("b/uuid-2", "fix-login");
+    for (String name : new String[] {"fix-auth", "uuid-1"}) {
+      Console run = Console.run("show", "--sessions", home.toString(), name);
+      assertThat(run.exit()).isZero();
+      assertThat(run.out()).contains("session fix-auth");
+    }
+    assertThat(Console.run("verify", "--sessions", home.toString(), "fix-login").exit()).isZero();
+  }
+
+  @Test
+  void id_that_two_sessions_have_names_both() throws IOException {
+    Path one = record("a", "same");
+    Path two = record("b", "same");
+    Console run = Console.run("show", "--sessions", home.toString(), "same");
+    assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err())
+        .contains("2 sessions have this id or name")
+        .contains(one.toString(), two.toString());
+  }
+
+  @Test
+  void id_that_is_not_found_says_where_it_was_looked_for_and_what_is_like_it() throws IOException {
+    record("a", "task-18_trial-0");
+    Console run = Console.run("show", "--sessions", home.toString(), "task-18_trial-1");
+    assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err())
+        .contains("no session below " + home)
+        .contains("similar: task-18_trial-0");
+  }
+
+  @Test
+  void directory_of_sessions_names_them() throws IOException {
+    record("runs/one", "one");
+    record("runs/two", "two");
+    Console run = Console.run("show", home.resolve("runs").toString());
+    assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err())
+        .contains("name one of the 2 sessions below it")
+        .contains(home.resolve("runs/one").toString());
+  }
+
+  @Test
+  void page_that_was_written_is_told_with_its_size() throws IOException {
+    Path page = home.resolve("x.html");
+    Console run = Console.run("show", record("a", "s").toString(), "--html", page.toString());
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).matches("wrote \\Q" + page + "\\E, [0-9]+ KB\\R");
+  }
+
+  @Test
+  void directory_is_not_taken_for_a_file_to_write() throws IOException {
+    String one = record("a", "s").toString();
+    Path directory = Files.createDirectory(home.resolve("od"));
+    for (String option : new String[] {"-o", "--html"}) {
+      Console run = Console.run("diff", one, one, option, directory.toString(), "--overwrite");
+      assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.err()).contains(directory + " exists: it is a directory");
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void empty_log_is_no_session() throws IOException {
+    Path log = Files.createFile(home.resolve("empty.jsonl"));
+    for (String command : new String[] {"show", "stats"}) {
+      Console run = Console.run(command, log.toString());
+      assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err()).contains("expected a log, found no events");
+    }
+  }
+
+  @Test
+  void lines_that_are_no_events_are_not_counted_as_a_session() throws IOException {
+    Path log = Files.writeString(home.resolve("other.jsonl"), "{\"a\":1}\n{\"a\":2}\n");
+    Console run = Console.run("stats", log.toString());
+    assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err()).contains("no event of a known kind in its lines: 2");
+    assertThat(Console.run("stats", "--force", log.toString()).exit()).isZero();
+  }
+
+  @Test
+  void lines_are_as_wide_as_asked_for() throws IOException {
+    String session = record("a", "s").toString();
+    assertThat(longest(Console.run("show", session))).isEqualTo(100);
+    assertThat(longest(Console.run("show", session, "--width", "200"))).isEqualTo(200);
+    assertThat(Console.run("show", session, "--width", "7").err())
+        .contains("--width: expected 60 to 10000, found 7");
+  }
+
+  private static int longest(Console run) {
+    return run.out().lines().mapToInt(String::length).max().orElse(0);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.agentreplay.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GitAttributesTest {
+
+  @TempDir
+  private Path root;
+
+  private Path folder;
+  private Path attributes;
+
+  @BeforeEach
+  void repository() throws IOException {
+    Files.createDirectory(root.resolve(".git"));
+    folder = Files.createDirectories(root.resolve("src/test/resources"));
+    attributes = folder.resolve(".gitattributes");
+  }
+
+  @Test
+  void folder_without_attributes_gets_them() throws IOException {
+    assertThat(GitAttributes.protect(folder)).contains("wrote " + attributes);
+    assertThat(attributes).content().contains("\n*.jsonl -text\nRECEIPT.json -text\n");
+    assertThat(GitAttributes.protect(folder)).isNull();
+  }
+
+  @Test
+  void attributes_in_effect_above_are_enough() throws IOException {
+    Files.writeString(root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n");
+    assertThat(GitAttributes.protect(folder)).isNull();
+    assertThat(attributes).doesNotExist();
+  }
+
+  @Test
+  void attributes_of_the_user_are_left_as_they_are_and_the_lines_are_said() throws IOException {
+    Files.writeString(attributes, "* text=auto\n");
+    assertThat(GitAttributes.protect(folder))
+        .contains("add to " + attributes)
+        .endsWith("*.jsonl -text and RECEIPT.json -text");
+    assertThat(attributes).hasContent("* text=auto\n");
+  }
+
+  @Test
+  void folder_that_is_not_in_git_is_left_alone() throws IOException {
+    Files.delete(root.resolve(".git"));
+    assertThat(GitAttributes.protect(folder)).isNull();
+    assertThat(attributes).doesNotExist();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.RawLine;
+import dev.agentreplay.io.RawLineReader;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Recognises a session whose line ends were converted from LF to CR LF, as git does with text files
+ * where {@code core.autocrlf} is set.
+ */
+final class LineEndings {
+
+  private static final Position BEGINNING = new Position(1, 0);
+
+  private static final String CAUSE =
+      "every line of %s ends with CR LF: git has converted the recording; put \"*.jsonl -text\" and"
+          + " \"RECEIPT.json -text\" into .gitattributes and check it out again";
+
+  private LineEndings() {}
+
+  /** Bytes with each CR LF as LF. */
+  static byte[] toLineFeeds(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
+    for (int i = 0; i < bytes.length; i++) {
+      if (!isPair(bytes, i)) {
+        out.write(bytes[i]);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  /** Whether there are line feeds, each with a carriage return before it. */
+  static boolean areConverted(byte[] bytes) {
+    boolean any = false;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        if (i == 0 || bytes[i - 1] != '\r') {
+          return false;
+        }
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private static boolean isPair(byte[] bytes, int i) {
+    return bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
+  }
+
+  /** Reads a log of one file as if each of its lines ended with LF. */
+  static ReplayReader reader(Session session) throws IOException {
+    RawLineReader lines = RawLineReader.open(session.log());
+    return ReplayReader.of(new LineFeeds(lines), session.log().toString());
+  }
+
+  /**
+   * Puts one finding in the place of all those that there would not be with LF.
+   *
+   * @param converted what is converted, for people
+   * @param withLineFeeds what was found with LF
+   * @param failing the codes that make a session invalid
+   */
+  static void explain(
+      Tally tally, String converted, Tally withLineFeeds, Set<FindingCode> failing) {
+    Set<FindingCode> consequences = EnumSet.noneOf(FindingCode.class);
+    consequences.addAll(tally.findingCounts().keySet());
+    consequences.removeAll(withLineFeeds.findingCounts().keySet());
+    if (consequences.isEmpty()) {
+      return;
+    }
+    String message = CAUSE.formatted(converted);
+    boolean fails = consequences.stream().anyMatch(failing::contains);
+    tally.replace(
+        consequences,
+        new Finding(
+            fails ? FindingCode.LINE_ENDINGS_CONVERTED : FindingCode.NOT_CANONICAL,
+            BEGINNING,
+            message));
+  }
+
+  /** The bytes of lines, each without the carriage return at its end. */
+  private static final class LineFeeds extends InputStream {
+    private final RawLineReader lines;
+    private byte[] line = {};
+    private int next;
+
+    LineFeeds(RawLineReader lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fill() ? line[next++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      if (!fill()) {
+        return -1;
+      }
+      int read = Math.min(length, line.length - next);
+      System.arraycopy(line, next, target, offset, read);
+      next += read;
+      return read;
+    }
+
+    private boolean fill() throws IOException {
+      while (next == line.length) {
+        RawLine raw = lines.read();
+        if (raw == null) {
+          return false;
+        }
+        ByteArrayOutputStream whole = new ByteArrayOutputStream(raw.length() + 1);
+        raw.writeTo(whole);
+        line = toLineFeeds(whole.toByteArray());
+        next = 0;
+      }
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+}
