@@ -30,6 +30,8 @@ class FindingsTest {
    * LineEndingsTest have them.
    */
   private static final Set<FindingCode> ELSEWHERE = EnumSet.of(
+      FindingCode.SESSION_REPEATED, // VerifyDirectoryTest of the command
+      FindingCode.BEING_WRITTEN, // BeingWrittenTest
       FindingCode.SIGNATURE_INVALID,
       FindingCode.BLOB_MISMATCH,
       FindingCode.CARRIED_OVER_CONFLICT,
