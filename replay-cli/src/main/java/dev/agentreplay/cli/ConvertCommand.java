@@ -86,6 +86,9 @@ final class ConvertCommand extends TerminalCommand {
   boolean force;
 
   @Mixin
+  VerifiedOption verified = new VerifiedOption();
+
+  @Mixin
   FormatOption format = new FormatOption();
 
   ConvertCommand(Terminal terminal) {
@@ -97,7 +100,11 @@ final class ConvertCommand extends TerminalCommand {
     if (form != null && to != Target.BUNDLE) {
       throw new ParameterException(spec.commandLine(), "--form goes with --to bundle");
     }
+    verified.check(1);
     Session session = input.locate(in);
+    if (!verified.admits(in, session)) {
+      return ExitCode.FINDINGS;
+    }
     boolean toDirectory = Files.isDirectory(out)
         || (to != Target.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
     boolean isSession = to == Target.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);

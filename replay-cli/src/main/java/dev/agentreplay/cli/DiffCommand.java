@@ -64,6 +64,9 @@ final class DiffCommand extends TerminalCommand {
   ReadableSessions input = new ReadableSessions();
 
   @Mixin
+  VerifiedOption verified = new VerifiedOption();
+
+  @Mixin
   OutFile out = new OutFile();
 
   @Mixin
@@ -121,9 +124,18 @@ final class DiffCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     check();
+    verified.check(1 + right.size());
     TextReport text = text();
     DiffOptions options = rules.options();
     Session before = input.locateForRereading(left);
+    if (!verified.admits(left, before)) {
+      return ExitCode.FINDINGS;
+    }
+    for (String name : right) {
+      if (!verified.admits(name, input.locateForRereading(name))) {
+        return ExitCode.FINDINGS;
+      }
+    }
     List<SessionDiff> diffs = new ArrayList<>();
     for (String name : right) {
       Session after = input.locateForRereading(name);

@@ -101,7 +101,7 @@ final class EventText {
       return value.toString();
     }
     if (content.preview() != null) {
-      return content.preview().strip();
+      return "(preview) " + content.preview().strip();
     }
     return content.hash() == null ? "" : "(" + content.hash() + ")";
   }

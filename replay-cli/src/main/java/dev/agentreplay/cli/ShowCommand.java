@@ -45,6 +45,9 @@ final class ShowCommand extends TerminalCommand {
   String session = "";
 
   @Mixin
+  VerifiedOption verified = new VerifiedOption();
+
+  @Mixin
   FormatOption format = new FormatOption();
 
   @Option(names = "--full", description = "Do not cut long values.")
@@ -79,6 +82,10 @@ final class ShowCommand extends TerminalCommand {
   public Integer call() throws IOException {
     if (html == null && overwrite) {
       throw new ParameterException(spec.commandLine(), "--overwrite goes with --html");
+    }
+    verified.check(1);
+    if (!verified.admits(session, input.locate(session))) {
+      return ExitCode.FINDINGS;
     }
     if (html == null) {
       print(input.locate(session));

@@ -5,7 +5,6 @@ import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.Expectation;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -63,20 +61,8 @@ final class VerifyCommand extends TerminalCommand {
   @Nullable
   Path receipt;
 
-  @Option(
-      names = "--public-key",
-      paramLabel = "FILE",
-      description = "Trust this Ed25519 key, in PEM, and fail unless it signed every line.")
-  List<Path> publicKeys = List.of();
-
-  @Option(
-      names = "--checkpoint",
-      paramLabel = "FILE",
-      description = {
-        "Fail unless the log begins with the lines that it had at this checkpoint.",
-        "One that is signed must be so by a --public-key, if there are any."
-      })
-  List<Path> checkpoints = List.of();
+  @Mixin
+  TrustOptions trust = new TrustOptions();
 
   @Option(
       names = "--expect",
@@ -172,7 +158,7 @@ final class VerifyCommand extends TerminalCommand {
     if (receipt != null && several) {
       throw wrong("--receipt goes with a single SESSION");
     }
-    if (!checkpoints.isEmpty() && several) {
+    if (!trust.checkpoints.isEmpty() && several) {
       throw wrong("--checkpoint goes with a single SESSION");
     }
     if (!expectations.isEmpty() && several) {
@@ -208,11 +194,10 @@ final class VerifyCommand extends TerminalCommand {
         strict ? VerifyPolicy.strict() : lenient ? VerifyPolicy.lenient() : VerifyPolicy.defaults();
     policy = policy
         .withMaxFindings(listed)
-        .withCheckpoints(heads())
         .withCanonicalization(canonicalization)
         .expecting(expectations.toArray(Expectation[]::new))
         .requiring(requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new));
-    return publicKeys.isEmpty() ? policy : policy.trusting(KeyFiles.verifier(publicKeys));
+    return trust.applyTo(policy);
   }
 
   private int defaultMaxFindings() {
@@ -230,28 +215,6 @@ final class VerifyCommand extends TerminalCommand {
     return verifier.withThreads(jobs);
   }
 
-  private List<TreeHead> heads() throws IOException {
-    List<TreeHead> heads = new ArrayList<>();
-    for (Path file : checkpoints) {
-      heads.add(checkpoint(file).tree());
-    }
-    return heads;
-  }
-
-  /** A checkpoint that is not signed is one that the user has kept; a forged signature is not. */
-  private LogCheckpoint checkpoint(Path file) throws IOException {
-    LogCheckpoint checkpoint = LogCheckpoint.read(file);
-    if (checkpoint.isSigned() && !publicKeys.isEmpty()) {
-      return LogCheckpoint.read(file, KeyFiles.verifier(publicKeys));
-    }
-    if (checkpoint.isSigned()) {
-      complain("%s: its signature is not checked without --public-key".formatted(file));
-    } else if (!publicKeys.isEmpty()) {
-      complain("%s: is not signed, and is taken for what you have kept".formatted(file));
-    }
-    return checkpoint;
-  }
-
   /** A log that is not what it was may only have been held against the wrong checkpoint. */
   private void tellOtherSessions(BatchResult result) throws IOException {
     VerificationReport report = result.report();
@@ -260,7 +223,7 @@ final class VerifyCommand extends TerminalCommand {
         || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
     }
-    for (Path file : checkpoints) {
+    for (Path file : trust.checkpoints) {
       String fault = OtherSession.fault(file, LogCheckpoint.read(file), report.session());
       if (fault != null) {
         complain("warning: " + fault);

@@ -1,0 +1,67 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Verifies sessions before a command reads them, if it is told to. */
+final class VerifiedOption {
+
+  private static final int MAX_FINDINGS = 10;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--verified",
+      description = {
+        "Verify first, and refuse a session that is not valid.",
+        "Its files must not be changed in between."
+      })
+  private boolean verified;
+
+  @Mixin
+  private TrustOptions trust = new TrustOptions();
+
+  /** Fails if options are given that do not go together. */
+  void check(int sessions) {
+    if (!verified && trust.areGiven()) {
+      throw new ParameterException(
+          spec.commandLine(), "--public-key and --checkpoint go with --verified");
+    }
+    if (sessions > 1 && !trust.checkpoints.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--checkpoint goes with a single SESSION");
+    }
+  }
+
+  /** Whether a session may be read: it is valid, or need not be. Says why not. */
+  boolean admits(String name, Session session) throws IOException {
+    if (!verified) {
+      return true;
+    }
+    if (!Files.isRegularFile(session.log())) {
+      throw new IOException(
+          session.log() + ": expected a regular file, which is verified before it is read");
+    }
+    VerifyPolicy policy = VerifyPolicy.defaults().withMaxFindings(MAX_FINDINGS);
+    VerificationReport report = ReceiptVerifier.of(trust.applyTo(policy)).verify(session);
+    if (report.verdict() == Verdict.VALID) {
+      return true;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("replay: --verified: the session is not valid, and is not read:");
+    err.print(new VerificationText(new Style(false)).render(name, report));
+    err.flush();
+    return false;
+  }
+}
