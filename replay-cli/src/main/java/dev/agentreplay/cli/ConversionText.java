@@ -35,10 +35,8 @@ final class ConversionText {
           : "the source has problems";
       out.append("  not written: ").append(why).append("; --force writes it all the same\n");
     } else {
-      out.append("  wrote ").append(Style.plain(report.out().toString())).append('\n');
-      if (report.receipt() != null) {
-        out.append("  wrote ").append(Style.plain(report.receipt().toString())).append('\n');
-      }
+      report.files().forEach(file ->
+          out.append("  wrote ").append(Style.plain(file.toString())).append('\n'));
     }
     return out.toString();
   }

@@ -10,7 +10,6 @@ import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -32,12 +31,12 @@ import picocli.CommandLine.Spec;
       "Nothing is dropped silently: each member that is not in the result as it was is listed.",
       "OUT is a session's directory, unless its name ends in .jsonl or .json; a bundle is a file.",
       "A session with a receipt that fits gets one of what was written; what was a bundle always",
-      "does. Into a directory what else belongs to the session is copied, too.",
-      "A result that would lack what its specification requires is not written, without --force."
+      "does. Into a directory the summary and the blobs that the log refers to are copied, and",
+      "nothing else. Each file that is written is listed. Links in OUT are refused.",
+      "A result that would lack what its specification requires is not written, without --force,",
+      "and neither is one of a session that verify reports CARRIED_OVER_CONFLICT for."
     })
 final class ConvertCommand extends TerminalCommand {
-
-  private static final String BUNDLE_NAME = "BUNDLE.json";
 
   /** What to convert to, as the command line spells it. */
   enum Target {
@@ -85,6 +84,13 @@ final class ConvertCommand extends TerminalCommand {
       description = "Read a version that is not supported, write what is incomplete.")
   boolean force;
 
+  @Option(
+      names = "--max-embedded-bytes",
+      paramLabel = "N",
+      description = "Write at most N bytes of blobs into a draft (default: 64 MiB).")
+  @Nullable
+  Long maxEmbeddedBytes;
+
   @Mixin
   VerifiedOption verified = new VerifiedOption();
 
@@ -100,6 +106,11 @@ final class ConvertCommand extends TerminalCommand {
     if (form != null && to != Target.BUNDLE) {
       throw new ParameterException(spec.commandLine(), "--form goes with --to bundle");
     }
+    if (maxEmbeddedBytes != null && maxEmbeddedBytes < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--max-embedded-bytes must not be negative, found " + maxEmbeddedBytes);
+    }
     verified.check(1);
     Session session = input.locate(in);
     if (!verified.admits(in, session)) {
@@ -110,8 +121,7 @@ final class ConvertCommand extends TerminalCommand {
     boolean isSession = to == Target.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
     boolean fits = session.receipt() == null || !isSession || receiptFits(session);
     boolean makesReceipt = fits && isSession && to != Target.BUNDLE && session.receipt() != null;
-    ConversionReport report =
-        toDirectory ? convertInto(out, session, makesReceipt) : convert(session, out, makesReceipt);
+    ConversionReport report = convert(session, toDirectory, makesReceipt);
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {
       print(report.toJson());
@@ -125,41 +135,21 @@ final class ConvertCommand extends TerminalCommand {
     return report.isComplete() ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private ConversionReport convert(Session session, Path file, boolean makesReceipt)
+  private ConversionReport convert(Session session, boolean toDirectory, boolean makesReceipt)
       throws IOException {
     SessionFormat target = form == ReplayBundle.Form.TIMELINE
         ? SessionFormat.TIMELINE
         : SessionFormat.valueOf(to.name());
-    ConvertOptions options = new ConvertOptions(overwrite, force, makesReceipt);
-    return SessionConverter.convert(session.log(), file, target, options);
-  }
-
-  /** Converts into a directory, which is made if it is not there. */
-  private ConversionReport convertInto(Path directory, Session session, boolean makesReceipt)
-      throws IOException {
-    Path stale = directory.resolve(Session.RECEIPT_NAME);
-    if (!overwrite && Files.exists(stale)) {
-      throw new FileAlreadyExistsException(stale.toString());
+    ConvertOptions options = ConvertOptions.defaults()
+        .withOverwrite(overwrite)
+        .withForce(force)
+        .withReceipt(makesReceipt);
+    if (maxEmbeddedBytes != null) {
+      options = options.withMaxEmbeddedBytes(maxEmbeddedBytes);
     }
-    boolean isNew = Files.notExists(directory);
-    Files.createDirectories(directory);
-    Path file = directory.resolve(to == Target.BUNDLE ? BUNDLE_NAME : Session.LOG_NAME);
-    boolean written = false;
-    try {
-      ConversionReport report = convert(session, file, makesReceipt);
-      written = report.out() != null;
-      if (written && to != Target.BUNDLE) {
-        if (report.receipt() == null) {
-          Files.deleteIfExists(stale); // it is that of the session that was here
-        }
-        session.copyAttachmentsTo(directory);
-      }
-      return report;
-    } finally {
-      if (isNew && !written) {
-        Files.delete(directory);
-      }
-    }
+    return toDirectory
+        ? SessionConverter.convertInto(out, session, target, options)
+        : SessionConverter.convert(session.log(), out, target, options);
   }
 
   /** A receipt of what is written must not cover up that the log contradicts its own. */

@@ -94,6 +94,7 @@ class ConvertCommandTest {
             "complete",
             "out",
             "receipt",
+            "files",
             "lines",
             "problems",
             "warnings",

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param out the file that was written; null when nothing was, because the result would lack what
  *     is required
  * @param receipt the receipt that was written, or null
+ * @param files all files that were written
  */
 public record ConversionReport(
     String from,
@@ -34,7 +35,8 @@ public record ConversionReport(
     List<String> warnings,
     ConversionLedger ledger,
     @Nullable Path out,
-    @Nullable Path receipt) {
+    @Nullable Path receipt,
+    List<Path> files) {
 
   /** Checks for null and copies. */
   public ConversionReport {
@@ -43,6 +45,7 @@ public record ConversionReport(
     Objects.requireNonNull(ledger, "ledger");
     problems = List.copyOf(problems);
     warnings = List.copyOf(warnings);
+    files = List.copyOf(files);
   }
 
   /**
@@ -64,6 +67,7 @@ public record ConversionReport(
         "complete", isComplete(),
         "out", out == null ? null : out.toString(),
         "receipt", receipt == null ? null : receipt.toString(),
+        "files", JsonArray.of(files.stream().map(Path::toString).toArray()),
         "lines", JsonObject.of("read", linesRead, "written", linesWritten),
         "problems", JsonArray.of(problems.toArray()),
         "warnings", JsonArray.of(warnings.toArray()),

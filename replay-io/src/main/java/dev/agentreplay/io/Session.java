@@ -7,7 +7,6 @@ import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.PathText;
 import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.io.internal.SessionTree;
 import dev.agentreplay.io.internal.WriterLock;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
@@ -25,7 +24,6 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -204,51 +202,8 @@ public record Session(
     return null;
   }
 
-  /**
-   * Copies what belongs to the log, without its receipt and envelope, into another directory. Of a
-   * log that has its name in a session's directory that is all that
-   * {@link dev.agentreplay.io.pack.PackedSession} packs of it: summary and blobs, and whatever else
-   * was put there. Of any other log it is summary and blobs. Files that are there are replaced; the
-   * other directory may be in this one.
-   *
-   * @throws IOException also if there is a link or a special file; nothing is copied then
-   */
-  public void copyAttachmentsTo(Path directory) throws IOException {
-    Path source = log.toAbsolutePath().getParent();
-    if (source != null && hasLogName(log)) {
-      copy(source, directory, path -> !isOfLog(path) && !isReceipt(path));
-      return;
-    }
-    if (blobs != null) {
-      copy(blobs, directory.resolve(BLOBS_NAME), path -> true);
-    }
-    if (summary != null) {
-      SessionFiles.copy(summary, directory.resolve(SUMMARY_NAME));
-    }
-  }
-
-  /** Copies the files of a directory, if they are deeper in it or wanted. */
-  private static void copy(Path from, Path to, Predicate<Path> wanted) throws IOException {
-    for (Path path : SessionTree.except(to, from).files().keySet()) {
-      if (path.getParent() != null || wanted.test(path)) {
-        Path copy = to.resolve(path);
-        Files.createDirectories(copy.toAbsolutePath().getParent());
-        SessionFiles.copy(from.resolve(path), copy);
-      }
-    }
-  }
-
   private static boolean hasLogName(Path path) {
     return path.endsWith(LOG_NAME) || path.endsWith(COMPRESSED_LOG_NAME);
-  }
-
-  private static boolean isReceipt(Path path) {
-    return path.endsWith(RECEIPT_NAME) || path.endsWith(ENVELOPE_NAME);
-  }
-
-  /** Whether it is the log, or one of its parts. */
-  private static boolean isOfLog(Path path) {
-    return hasLogName(path) || LogParts.isLaterPart(LOG_NAME, path.getFileName().toString());
   }
 
   /**

@@ -18,11 +18,14 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +59,7 @@ public final class DialectConverter {
   private final Function<Content, @Nullable JsonValue> blobs;
   private final ConversionLedger ledger = new ConversionLedger();
   private final LogCanonicalization canonicalization = new LogCanonicalization();
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
 
   private @Nullable Timestamp lastTime;
   private boolean begun;
@@ -91,22 +94,27 @@ public final class DialectConverter {
    * to be written as several. What still waits at the end, {@link #finish} converts.
    */
   public List<JsonObject> convert(JsonObject line) {
+    List<JsonObject> lines = new ArrayList<>();
+    convert(line, lines::add);
+    return lines;
+  }
+
+  /** As {@link #convert(JsonObject)}, with each line given away before the next is made. */
+  public void convert(JsonObject line, Consumer<JsonObject> lines) {
     ReplayEvent event = from.codec().decode(line).event();
     LineConversion conversion = new LineConversion(from, to, line, event, ledger);
     boolean isFirst = !begun;
     begun = true;
     if (isFirst && event instanceof ReplayHeader) {
       waiting.add(new Waiting(conversion, event));
-      return List.of();
-    }
-    if (waiting.isEmpty()) {
-      List<JsonObject> lines = new ArrayList<>();
+    } else if (waiting.isEmpty()) {
       convert(conversion, event, lines);
-      return lines;
+    } else {
+      waiting.add(new Waiting(conversion, event));
+      if (event instanceof SessionStart || waiting.size() == MAX_WAITING) {
+        release(lines);
+      }
     }
-    waiting.add(new Waiting(conversion, event));
-    boolean isStart = event instanceof SessionStart;
-    return isStart || waiting.size() == MAX_WAITING ? release() : List.of();
   }
 
   /** The members of an event that were carried over and may not come back. */
@@ -121,13 +129,22 @@ public final class DialectConverter {
 
   /** The log is at its end: the lines that still waited. */
   public List<JsonObject> finish() {
-    return waiting.isEmpty() ? List.of() : release();
+    List<JsonObject> lines = new ArrayList<>();
+    finish(lines::add);
+    return lines;
+  }
+
+  /** As {@link #finish()}, with each line given away before the next is made. */
+  public void finish(Consumer<JsonObject> lines) {
+    if (!waiting.isEmpty()) {
+      release(lines);
+    }
   }
 
   /** Converts the header and what waited behind it, of which the last may be the start. */
-  private List<JsonObject> release() {
-    Waiting first = waiting.get(0);
-    Waiting last = waiting.get(waiting.size() - 1);
+  private void release(Consumer<JsonObject> lines) {
+    Waiting first = waiting.getFirst();
+    Waiting last = waiting.getLast();
     if (first.event instanceof ReplayHeader header && last.event instanceof SessionStart start) {
       Beginning beginning = new Beginning(header, start);
       if (to == Dialect.DRAFT) {
@@ -135,13 +152,15 @@ public final class DialectConverter {
       } else if (from == Dialect.DRAFT) {
         beginning.moveToStart(first.line, last.line);
       }
-      waiting.set(0, new Waiting(first.line, beginning.header));
-      waiting.set(waiting.size() - 1, new Waiting(last.line, beginning.start));
+      waiting.removeFirst();
+      waiting.addFirst(new Waiting(first.line, beginning.header));
+      waiting.removeLast();
+      waiting.addLast(new Waiting(last.line, beginning.start));
     }
-    List<JsonObject> lines = new ArrayList<>();
-    waiting.forEach(next -> convert(next.line, next.event, lines));
-    waiting.clear();
-    return lines;
+    while (!waiting.isEmpty()) {
+      Waiting next = waiting.removeFirst();
+      convert(next.line, next.event, lines);
+    }
   }
 
   /** The header and the start of a session: the draft names session and policy in the first. */
@@ -189,7 +208,7 @@ public final class DialectConverter {
     }
   }
 
-  private void convert(LineConversion line, ReplayEvent event, List<JsonObject> lines) {
+  private void convert(LineConversion line, ReplayEvent event, Consumer<JsonObject> lines) {
     if (event instanceof LogPart) {
       ledger.add(Action.DROPPED, line.tag(), null, null, "it states the bytes of the source");
       return;
@@ -205,9 +224,9 @@ public final class DialectConverter {
       lastTime = event.time();
     }
     for (ReplayEvent one : split(line, complete)) {
-      lines.add(line.write(one, canonicalization));
+      line.write(one, canonicalization);
     }
-    line.finish();
+    line.finish(lines);
   }
 
   private void count(ReplayEvent event) {

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,8 +129,8 @@ final class LineConversion {
     return row != null && isKept(name, row, source.get(name));
   }
 
-  /** The line of an event in the other dialect. */
-  JsonObject write(ReplayEvent event, LogCanonicalization canonicalization) {
+  /** Makes the line of an event in the other dialect. */
+  void write(ReplayEvent event, LogCanonicalization canonicalization) {
     JsonObject extra = event.meta().extra();
     JsonObject carried =
         extra.get(CARRIED_OVER) instanceof JsonObject object ? object : JsonObject.EMPTY;
@@ -153,7 +154,6 @@ final class LineConversion {
     JsonObject result = canonical(line.build(), canonicalization.get());
     listCarried(carriedNow, result);
     results.add(result);
-    return result;
   }
 
   @SuppressWarnings("unchecked") // the table of a kind is the table of that event
@@ -406,11 +406,12 @@ final class LineConversion {
     return null;
   }
 
-  /** All lines are written: compares them with the source. */
-  void finish() {
+  /** All lines are made: compares them with the source, and gives them away. */
+  void finish(Consumer<JsonObject> lines) {
     new LineComparison(source, sourceTable, results, to.codec().table(kind), tag, ledger)
         .compare(explained, returned, moved, computed);
     results.forEach(this::check);
+    results.forEach(lines);
   }
 
   /** What the result lacks that its dialect requires, or has wrong. */

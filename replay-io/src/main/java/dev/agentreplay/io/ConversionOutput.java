@@ -1,0 +1,150 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.WholeFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files that a conversion writes: all of them are written under temporary names first, and then
+ * put in place, one after the other. Closing it before {@link #commit} leaves nothing. Links are
+ * not followed, but those to the directory itself.
+ */
+final class ConversionOutput implements Closeable {
+
+  private record Staged(Path file, WholeFile content, boolean isNew) {}
+
+  private final boolean overwrite;
+  private final List<Staged> staged = new ArrayList<>();
+  private final List<Path> directories = new ArrayList<>();
+  private final List<Path> stale = new ArrayList<>();
+  private boolean committed;
+
+  /**
+   * An output without files.
+   *
+   * @param overwrite whether files that exist are replaced
+   */
+  ConversionOutput(boolean overwrite) {
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Checks that a file can be written.
+   *
+   * @return whether there is none yet
+   * @throws FileAlreadyExistsException if it exists and is not to be replaced
+   * @throws IOException if there is a link, a directory or a special file
+   */
+  boolean requireFree(Path file) throws IOException {
+    boolean exists = SessionFiles.file(file) != null;
+    if (exists && !overwrite) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    return !exists;
+  }
+
+  /** Makes a directory unless there is one; it is removed again when nothing is committed. */
+  void directory(Path directory) throws IOException {
+    Path missing = directory.toAbsolutePath();
+    List<Path> created = new ArrayList<>();
+    while (missing != null && !Files.exists(missing, LinkOption.NOFOLLOW_LINKS)) {
+      created.add(missing);
+      missing = missing.getParent();
+    }
+    LocalDisk.createDirectories(directory);
+    for (int i = created.size() - 1; i >= 0; i--) {
+      directories.add(created.get(i));
+    }
+  }
+
+  /** Adds a file; the stream is that of its content. */
+  OutputStream add(Path file) throws IOException {
+    boolean isNew = requireFree(file);
+    WholeFile content = isNew ? WholeFile.creating(file) : WholeFile.replacing(file);
+    staged.add(new Staged(file, content, isNew));
+    return content.out();
+  }
+
+  /** Adds a copy of a file that is not a link; a file is not copied onto itself. */
+  void copy(Path from, Path to) throws IOException {
+    if (SessionFiles.file(to) != null && Files.isSameFile(from, to)) {
+      return;
+    }
+    OutputStream out = add(to);
+    try (InputStream in = SessionFiles.open(from)) {
+      in.transferTo(out);
+    }
+  }
+
+  /** Removes a file when the others are put in place, since it belongs to what they replace. */
+  void remove(Path file) throws IOException {
+    if (!requireFree(file)) {
+      stale.add(file);
+    }
+  }
+
+  /** The files that are written, in the order they were added. */
+  List<Path> files() {
+    return staged.stream().map(Staged::file).toList();
+  }
+
+  /** The files that are removed. */
+  List<Path> removed() {
+    return stale;
+  }
+
+  /**
+   * Puts all files in place, that which was added first at the end: there is no session before all
+   * that belongs to it is there. When that fails, new ones are removed again.
+   */
+  void commit() throws IOException {
+    for (Staged each : staged) {
+      each.content.finish();
+    }
+    List<Path> created = new ArrayList<>();
+    try {
+      for (Path file : stale) {
+        Files.deleteIfExists(file);
+      }
+      for (int i = staged.size() - 1; i >= 0; i--) {
+        Staged each = staged.get(i);
+        each.content.commit();
+        if (each.isNew) {
+          created.add(each.file);
+        }
+      }
+    } catch (IOException e) {
+      for (Path file : created) {
+        try {
+          Files.deleteIfExists(file);
+        } catch (IOException again) {
+          e.addSuppressed(again);
+        }
+      }
+      throw e;
+    }
+    committed = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Staged each : staged) {
+      each.content.close();
+    }
+    if (!committed) {
+      for (int i = directories.size() - 1; i >= 0; i--) {
+        Files.deleteIfExists(directories.get(i));
+      }
+    }
+  }
+}
