@@ -35,8 +35,9 @@ final class ConversionText {
           : "the source has problems";
       out.append("  not written: ").append(why).append("; --force writes it all the same\n");
     } else {
-      report.files().forEach(file ->
-          out.append("  wrote ").append(Style.plain(file.toString())).append('\n'));
+      report.files().forEach(file -> out.append("  wrote ")
+          .append(Style.plain(file.toString()))
+          .append('\n'));
     }
     return out.toString();
   }

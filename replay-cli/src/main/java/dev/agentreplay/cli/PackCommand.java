@@ -5,6 +5,7 @@ import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -14,8 +15,9 @@ import picocli.CommandLine.Parameters;
     header = "Pack the directory of a session into one file (.tar.gz).",
     description = {
       "",
-      "Every file in the directory is packed, with a manifest of SHA-256 sums. Links are refused,",
-      "and so is what unpack would not take. What a killed recorder left is left out, and listed.",
+      "The files that every session has are packed, with a manifest of SHA-256 sums: log, receipt,",
+      "envelope, summary, blobs, and what is in snapshot/ and not hidden. Any other one is left out,",
+      "and listed, unless --include names it. Links are refused, and what unpack would not take.",
       "When the command is killed, a file .replay.*.tmp may be left beside OUT; delete it."
     })
 final class PackCommand extends TerminalCommand {
@@ -29,19 +31,21 @@ final class PackCommand extends TerminalCommand {
   @Option(names = "--overwrite", description = "Replace OUT if it exists.")
   boolean overwrite;
 
+  @Mixin
+  PackContents contents = new PackContents();
+
   PackCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
-    PackedSession packed = overwrite
-        ? PackedSession.packReplacing(directory, file)
-        : PackedSession.pack(directory, file);
+    PackedSession packed =
+        PackedSession.pack(directory, file, contents.options().withOverwrite(overwrite));
     print("packed %,d files, %,d bytes, into %s\n"
         .formatted(packed.files().size(), packed.totalBytes(), Style.plain(file.toString())));
     for (String path : packed.leftOut()) {
-      complain("left out, because a recorder leaves it when it is killed: " + path);
+      complain("left out, since not every session has it: " + path);
     }
     if (packed.ratio() > UnpackLimits.defaults().maxRatio()) {
       complain("the session is compressed so well that unpacking it needs --max-ratio "

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.pack.PackFormatException;
+import dev.agentreplay.io.pack.PackOptions;
 import dev.agentreplay.io.pack.PackedSession;
 import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +22,8 @@ import picocli.CommandLine.Spec;
     header = "Unpack a packed session.",
     description = {
       "",
-      "Each file is checked against the manifest. When one is wrong, nothing is unpacked.",
+      "Each file is checked against the manifest. When one is wrong, or is none that every session",
+      "has, and --include does not name it, nothing is unpacked.",
       "When the command is killed, a directory .replay.*.tmp may be left beside DIR, or in it if it",
       "was there; delete it."
     })
@@ -49,6 +52,9 @@ final class UnpackCommand extends TerminalCommand {
   @Nullable
   Integer maxRatio;
 
+  @Mixin
+  PackContents contents = new PackContents();
+
   UnpackCommand(Terminal terminal) {
     super(terminal);
   }
@@ -57,7 +63,7 @@ final class UnpackCommand extends TerminalCommand {
   public Integer call() throws IOException {
     PackedSession packed;
     try {
-      packed = PackedSession.unpack(file, directory, limits());
+      packed = PackedSession.unpack(file, directory, options());
     } catch (PackFormatException e) {
       complain(e.getMessage() + remedy(e.reason()));
       return ExitCode.UNREADABLE;
@@ -70,13 +76,14 @@ final class UnpackCommand extends TerminalCommand {
     return ExitCode.OK;
   }
 
-  private UnpackLimits limits() {
-    UnpackLimits limits = UnpackLimits.defaults();
+  private PackOptions options() {
+    PackOptions options = contents.options();
+    UnpackLimits limits = options.limits();
     try {
       if (maxBytes != null) {
         limits = limits.withMaxTotalBytes(maxBytes).withMaxFileBytes(maxBytes);
       }
-      return maxRatio == null ? limits : limits.withMaxRatio(maxRatio);
+      return options.withLimits(maxRatio == null ? limits : limits.withMaxRatio(maxRatio));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(), "--max-bytes and --max-ratio must be positive", e);
@@ -87,6 +94,7 @@ final class UnpackCommand extends TerminalCommand {
     return switch (reason) {
       case SIZE -> "; --max-bytes takes more, if you trust the file";
       case RATIO -> "; --max-ratio takes more, if you trust the file";
+      case NOT_OF_SESSION -> "; --include takes it, if you trust the file";
       default -> "";
     };
   }

@@ -45,10 +45,11 @@ class ConversionBombTest {
     Files.writeString(session.resolve("blobs/sha256-" + hash.hex() + ".json"), blob, UTF_8);
     StringBuilder log = new StringBuilder("{\"event\":\"ReplayHeader\",\"replay_version\":1}\n");
     for (int i = 0; i < REFERENCES; i++) {
-      log.append("{\"event\":\"ToolCall\",\"id\":\"%1$d\",\"params\":{},\"tool\":\"t\"}\n"
-          .formatted(i));
-      log.append("{\"event\":\"ToolResult\",\"id\":\"%d\",\"output_hash\":\"%s\",".formatted(i, hash)
-          + "\"output_ref\":{\"blob\":\"%s\",\"bytes\":%d}}\n".formatted(hash, blob.length()));
+      log.append(
+          "{\"event\":\"ToolCall\",\"id\":\"%1$d\",\"params\":{},\"tool\":\"t\"}\n".formatted(i));
+      log.append(
+          "{\"event\":\"ToolResult\",\"id\":\"%d\",\"output_hash\":\"%s\",".formatted(i, hash)
+              + "\"output_ref\":{\"blob\":\"%s\",\"bytes\":%d}}\n".formatted(hash, blob.length()));
     }
     Files.writeString(session.resolve("REPLAY.jsonl"), log, UTF_8);
     return session;

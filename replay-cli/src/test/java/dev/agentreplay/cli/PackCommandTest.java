@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -79,7 +80,8 @@ class PackCommandTest {
   @Test
   void session_that_is_compressed_too_well_is_unpacked_with_the_ratio_that_was_said()
       throws IOException {
-    try (RandomAccessFile zeros = new RandomAccessFile(session.resolve("zeros").toFile(), "rw")) {
+    File snapshot = Files.createDirectory(session.resolve("snapshot")).resolve("zeros").toFile();
+    try (RandomAccessFile zeros = new RandomAccessFile(snapshot, "rw")) {
       zeros.setLength(70L << 20);
     }
     Console packed = Console.run("pack", session.toString(), file.toString());
@@ -119,8 +121,30 @@ class PackCommandTest {
     Console packed = Console.run("pack", session.toString(), file.toString());
     assertThat(packed.out()).startsWith("packed 2 files");
     assertThat(packed.err())
-        .isEqualTo("replay: left out, because a recorder leaves it when it is killed:"
-            + " .replay.0123456789abcdef.tmp\n");
+        .isEqualTo(
+            "replay: left out, since not every session has it: .replay.0123456789abcdef.tmp\n");
+  }
+
+  @Test
+  void file_that_not_every_session_has_is_packed_and_unpacked_where_it_is_included()
+      throws IOException {
+    Files.writeString(session.resolve("notes.md"), "mine");
+    String[] places = {session.toString(), file.toString()};
+    Console packed = Console.run("pack", places[0], places[1], "--include", "*.md");
+    assertThat(packed.out()).startsWith("packed 3 files");
+    String target = home.resolve("two").toString();
+
+    Console refused = Console.run("unpack", file.toString(), target);
+
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err())
+        .contains("\"notes.md\": no session has such a file, and it was not included; --include");
+    assertThat(Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
+        .isZero();
+    assertThat(Console.run("unpack", file.toString(), target, "--include", "{").exit())
+        .isEqualTo(2);
+    assertThat(Console.run("unpack", file.toString(), target, "--max-files", "0").err())
+        .contains("--max-files and --max-directories must be positive");
   }
 
   @Test

@@ -58,6 +58,9 @@ public record Session(
   /** The name of the summary in a session's directory. */
   public static final String SUMMARY_NAME = "PR_SUMMARY.md";
 
+  /** The name of the directory of files that a session began with, in its directory. */
+  public static final String SNAPSHOT_NAME = "snapshot";
+
   /** The name of the directory of blobs in a session's directory. */
   public static final String BLOBS_NAME = "blobs";
 

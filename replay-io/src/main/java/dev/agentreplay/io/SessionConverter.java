@@ -52,12 +52,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A log that is in the dialect already is copied, byte for byte. One that is in several files
  * becomes one file. The result is there whole or not at all, with all files that the report names,
- * and only when it has everything that
- * its specification requires, unless that is asked for. A source that would become another session,
- * by what it keeps aside ({@code CARRIED_OVER_CONFLICT}), is not converted either; where it is
- * asked for, what the events say themselves wins, and no receipt is made. Memory is that of the
- * longest line, but for a bundle, which is read whole, a timeline, and a receipt, which takes some
- * for every call.
+ * and only when it has everything that its specification requires, unless that is asked for. A
+ * source that would become another session, by what it keeps aside ({@code CARRIED_OVER_CONFLICT}),
+ * is not converted either; where it is asked for, what the events say themselves wins, and no
+ * receipt is made. Memory is that of the longest line, but for a bundle, which is read whole, a
+ * timeline, and a receipt, which takes some for every call.
  */
 public final class SessionConverter {
 
@@ -116,8 +115,8 @@ public final class SessionConverter {
    * envelope that are in the directory are those of the session that is replaced, and removed.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
-   * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or there
-   *     is a compressed log
+   * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or
+   *     there is a compressed log
    */
   public static ConversionReport convertInto(
       Path directory, Session session, SessionFormat to, ConvertOptions options)
@@ -128,11 +127,7 @@ public final class SessionConverter {
   }
 
   private static ConversionReport convert(
-      Session session,
-      Path out,
-      @Nullable Path directory,
-      SessionFormat to,
-      ConvertOptions options)
+      Session session, Path out, @Nullable Path directory, SessionFormat to, ConvertOptions options)
       throws IOException {
     Objects.requireNonNull(to, "to");
     try (ConversionSource source = ConversionSource.open(session.log());
@@ -228,9 +223,7 @@ public final class SessionConverter {
     BundleWriter bundle = to.form() == null ? null : new BundleWriter(to.form(), out);
     boolean copies = source.dialect() == to.dialect();
     DialectConverter converter = new DialectConverter(
-        source.dialect(),
-        to.dialect(),
-        new EmbeddedBlobs(session, options.maxEmbeddedBytes()));
+        source.dialect(), to.dialect(), new EmbeddedBlobs(session, options.maxEmbeddedBytes()));
     for (JsonObject line = source.next(); line != null; line = source.next()) {
       ReplayHeader header = read == 0 ? source.header(line) : null;
       if (header != null) {
@@ -298,8 +291,8 @@ public final class SessionConverter {
     }
     byte[] text = canonical(line);
     if (text.length > LineEncoder.MAX_LINE_BYTES) {
-      throw new IOException("event %d would be longer than %d bytes"
-          .formatted(written, LineEncoder.MAX_LINE_BYTES));
+      throw new IOException(
+          "event %d would be longer than %d bytes".formatted(written, LineEncoder.MAX_LINE_BYTES));
     }
     out.write(text);
     out.write('\n');
@@ -359,15 +352,6 @@ public final class SessionConverter {
     List<String> problems = new ArrayList<>(source.problems());
     problems.addAll(conflicts);
     return new ConversionReport(
-        source.name(),
-        to,
-        read,
-        written,
-        problems,
-        warnings,
-        ledger,
-        out,
-        receiptFile,
-        files);
+        source.name(), to, read, written, problems, warnings, ledger, out, receiptFile, files);
   }
 }

@@ -59,8 +59,13 @@ class ConversionOutputTest {
   @Test
   void only_what_belongs_to_the_log_is_written_and_all_of_it_is_listed() throws IOException {
     for (String path : new String[] {
-      ".ssh/authorized_keys", "pom.xml", ".git/hooks/pre-commit", "blobs/notes.txt",
-      "blobs/sha256-" + "0".repeat(64) + ".json", "snapshot/a", "RECEIPT.dsse.json"
+      ".ssh/authorized_keys",
+      "pom.xml",
+      ".git/hooks/pre-commit",
+      "blobs/notes.txt",
+      "blobs/sha256-" + "0".repeat(64) + ".json",
+      "snapshot/a",
+      "RECEIPT.dsse.json"
     }) {
       Path file = directory.resolve(path);
       Files.createDirectories(file.getParent());
@@ -86,7 +91,8 @@ class ConversionOutputTest {
   void blob_that_is_written_into_the_log_is_not_copied() throws IOException {
     convert(SessionFormat.DRAFT, WITH_RECEIPT);
 
-    assertThat(TestPacks.tree(out)).containsOnlyKeys("PR_SUMMARY.md", "RECEIPT.json", "REPLAY.jsonl");
+    assertThat(TestPacks.tree(out))
+        .containsOnlyKeys("PR_SUMMARY.md", "RECEIPT.json", "REPLAY.jsonl");
   }
 
   @ParameterizedTest
@@ -103,7 +109,8 @@ class ConversionOutputTest {
         .hasMessage(mine.toString());
 
     assertThat(TestPacks.tree(out)).isEqualTo(before);
-    assertThat(convert(SessionFormat.TYPE, WITH_RECEIPT.withOverwrite(true)).out()).isNotNull();
+    assertThat(convert(SessionFormat.TYPE, WITH_RECEIPT.withOverwrite(true)).out())
+        .isNotNull();
     assertThat(TestPacks.tree(out)).doesNotContainValue("mine");
   }
 
@@ -177,9 +184,9 @@ class ConversionOutputTest {
   @Test
   void nothing_is_left_of_a_conversion_that_fails() throws IOException {
     Files.delete(directory.resolve(blob(directory)));
-    Files.createDirectory(directory.resolve(
-        "blobs/" + Files.readString(session.log(), UTF_8).replaceAll(
-            "(?s).*\"blob\":\"sha256:([0-9a-f]{64})\".*", "sha256-$1.json")));
+    Files.createDirectory(directory.resolve("blobs/"
+        + Files.readString(session.log(), UTF_8)
+            .replaceAll("(?s).*\"blob\":\"sha256:([0-9a-f]{64})\".*", "sha256-$1.json")));
     out = root.resolve("new/deeper");
 
     assertThatThrownBy(() -> convert(SessionFormat.TYPE, WITH_RECEIPT))
@@ -199,7 +206,8 @@ class ConversionOutputTest {
         .hasMessageContaining("a blob of %d bytes, after 0 bytes of others".formatted(bytes))
         .hasMessageContaining("limit of %d bytes (--max-embedded-bytes".formatted(bytes - 1));
     assertThat(out).doesNotExist();
-    assertThat(convert(SessionFormat.DRAFT, WITH_RECEIPT.withMaxEmbeddedBytes(bytes)).out())
+    assertThat(convert(SessionFormat.DRAFT, WITH_RECEIPT.withMaxEmbeddedBytes(bytes))
+            .out())
         .isNotNull();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.io.pack.PackedSession;
+import dev.agentreplay.io.pack.TestPacks;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -58,7 +58,7 @@ class SessionDirectoryTest {
     assertThatThrownBy(() -> Session.open(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(directory + ": expected one log, found both REPLAY.jsonl and REPLAY.jsonl.gz");
-    assertThatThrownBy(() -> PackedSession.pack(directory, root.resolve("p")))
+    assertThatThrownBy(() -> TestPacks.pack(directory, root.resolve("p")))
         .hasMessageContaining("expected one log, found both");
     assertThat(Session.open(log)).isEqualTo(new Session(log, receipt));
   }
@@ -149,7 +149,7 @@ class SessionDirectoryTest {
   void name_that_is_refused_cannot_control_a_terminal() throws IOException {
     Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
     Files.createSymbolicLink(directory.resolve("a\u202eb\u001b[2J"), outside);
-    assertThatThrownBy(() -> PackedSession.pack(directory, root.resolve("p")))
+    assertThatThrownBy(() -> TestPacks.pack(directory, root.resolve("p")))
         .hasMessageContaining("a\\u202eb\\u001b[2J: expected a regular file");
   }
 

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
- * The files of a session's directory, whoever put them there. Left out is what a recorder leaves
- * when it is killed, where it leaves it: temporary names in the directory itself and in that of the
+ * The files of a session's directory that are wanted. Left out is also what a recorder leaves when
+ * it is killed, where it leaves it: temporary names in the directory itself and in that of the
  * blobs, and the lock of the log.
  */
 public final class SessionTree {
@@ -36,16 +36,14 @@ public final class SessionTree {
   /**
    * The files that are in a directory now.
    *
-   * @throws IOException if there is something else than files and directories
+   * @param wanted whether a file is taken, by its path from the directory
+   * @param entered whether there may be such files in a directory below it
+   * @throws IOException if there is something else than a file in the place of one that is wanted
    */
-  public static SessionTree of(Path root) throws IOException {
-    return except(null, root);
-  }
-
-  /** The files that are in a directory now, but not those in another one. */
-  public static SessionTree except(@Nullable Path other, Path root) throws IOException {
+  public static SessionTree of(Path root, Predicate<Path> wanted, Predicate<Path> entered)
+      throws IOException {
     SessionTree tree = new SessionTree(root);
-    Files.walkFileTree(root, tree.new Collector(other));
+    Files.walkFileTree(root, tree.new Collector(wanted, entered));
     return tree;
   }
 
@@ -66,29 +64,29 @@ public final class SessionTree {
   }
 
   private final class Collector extends SimpleFileVisitor<Path> {
-    private final @Nullable Path except;
+    private final Predicate<Path> wanted;
+    private final Predicate<Path> entered;
 
-    Collector(@Nullable Path except) {
-      this.except = except;
+    Collector(Predicate<Path> wanted, Predicate<Path> entered) {
+      this.wanted = wanted;
+      this.entered = entered;
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
         throws IOException {
       Path path = root.relativize(directory);
-      if (isTemporary(path)) {
+      if (!directory.equals(root) && (isTemporary(path) || !entered.test(path))) {
         leftOut.add(path);
         return FileVisitResult.SKIP_SUBTREE;
       }
-      return except != null && Files.exists(except) && Files.isSameFile(directory, except)
-          ? FileVisitResult.SKIP_SUBTREE
-          : FileVisitResult.CONTINUE;
+      return FileVisitResult.CONTINUE;
     }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Path path = root.relativize(file);
-      if (isTemporary(path) || path.equals(LOCK)) {
+      if (isTemporary(path) || path.equals(LOCK) || !wanted.test(path)) {
         leftOut.add(path);
       } else if (attributes.isRegularFile()) {
         files.put(path, attributes.size());

@@ -19,6 +19,10 @@ public final class PackFormatException extends IOException {
     ENTRY_TYPE,
     /** A path leads elsewhere, or would do so on some platform. */
     PATH,
+    /**
+     * A file is none that every session has, and no pattern of the {@link PackOptions} names it.
+     */
+    NOT_OF_SESSION,
     /** Two paths are, or would be on some platform, the same. */
     DUPLICATE,
     /** The manifest is not there, or makes no sense. */

@@ -24,19 +24,23 @@ import org.jspecify.annotations.Nullable;
 final class PackReader implements AutoCloseable {
 
   private final String source;
-  private final UnpackLimits limits;
+  private final PackOptions options;
   private final RatioLimit in;
   private final TarReader tar;
 
-  private PackReader(String source, UnpackLimits limits, InputStream packed) {
+  /** The directory that the file before was written to. */
+  private @Nullable Path lastDirectory;
+
+  private PackReader(String source, PackOptions options, InputStream packed) {
     this.source = source;
-    this.limits = limits;
+    this.options = options;
+    UnpackLimits limits = options.limits();
     this.in = new RatioLimit(new GzipInput(packed, source), source, limits.maxRatio());
     this.tar = new TarReader(in, source, limits.maxPathBytes());
   }
 
-  static PackReader open(Path file, UnpackLimits limits) throws IOException {
-    return new PackReader(file.toString(), limits, Files.newInputStream(file));
+  static PackReader open(Path file, PackOptions options) throws IOException {
+    return new PackReader(file.toString(), options, Files.newInputStream(file));
   }
 
   /** What the archive says it holds; all of it may be kept under these paths. */
@@ -46,7 +50,7 @@ final class PackReader implements AutoCloseable {
       if (entry == null || !entry.path().equals(PackManifest.NAME)) {
         throw tar.failure(Reason.MANIFEST, "expected the entry " + PackManifest.NAME + " first");
       }
-      PackRules.checkManifest(entry.size(), limits);
+      PackRules.checkManifest(entry.size(), options.limits());
       List<PackedFile> files = PackManifest.decode(readAll());
       check(files);
       return files;
@@ -113,7 +117,9 @@ final class PackReader implements AutoCloseable {
     directories.add(directory);
     for (PackedFile file : files) {
       Path written = resolve(directory, file.path());
-      WholeFile.force(written);
+      if (file.bytes() > 0) { // an empty file is but its name, which its directory keeps
+        WholeFile.force(written);
+      }
       Path parent = written.getParent();
       while (parent != null && directories.add(parent)) {
         parent = parent.getParent();
@@ -134,7 +140,7 @@ final class PackReader implements AutoCloseable {
   }
 
   private void check(List<PackedFile> files) throws PackRules.BrokenException {
-    PackRules rules = PackRules.of(files.size(), limits);
+    PackRules rules = PackRules.of(files.size(), options);
     for (PackedFile file : files) {
       rules.add(file.path(), file.bytes());
     }
@@ -143,7 +149,11 @@ final class PackReader implements AutoCloseable {
 
   private void write(PackedFile file, Path directory) throws IOException {
     Path target = resolve(directory, file.path());
-    Files.createDirectories(target.getParent());
+    Path parent = target.getParent();
+    if (parent != null && !parent.equals(lastDirectory)) {
+      Files.createDirectories(parent);
+      lastDirectory = parent;
+    }
     BlobRef found;
     try (OutputStream out = OwnerOnly.newFile(target)) {
       found = SessionFiles.measure(tar::read, out);

@@ -13,22 +13,27 @@ final class PackRules {
   private static final String MANIFEST = PortablePath.folded(PackManifest.NAME);
 
   private final UnpackLimits limits;
+  private final PackSelection selection;
   private final PathSet paths = new PathSet();
   private long total;
   private boolean hasLog;
   private boolean hasCompressedLog;
 
-  private PackRules(UnpackLimits limits) {
+  private PackRules(UnpackLimits limits, PackSelection selection) {
     this.limits = limits;
+    this.selection = selection;
   }
 
   /** The rules for some files, of which each is to be added. */
-  static PackRules of(int files, UnpackLimits limits) throws BrokenException {
+  static PackRules of(int files, PackOptions options) throws BrokenException {
+    UnpackLimits limits = options.limits();
     if (files > limits.maxFiles()) {
       throw new BrokenException(
-          Reason.LIMIT, null, "%d files, at most %d are read".formatted(files, limits.maxFiles()));
+          Reason.LIMIT,
+          null,
+          "%d files, at most %d are read (--max-files)".formatted(files, limits.maxFiles()));
     }
-    return new PackRules(limits);
+    return new PackRules(limits, PackSelection.of(options.include()));
   }
 
   /** Checks the length of a manifest. */
@@ -91,9 +96,20 @@ final class PackRules {
           path,
           "the name " + PackManifest.NAME + " is reserved for the list of what is packed");
     }
+    if (!selection.takes(path)) {
+      throw new BrokenException(
+          Reason.NOT_OF_SESSION, path, "no session has such a file, and it was not included");
+    }
     String other = paths.add(path);
     if (other != null) {
       throw new BrokenException(Reason.DUPLICATE, path, other);
+    }
+    if (paths.directories() > limits.maxDirectories()) {
+      throw new BrokenException(
+          Reason.LIMIT,
+          path,
+          "%d directories, at most %d are made (--max-directories)"
+              .formatted(paths.directories(), limits.maxDirectories()));
     }
   }
 

@@ -21,33 +21,38 @@ final class PackWriter {
 
   private static final int BUFFER = 1 << 16;
 
-  /** What is not packed is what would not be unpacked. */
-  private static final UnpackLimits LIMITS = UnpackLimits.defaults();
-
   private final Path root;
+
+  /** What is not packed is what would not be unpacked. */
+  private final PackOptions options;
 
   /** The lengths of the files, by their paths. */
   private final Map<String, Long> files = new TreeMap<>(PackManifest.ORDER);
 
   private final List<String> leftOut = new ArrayList<>();
 
-  private PackWriter(Path root) {
+  private PackWriter(Path root, PackOptions options) {
     this.root = root;
+    this.options = options;
   }
 
   /**
-   * A writer of all files that are in a session's directory now, links to it followed.
+   * A writer of the files of a session that are in its directory now, links to it followed.
    *
    * @throws IOException if it holds no log, or something that cannot be packed
    */
-  static PackWriter of(Path directory) throws IOException {
+  static PackWriter of(Path directory, PackOptions options) throws IOException {
     Path root = directory.toRealPath();
     if (!Files.isDirectory(root)) {
       throw new IOException(directory + ": not a directory");
     }
     Session.open(root);
-    PackWriter writer = new PackWriter(root);
-    SessionTree tree = SessionTree.of(root);
+    PackWriter writer = new PackWriter(root, options);
+    PackSelection selection = PackSelection.of(options.include());
+    SessionTree tree = SessionTree.of(
+        root,
+        path -> selection.takes(joined(path)),
+        path -> selection.entersDirectory(joined(path)));
     for (Map.Entry<Path, Long> file : tree.files().entrySet()) {
       writer.files.put(writer.text(file.getKey()), file.getValue());
     }
@@ -55,7 +60,7 @@ final class PackWriter {
       writer.leftOut.add(joined(path));
     }
     try {
-      PackRules rules = PackRules.of(writer.files.size(), LIMITS);
+      PackRules rules = PackRules.of(writer.files.size(), options);
       for (Map.Entry<String, Long> file : writer.files.entrySet()) {
         rules.add(file.getKey(), file.getValue());
       }
@@ -88,7 +93,7 @@ final class PackWriter {
       packed.add(new PackedFile(entry.getKey(), measured.bytes(), measured.blob()));
     }
     try {
-      PackRules.checkManifest(PackManifest.encode(packed).length, LIMITS);
+      PackRules.checkManifest(PackManifest.encode(packed).length, options.limits());
     } catch (PackRules.BrokenException e) {
       throw refused(null, e.detail());
     }

@@ -20,12 +20,12 @@ import java.util.Objects;
  * PackedSession.unpack(packed.file(), Path.of("elsewhere"));
  * }</pre>
  *
- * <p>Every regular file in the directory is packed, whoever put it there, but for what a recorder
- * leaves when it is killed: {@code .replay.<16 hexadecimal digits>.tmp} in the directory itself and
- * in that of the blobs, and {@code REPLAY.jsonl.lock}. Empty directories, times, owners and modes
- * are not kept. Refused are a symbolic link, a special file, a path that would mean something else
- * on another platform, and what is beyond the default {@link UnpackLimits}, but for the ratio:
- * {@link #ratio} says which one unpacking needs.
+ * <p>Packed are the files that every session has: the log with its parts, receipt, envelope and
+ * summary, the blobs, and what is in {@code snapshot/} and does not begin with a dot. Any other one
+ * is left out, unless {@link PackOptions#include} names it, and refused by unpacking. Empty
+ * directories, times, owners and modes are not kept. Refused are a symbolic link, a special file, a
+ * path that would mean something else on another platform or to its reader, and what is beyond the
+ * {@link UnpackLimits}, but for the ratio: {@link #ratio} says which one unpacking needs.
  *
  * <p>Unpacking trusts nothing in the file. What is unpacked is there whole, as the manifest says,
  * or not at all; a process that is killed meanwhile leaves {@code .replay.<16 hexadecimal
@@ -64,22 +64,20 @@ public record PackedSession(Path file, List<PackedFile> files, List<String> left
    *     meanwhile, or the packed one would be in it
    */
   public static PackedSession pack(Path directory, Path file) throws IOException {
-    return pack(directory, file, false);
+    return pack(directory, file, PackOptions.defaults());
   }
 
   /**
-   * Packs a session as {@link #pack} does, in place of a file that is there, if there is one. That
-   * one is there until the new one is whole.
+   * Packs a session as {@link #pack(Path, Path)} does, with other options. A file that is replaced
+   * is there until the new one is whole.
    */
-  public static PackedSession packReplacing(Path directory, Path file) throws IOException {
-    return pack(directory, file, true);
-  }
-
-  private static PackedSession pack(Path directory, Path file, boolean replace) throws IOException {
+  public static PackedSession pack(Path directory, Path file, PackOptions options)
+      throws IOException {
+    boolean replace = options.overwrite();
     if (!replace && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
     }
-    PackWriter writer = PackWriter.of(directory);
+    PackWriter writer = PackWriter.of(directory, options);
     Path parent = file.toAbsolutePath().getParent();
     if (parent == null) {
       throw new NoSuchFileException(file.toString(), null, "not a name in a directory");
@@ -96,9 +94,9 @@ public record PackedSession(Path file, List<PackedFile> files, List<String> left
     }
   }
 
-  /** Unpacks as {@link #unpack(Path, Path, UnpackLimits)} does, within the default limits. */
+  /** Unpacks as {@link #unpack(Path, Path, PackOptions)} does, with the default options. */
   public static PackedSession unpack(Path file, Path directory) throws IOException {
-    return unpack(file, directory, UnpackLimits.defaults());
+    return unpack(file, directory, PackOptions.defaults());
   }
 
   /**
@@ -110,12 +108,13 @@ public record PackedSession(Path file, List<PackedFile> files, List<String> left
    * @param directory where to; must not exist, or be an empty directory
    * @throws FileAlreadyExistsException if there is something else
    * @throws PackFormatException if the file is not a packed session, its files are not those of its
-   *     manifest, a path is not safe, or it is beyond the limits
+   *     manifest, a path is not safe, a file is none of a session and not included, or it is beyond
+   *     the limits
    */
-  public static PackedSession unpack(Path file, Path directory, UnpackLimits limits)
+  public static PackedSession unpack(Path file, Path directory, PackOptions options)
       throws IOException {
     try (UnpackTarget target = UnpackTarget.of(directory);
-        PackReader reader = PackReader.open(file, limits)) {
+        PackReader reader = PackReader.open(file, options)) {
       List<PackedFile> files = reader.readManifest();
       reader.readFiles(files, target.create());
       target.commit();

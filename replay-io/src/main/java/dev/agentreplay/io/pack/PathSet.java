@@ -10,6 +10,11 @@ final class PathSet {
   private final Map<String, String> files = new HashMap<>();
   private final Map<String, String> directories = new HashMap<>();
 
+  /** How many directories the files are in, that which holds all of them not counted. */
+  int directories() {
+    return directories.size();
+  }
+
   /** Adds a file. Returns why that cannot be, or null. */
   @Nullable
   String add(String path) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.io.pack;
 
+import dev.agentreplay.model.internal.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Locale;
@@ -34,6 +35,9 @@ final class PortablePath {
     if (path.codePoints().anyMatch(Character::isISOControl)) {
       return "the path has a control character";
     }
+    if (!path.codePoints().allMatch(PlainText::isShown)) {
+      return "the path has a character that is not seen, or turns the direction of the text";
+    }
     if (path.indexOf('\\') >= 0) {
       return "the path has a backslash, which separates segments on Windows";
     }
@@ -58,6 +62,9 @@ final class PortablePath {
     }
     if (segment.equals(".") || segment.equals("..")) {
       return "the path has the segment \"" + segment + '"';
+    }
+    if (segment.startsWith("-")) {
+      return "a segment begins with -, which commands take for an option";
     }
     if (segment.endsWith(".") || segment.endsWith(" ")) {
       return "a segment ends with a dot or a space, which Windows drops";

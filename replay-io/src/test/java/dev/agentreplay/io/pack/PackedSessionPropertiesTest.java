@@ -50,15 +50,15 @@ class PackedSessionPropertiesTest {
       Files.write(path, file.getValue());
     }
     Path packed = root.resolve("p.tar.gz");
-    PackedSession written = PackedSession.pack(directory, packed);
+    PackedSession written = TestPacks.pack(directory, packed);
     Path unpacked = root.resolve("b");
-    PackedSession read = PackedSession.unpack(packed, unpacked);
+    PackedSession read = TestPacks.unpack(packed, unpacked);
 
     assertThat(read).isEqualTo(written);
     assertThat(contents(unpacked)).isEqualTo(contents(directory)).hasSize(files.size());
     assertThat(read.files()).hasSize(files.size());
     Path again = root.resolve("q.tar.gz");
-    PackedSession.pack(unpacked, again);
+    TestPacks.pack(unpacked, again);
     assertThat(again).hasSameBinaryContentAs(packed);
   }
 
@@ -68,7 +68,8 @@ class PackedSessionPropertiesTest {
     Arbitrary<String> name = Arbitraries.strings()
         .withChars("abz059_-!~\u00e4\u4e2d".toCharArray())
         .ofMinLength(1)
-        .ofMaxLength(60);
+        .ofMaxLength(60)
+        .filter(text -> !text.startsWith("-"));
     Arbitrary<String> path = name.map(n -> n + ".d")
         .list()
         .ofMaxSize(4)

@@ -21,6 +21,9 @@ public final class TestPacks {
   /** What a sound pack needs. */
   public static final String LOG = "REPLAY.jsonl";
 
+  /** Takes every file, whatever its name. */
+  public static final PackOptions ALL = PackOptions.defaults().withInclude("**");
+
   private final Path root;
   private final Path file;
   private final Path target;
@@ -31,6 +34,25 @@ public final class TestPacks {
     Path inside = Files.createDirectories(root.resolve("a/b"));
     this.file = root.resolve("pack.tar.gz");
     this.target = inside.resolve("target");
+  }
+
+  /** Packs all files of a directory. */
+  public static PackedSession pack(Path directory, Path file) throws IOException {
+    return PackedSession.pack(directory, file, ALL);
+  }
+
+  public static PackedSession packReplacing(Path directory, Path file) throws IOException {
+    return PackedSession.pack(directory, file, ALL.withOverwrite(true));
+  }
+
+  /** Unpacks all files, whatever their names. */
+  public static PackedSession unpack(Path file, Path directory) throws IOException {
+    return PackedSession.unpack(file, directory, ALL);
+  }
+
+  public static PackedSession unpack(Path file, Path directory, UnpackLimits limits)
+      throws IOException {
+    return PackedSession.unpack(file, directory, ALL.withLimits(limits));
   }
 
   /** Refuses a tar archive, and leaves nothing. */
@@ -60,8 +82,8 @@ public final class TestPacks {
       throws IOException {
     Files.write(file, packed);
     Map<String, String> before = tree(root);
-    PackFormatException refused = catchThrowableOfType(
-        PackFormatException.class, () -> PackedSession.unpack(file, target, limits));
+    PackFormatException refused =
+        catchThrowableOfType(PackFormatException.class, () -> unpack(file, target, limits));
     assertThat(refused).as("refusal").isNotNull();
     assertThat(refused).hasMessageStartingWith(file + ": byte " + refused.offset());
     assertThat(tree(root)).isEqualTo(before);
@@ -71,7 +93,7 @@ public final class TestPacks {
   /** Unpacks gzip, and returns the files with their contents. */
   public Map<String, String> unpackPacked(byte[] packed) throws IOException {
     Files.write(file, packed);
-    PackedSession.unpack(file, target);
+    unpack(file, target);
     Map<String, String> files = tree(target);
     for (String name : new ArrayList<>(files.keySet())) {
       Files.delete(target.resolve(name));

@@ -49,6 +49,10 @@ class UnpackLimitsTest {
     return Stream.of(
         limit(Reason.LIMIT, limits -> limits.withMaxFiles(2), limits -> limits.withMaxFiles(3)),
         limit(
+            Reason.LIMIT,
+            limits -> limits.withMaxDirectories(3),
+            limits -> limits.withMaxDirectories(4)),
+        limit(
             Reason.SIZE,
             limits -> limits.withMaxTotalBytes(10),
             limits -> limits.withMaxTotalBytes(11)),
@@ -80,7 +84,7 @@ class UnpackLimitsTest {
     byte[] tar = TestTar.of(LOG, "1234567", DEEP, "12", LONG, "12").end();
     assertThat(packs.refuse(tar, tooLittle).reason()).isEqualTo(reason);
     Path file = Files.write(root.resolve("p"), GzipInputTest.gzip(tar));
-    assertThat(PackedSession.unpack(file, root.resolve("t"), enough).files()).hasSize(3);
+    assertThat(TestPacks.unpack(file, root.resolve("t"), enough).files()).hasSize(3);
   }
 
   @Test
@@ -131,7 +135,7 @@ class UnpackLimitsTest {
     Path file =
         Files.write(root.resolve("p"), GzipInputTest.gzip(TestTar.of(LOG, text).end()));
     UnpackLimits strict = UnpackLimits.defaults().withMaxRatio(1);
-    assertThat(PackedSession.unpack(file, root.resolve("t"), strict).ratio()).isEqualTo(1);
+    assertThat(TestPacks.unpack(file, root.resolve("t"), strict).ratio()).isEqualTo(1);
     assertThat(root.resolve("t/" + LOG)).hasSize(text.length());
   }
 

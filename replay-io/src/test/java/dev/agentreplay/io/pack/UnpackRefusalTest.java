@@ -381,17 +381,17 @@ class UnpackRefusalTest {
     Path link = Files.createSymbolicLink(root.resolve("link"), empty);
     Map<String, String> before = TestPacks.tree(root);
     for (Path target : new Path[] {full, full.resolve("mine"), link}) {
-      assertThatThrownBy(() -> PackedSession.unpack(file, target))
+      assertThatThrownBy(() -> TestPacks.unpack(file, target))
           .isInstanceOf(FileAlreadyExistsException.class)
           .hasMessageContaining("not an empty directory");
     }
-    assertThatThrownBy(() -> PackedSession.unpack(file, root.resolve("no/where")))
+    assertThatThrownBy(() -> TestPacks.unpack(file, root.resolve("no/where")))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("no such directory");
-    assertThatThrownBy(() -> PackedSession.unpack(root.resolve("nothing"), empty))
+    assertThatThrownBy(() -> TestPacks.unpack(root.resolve("nothing"), empty))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(TestPacks.tree(root)).isEqualTo(before);
-    PackedSession.unpack(file, empty);
+    TestPacks.unpack(file, empty);
     assertThat(TestPacks.tree(empty)).isEqualTo(Map.of(LOG, "x"));
   }
 

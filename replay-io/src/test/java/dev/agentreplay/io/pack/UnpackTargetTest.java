@@ -36,7 +36,7 @@ class UnpackTargetTest {
   void directory_that_is_there_stays_the_same_with_its_mode() throws IOException {
     Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("rwx------"));
     Object before = Files.getAttribute(empty, "unix:ino");
-    PackedSession.unpack(file, empty);
+    TestPacks.unpack(file, empty);
     assertThat(Files.getAttribute(empty, "unix:ino")).isEqualTo(before);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(empty)))
         .isEqualTo("rwx------");
@@ -45,7 +45,7 @@ class UnpackTargetTest {
 
   @Test
   void directory_may_be_named_by_a_dot() throws IOException {
-    PackedSession.unpack(file, empty.resolve("."));
+    TestPacks.unpack(file, empty.resolve("."));
     assertThat(TestPacks.tree(empty)).isEqualTo(Map.of(LOG, "x", "a/b", "y"));
   }
 
@@ -53,7 +53,7 @@ class UnpackTargetTest {
   void dots_behind_a_link_mean_what_the_platform_says() throws IOException {
     Path inside = Files.createDirectories(root.resolve("far/away"));
     Path link = Files.createSymbolicLink(root.resolve("link"), inside);
-    PackedSession.unpack(file, link.resolve("../new"));
+    TestPacks.unpack(file, link.resolve("../new"));
     assertThat(root.resolve("far/new/" + LOG)).exists();
     assertThat(root.resolve("new")).doesNotExist();
   }
