@@ -16,7 +16,8 @@ import java.util.Objects;
  * time. Only its right edge is kept: the roots of the perfect subtrees that the leaves so far make
  * up, one for every bit of their number. Adding a leaf makes no garbage, and two hashes on average.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not safe for use by several threads. An Error that interrupts adding a leaf, as when memory
+ * runs out, leaves the tree as it was.
  */
 public final class MerkleTree {
 
@@ -103,6 +104,7 @@ public final class MerkleTree {
    */
   public void add(byte[] bytes, int from, int length) {
     Objects.checkFromIndexSize(from, length, bytes.length);
+    digest.reset(); // an Error may have interrupted the hash before
     digest.update(LEAF_PREFIX);
     digest.update(bytes, from, length);
     digestToRight();
@@ -171,6 +173,7 @@ public final class MerkleTree {
   /** Replaces the hash on the right by that of the node over a perfect subtree and it. */
   private void joinRight(long leaves) {
     System.arraycopy(edge, position(leaves), node, LEFT, HASH_BYTES);
+    digest.reset();
     digest.update(node, 0, NODE_BYTES);
     digestToRight();
   }
