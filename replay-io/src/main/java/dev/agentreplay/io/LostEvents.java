@@ -77,10 +77,26 @@ final class LostEvents {
     return Excerpt.of(String.valueOf(cause.getMessage()));
   }
 
-  /** The log says that they are missing. */
-  void marked() {
-    WriterLog.warning(
-        log, unmarked + " events were not recorded, as the log says; recording goes on");
+  /** The log is to say that they are missing. Returns how many. */
+  long take() {
+    long taken = unmarked;
     unmarked = 0;
+    return taken;
+  }
+
+  /** The log does not say that so many are missing. */
+  void putBack(long taken) {
+    unmarked += taken;
+  }
+
+  /** The log says that so many are missing. */
+  void tell(long marked) {
+    WriterLog.warning(
+        log, marked + " events were not recorded, as the log says; recording goes on");
+  }
+
+  /** So many events were acknowledged, and lost when the log was closed. */
+  void addClosed(long events) {
+    total += events;
   }
 }

@@ -21,7 +21,10 @@ public final class RecordedCall {
   private final SessionRecorder session;
   private final String id;
   private final LongSupplier nanoTime;
-  private final long startedNanos;
+
+  /** When the call was recorded, and the tool could run. */
+  volatile long startedNanos;
+
   private final ReentrantLock lock = new ReentrantLock();
   private boolean answered;
 
@@ -29,7 +32,6 @@ public final class RecordedCall {
     this.session = session;
     this.id = id;
     this.nanoTime = nanoTime;
-    this.startedNanos = nanoTime.getAsLong();
   }
 
   /** The id of the call. */

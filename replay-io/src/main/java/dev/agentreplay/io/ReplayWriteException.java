@@ -2,8 +2,12 @@ package dev.agentreplay.io;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
-/** An event could not be written, or could not be forced to the disk. */
+/**
+ * An event could not be written, or could not be forced to the disk. The cause may be an Error, as
+ * when memory or stack runs out in the middle of it.
+ */
 public final class ReplayWriteException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -15,10 +19,23 @@ public final class ReplayWriteException extends IOException {
   }
 
   private final State state;
+  private transient @Nullable WrittenEvent written;
 
   private ReplayWriteException(Path log, State state, String detail, Throwable cause) {
     super(log + ": " + detail, cause);
     this.state = state;
+  }
+
+  /** The event is in the log, as a reader finds it now, though it may not survive power loss. */
+  ReplayWriteException of(WrittenEvent event) {
+    written = event;
+    return this;
+  }
+
+  /** The event, if it is in the log; null if nothing of it is, or that is not known. */
+  @Nullable
+  WrittenEvent written() {
+    return written;
   }
 
   /** Nothing of the event is in the log, and the writer goes on. */

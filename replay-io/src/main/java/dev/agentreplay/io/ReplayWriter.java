@@ -22,13 +22,13 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,23 +53,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplayWriter implements Closeable {
 
+  /** An Error need not come again: what gives up files and locks is tried as often. */
+  static final int ATTEMPTS = 2;
+
+  private final Disk disk;
   private final Path file;
   private final WriterOptions options;
   private final Closeable claim;
   private final Journal journal;
-  private final WrittenLog log;
+  private final LogAccount account;
   private final EncoderPool encoders;
   private final CheckpointEncoder checkpoints;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** What the log holds so far. Replaced under the lock. */
+  private volatile WrittenLog log;
+
+  /** Whether that and the account may lack a line, or have one that is not there. */
+  private boolean stale;
+
+  private int lostEvents;
+  private boolean closing;
   private boolean closed;
 
   private ReplayWriter(
-      Path file, WriterOptions options, Closeable claim, Journal journal, WrittenLog log) {
+      Disk disk,
+      Path file,
+      WriterOptions options,
+      Closeable claim,
+      Journal journal,
+      WrittenLog log,
+      LogAccount account) {
+    this.disk = disk;
     this.file = file;
     this.options = options;
     this.claim = claim;
     this.journal = journal;
     this.log = log;
+    this.account = account;
     this.encoders = new EncoderPool(log.dialect(), log.canonicalization());
     this.checkpoints = new CheckpointEncoder(file, options.evidence().signer());
   }
@@ -97,16 +118,22 @@ public final class ReplayWriter implements Closeable {
 
   static ReplayWriter create(Disk disk, Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
-    return create(disk, file, header, options, written -> {});
+    return create(disk, file, header, options, LogAccount.NONE, false);
   }
 
-  /** Creates a log on a disk, and tells of the header. */
+  /**
+   * Creates a log on a disk.
+   *
+   * @param account is told of each line that is written
+   * @param replaces whether a log may be there that holds nothing but a header
+   */
   static ReplayWriter create(
       Disk disk,
       Path file,
       ReplayHeader header,
       WriterOptions options,
-      Consumer<WrittenEvent> inOrder)
+      LogAccount account,
+      boolean replaces)
       throws IOException {
     Objects.requireNonNull(options, "options");
     String version = options.dialect().version();
@@ -118,18 +145,28 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException(
           "canonicalization is not known: " + header.canonicalization());
     }
-    requireAbsent(disk, file);
+    requireAbsent(disk, file, replaces);
     WrittenLog log =
         new WrittenLog(options.dialect(), canonicalization, options.evidence().tree());
     LineEncoder encoder = new LineEncoder(options.dialect(), canonicalization);
     ReplayHeader complete = header.withVersion(version);
     EncodedLine encoded = encode(encoder, complete, now(options));
+    WrittenEvent first = log.next(complete, encoded, 0);
     Closeable claim = disk.lock(file);
+    Journal journal = null;
     try {
-      Journal journal = Journal.create(disk, file, options, encoder);
-      inOrder.accept(log.add(complete, encoder, encoded, 0));
-      return new ReplayWriter(file, options, claim, journal, log);
-    } catch (IOException | RuntimeException | Error e) {
+      if (replaces && disk.exists(file)) {
+        Leftover.delete(disk, file);
+      }
+      journal = Journal.create(disk, file, options, encoder);
+      log.add(complete, encoder);
+      account.add(first);
+      return new ReplayWriter(disk, file, options, claim, journal, log, account);
+    } catch (Throwable e) {
+      if (journal != null) {
+        release(journal, e);
+        delete(disk, file, 1, e);
+      }
       release(claim, e);
       throw e;
     }
@@ -153,23 +190,24 @@ public final class ReplayWriter implements Closeable {
   }
 
   static ReplayWriter append(Disk disk, Path file, WriterOptions options) throws IOException {
-    return append(disk, file, options, line -> {});
+    return append(disk, file, options, LogAccount.NONE);
   }
 
-  /** As {@link #append(Path, WriterOptions)}, and hands out each line that is there. */
-  static ReplayWriter append(
-      Disk disk, Path file, WriterOptions options, Consumer<ReplayLine> lines) throws IOException {
+  /** As {@link #append(Path, WriterOptions)}, with an account of all that is there or follows. */
+  static ReplayWriter append(Disk disk, Path file, WriterOptions options, LogAccount account)
+      throws IOException {
     Objects.requireNonNull(options, "options");
     if (!disk.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
     Closeable claim = disk.lock(file);
+    Journal journal = null;
     try {
-      ExistingLog existing = new ExistingLog(file, options.evidence().tree(), lines);
+      ExistingLog existing = new ExistingLog(file, options.evidence().tree(), account::add);
       Recovery.Extent extent = existing.repair(disk);
       WrittenLog log = existing.log();
       WriterOptions same = options.withDialect(log.dialect());
-      Journal journal = Journal.append(
+      journal = Journal.append(
           disk,
           file,
           same,
@@ -177,16 +215,19 @@ public final class ReplayWriter implements Closeable {
           extent.bytes() - extent.partBytes(),
           extent.partBytes(),
           existing.endsAtABeginning());
-      return new ReplayWriter(file, same, claim, journal, log);
-    } catch (IOException | RuntimeException | Error e) {
+      return new ReplayWriter(disk, file, same, claim, journal, log, account);
+    } catch (Throwable e) {
+      if (journal != null) {
+        release(journal, e);
+      }
       release(claim, e);
       throw e;
     }
   }
 
   /** Neither the log may be there nor a part of another one, in which it would go on. */
-  private static void requireAbsent(Disk disk, Path file) throws IOException {
-    if (disk.exists(file)) {
+  private static void requireAbsent(Disk disk, Path file, boolean replaces) throws IOException {
+    if (!replaces && disk.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());
     }
     String name = file.getFileName().toString();
@@ -202,7 +243,28 @@ public final class ReplayWriter implements Closeable {
   private static void release(Closeable claim, Throwable failure) {
     try {
       claim.close();
-    } catch (IOException e) {
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Gives up a log that was opened because of a failure. */
+  private static void release(Journal journal, Throwable failure) {
+    try {
+      journal.release();
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Deletes a log that was begun because of a failure. */
+  private static void delete(Disk disk, Path file, int parts, Throwable failure) {
+    try {
+      for (int part = parts; part > 0; part--) {
+        disk.delete(LogParts.file(file, part));
+      }
+      disk.forceParent(file);
+    } catch (Throwable e) {
       failure.addSuppressed(e);
     }
   }
@@ -221,17 +283,13 @@ public final class ReplayWriter implements Closeable {
    * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
    *     written
    * @throws ReplayWriteException if the event could not be written, or not be forced to the disk,
-   *     or if that happened to an earlier one and nothing is written any more
+   *     or if that happened to an earlier one and nothing is written any more. When an Error is the
+   *     cause, the message of the exception and its state say what became of the event
+   * @throws Error if memory or stack ran out before anything was written: nothing of the event is
+   *     in the log, and it may be emitted again. Once it is in the log, an Error that interrupts
+   *     what is computed of it is not thrown, and that is computed again from the log
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
-    return emit(event, written -> {});
-  }
-
-  /**
-   * As {@link #emit(ReplayEvent)}, and tells what was written, in the order of the log. It need not
-   * be on the disk then.
-   */
-  WrittenEvent emit(ReplayEvent event, Consumer<WrittenEvent> inOrder) throws IOException {
     if (event instanceof ReplayHeader) {
       throw new IllegalArgumentException("the header was written when the log was created");
     }
@@ -251,8 +309,14 @@ public final class ReplayWriter implements Closeable {
     EmitEvent trace = new EmitEvent();
     trace.begin();
     LineEncoder encoder = encoders.borrow();
+    WrittenEvent written;
     try {
-      WrittenEvent written = write(event, encoder, inOrder);
+      written = write(event, encoder);
+    } catch (IOException | RuntimeException e) {
+      encoders.giveBack(encoder);
+      throw e;
+    }
+    try {
       trace.end();
       if (trace.shouldCommit()) {
         trace.kind = event.kind().tag();
@@ -260,10 +324,11 @@ public final class ReplayWriter implements Closeable {
         trace.forced = isForced(event);
         trace.commit();
       }
-      return written;
-    } finally {
       encoders.giveBack(encoder);
+    } catch (Error e) {
+      return written; // its fate is known; another encoder is made when one is needed
     }
+    return written;
   }
 
   /**
@@ -278,6 +343,7 @@ public final class ReplayWriter implements Closeable {
     lock.lock();
     try {
       requireNotClosed();
+      requireAccount();
       if (hasCheckpoints() && log.linesSinceCheckpoint() > 0 && !log.hasEnded()) {
         writeCheckpoint(now());
       }
@@ -293,7 +359,7 @@ public final class ReplayWriter implements Closeable {
   void flush() throws IOException {
     lock.lock();
     try {
-      if (!closed) {
+      if (!closing) {
         journal.flush();
       }
     } finally {
@@ -318,7 +384,8 @@ public final class ReplayWriter implements Closeable {
 
   /**
    * Ends writing, and lets another writer go on. What is written is as safe as
-   * {@link WriterOptions#durability} promises.
+   * {@link WriterOptions#durability} promises. May be called again when an Error has interrupted
+   * it, and does what is left to do.
    *
    * @throws ReplayWriteException if it is not
    */
@@ -329,46 +396,108 @@ public final class ReplayWriter implements Closeable {
       if (closed) {
         return;
       }
-      closed = true;
-      try (claim) {
-        journal.close(log.hasEnded());
+      closing = true;
+      boolean forces = log.hasEnded();
+      Throwable failure = null;
+      boolean isReleased = true;
+      int attempts = 0;
+      for (int step = 0; step < 3; ) {
+        try {
+          if (step == 0) {
+            journal.finish(forces);
+          } else if (step == 1) {
+            lostEvents = journal.bufferedEvents();
+            journal.release();
+          } else {
+            claim.close();
+          }
+          attempts = 0;
+          step++;
+        } catch (Throwable e) {
+          boolean isError = e instanceof Error || e.getCause() instanceof Error;
+          if (!isError || ++attempts == ATTEMPTS) {
+            failure = failure == null ? e : failure;
+            isReleased &= step == 0 || !isError;
+            attempts = 0;
+            step++;
+          }
+        }
       }
+      closed = isReleased;
+      throwIfFailed(failure);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  static void throwIfFailed(@Nullable Throwable failure) throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    } else if (failure instanceof RuntimeException e) {
+      throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+
+  /** How many events were acknowledged, but were lost when this was closed; only if buffered. */
+  int lostEvents() {
+    lock.lock();
+    try {
+      return lostEvents;
     } finally {
       lock.unlock();
     }
   }
 
   /** Ends writing because of a failure, and deletes the log. */
-  void discard(Disk disk, Throwable failure) {
-    try (this) {
-      for (int part = journal.part(); part > 0; part--) {
-        disk.delete(LogParts.file(file, part));
-      }
-      disk.forceParent(file);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
+  void discard(Throwable failure) {
+    int parts = journal.part();
+    closing = true;
+    release(journal, failure);
+    delete(disk, file, parts, failure);
+    release(claim, failure);
+    closed = true;
   }
 
-  /** The hash of the bytes that were written so far, in all parts. */
+  /**
+   * The hash of the bytes that were written so far, in all parts.
+   *
+   * @throws UncheckedIOException if the log has to be read for it, as after an Error, and cannot be
+   */
   public ContentHash replayHash() {
-    return digest().hash();
+    return uncheckedDigest().hash();
   }
 
   /**
    * The tree over the lines that were written so far, in all parts.
    *
    * @return null if {@link TamperEvidence#tree} is not asked for
+   * @throws UncheckedIOException if the log has to be read for it, as after an Error, and cannot be
    */
   public @Nullable TreeHead tree() {
-    return digest().tree();
+    return uncheckedDigest().tree();
   }
 
-  /** Hash and tree of what was written so far. */
-  WrittenLog.Digest digest() {
+  private WrittenLog.Digest uncheckedDigest() {
+    try {
+      return digest();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Hash and tree of what was written so far, of which the account has been told. */
+  WrittenLog.Digest digest() throws IOException {
     lock.lock();
     try {
-      return new WrittenLog.Digest(log.hash(), log.tree());
+      requireAccount();
+      WrittenLog.Digest digest = log.digest();
+      while (digest == null) {
+        readAgain();
+        digest = log.digest();
+      }
+      return digest;
     } finally {
       lock.unlock();
     }
@@ -390,11 +519,11 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
-  private WrittenEvent write(ReplayEvent event, LineEncoder encoder, Consumer<WrittenEvent> inOrder)
-      throws IOException {
+  private WrittenEvent write(ReplayEvent event, LineEncoder encoder) throws IOException {
     Timestamp now = now();
     ReplayEvent complete = log.withPolicy(event);
     boolean ends = event instanceof SessionEnd;
+    boolean forces = isForced(event);
     // the end states totals, which are known when nothing can come before it any more
     EncodedLine encoded = ends ? null : encode(encoder, complete, now);
     WrittenEvent written;
@@ -414,20 +543,46 @@ public final class ReplayWriter implements Closeable {
         rotate(now);
       }
       long offset = journal.position();
-      if (ends) {
-        journal.appendUnbuffered(encoder);
-      } else {
-        journal.append(encoder);
+      position = offset + encoder.length();
+      written = log.next(complete, Objects.requireNonNull(encoded), offset);
+      stale = true;
+      try {
+        if (ends) {
+          journal.appendUnbuffered(encoder);
+        } else {
+          journal.append(encoder, true);
+        }
+      } catch (IOException | Error e) {
+        stale = journal.position() != offset;
+        if (!stale) {
+          throw e;
+        } else if (e instanceof ReplayWriteException failed) {
+          throw failed.of(written);
+        }
       }
-      written = log.add(complete, encoder, Objects.requireNonNull(encoded), offset);
-      inOrder.accept(written);
-      position = journal.position();
+      try {
+        log.add(complete, encoder);
+        account.add(written);
+        stale = false;
+      } catch (Error e) {
+        stale = true; // the event is in the log, and what it comes to is read from there
+      }
     } finally {
       lock.unlock();
     }
-    log.hashBatch();
-    if (isForced(event)) {
-      journal.force(position);
+    try {
+      log.hashBatch();
+    } catch (Error e) {
+      // the digest says from now on that it was interrupted
+    }
+    if (forces) {
+      try {
+        journal.force(position);
+      } catch (ReplayWriteException e) {
+        throw e.of(written);
+      } catch (Error e) {
+        throw journal.unforced(e).of(written);
+      }
     }
     return written;
   }
@@ -443,33 +598,75 @@ public final class ReplayWriter implements Closeable {
   /** Writes what the log is so far. The lock is held, so that nothing comes in between. */
   private void writeCheckpoint(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
-    try {
-      Checkpoint checkpoint = checkpoints.encode(encoder, requireTree(), now);
-      if (journal.isFullFor(encoder)) {
-        rotate(now); // which adds a line
-        checkpoint = checkpoints.encode(encoder, requireTree(), now);
-      }
-      journal.append(encoder);
-      log.add(checkpoint, encoder);
-    } finally {
-      encoders.giveBack(encoder);
+    Checkpoint checkpoint = checkpoints.encode(encoder, requireTree(), now);
+    if (journal.isFullFor(encoder)) {
+      rotate(now); // which adds a line
+      checkpoint = checkpoints.encode(encoder, requireTree(), now);
     }
+    long offset = journal.position();
+    stale = true;
+    try {
+      journal.append(encoder, false);
+      log.add(checkpoint, encoder);
+      stale = false;
+    } catch (IOException e) {
+      stale = journal.position() != offset;
+      throw e;
+    }
+    encoders.giveBack(encoder);
   }
 
-  private TreeHead requireTree() {
-    return Objects.requireNonNull(log.tree(), "tree");
+  private TreeHead requireTree() throws IOException {
+    return Objects.requireNonNull(digest().tree(), "tree");
   }
 
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
+    long offset = journal.position();
+    LogPart link = LogPart.of(journal.part() + 1L, log.lines(), offset, digest().hash());
+    encode(encoder, link, now);
+    stale = true;
     try {
-      long offset = journal.position();
-      LogPart link = LogPart.of(journal.part() + 1L, log.lines(), offset, log.hash());
-      encode(encoder, link, now);
       journal.rotate(encoder);
       log.add(link, encoder);
-    } finally {
-      encoders.giveBack(encoder);
+      stale = false;
+    } catch (IOException e) {
+      stale = journal.position() != offset;
+      throw e;
+    }
+    encoders.giveBack(encoder);
+  }
+
+  /** Reads what the log comes to again if an Error has interrupted what keeps it. */
+  private void requireAccount() throws IOException {
+    if (stale) {
+      readAgain();
+    }
+  }
+
+  private void readAgain() throws IOException {
+    try {
+      stale = true;
+      journal.flush();
+      WrittenLog read = new WrittenLog(
+          log.dialect(), log.canonicalization(), options.evidence().tree());
+      account.restart();
+      LogScan.Result scan = LogScan.of(disk, file, line -> {
+        read.add(line);
+        account.add(line);
+      });
+      long bytes = scan.recovery().extent().bytes();
+      if (bytes != journal.position()) {
+        throw new IOException("%s: expected %d bytes, found %d events in %d"
+            .formatted(file, journal.position(), scan.recovery().extent().events(), bytes));
+      }
+      log = read;
+      stale = false;
+    } catch (ReplayWriteException e) {
+      throw e;
+    } catch (IOException e) {
+      throw ReplayWriteException.rolledBack(
+          file, "an Error interrupted an earlier event, and the log cannot be read again: " + e, e);
     }
   }
 
@@ -496,7 +693,7 @@ public final class ReplayWriter implements Closeable {
     if (lock.getHoldCount() > 1) {
       throw new IllegalStateException("the signer of " + file + " must not write to it");
     }
-    if (closed) {
+    if (closing) {
       throw new IllegalStateException("the writer of " + file + " is closed");
     }
     journal.requireSound();
@@ -504,6 +701,7 @@ public final class ReplayWriter implements Closeable {
 
   private void requireOpen() throws IOException {
     requireNotClosed();
+    requireAccount();
     if (log.hasEnded()) {
       throw new IllegalStateException("the session in " + file + " has ended");
     }

@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionRecorder implements Closeable {
 
-  private static final List<String> NAMES = List.of(
-      Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME, Session.LOG_NAME);
+  private static final List<String> NAMES =
+      List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
 
   private final Path directory;
   private final ReplayWriter writer;
@@ -66,8 +66,7 @@ public final class SessionRecorder implements Closeable {
   private final FailurePolicy policy;
   private final LongSupplier nanoTime;
   private final @Nullable Signer signer;
-  private final ReceiptBuilder receipt;
-  private final ReentrantLock folding = new ReentrantLock();
+  private final SessionAccount account;
 
   /** Guards what follows. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -77,8 +76,13 @@ public final class SessionRecorder implements Closeable {
   private final MadeUpIds callIds = new MadeUpIds("call-");
   private final MadeUpIds modelCallIds = new MadeUpIds("model-");
   private final LostEvents lost;
-  private @Nullable SessionSeal seal;
   private boolean started;
+
+  /** Whether the end is in the log. */
+  private boolean hasEnded;
+
+  private @Nullable SessionSeal seal;
+  private boolean isSealed;
   private boolean closed;
 
   /** Why the result of a tool that has run is not recorded, until the caller is told. */
@@ -88,14 +92,14 @@ public final class SessionRecorder implements Closeable {
       Disk disk,
       Path directory,
       ReplayWriter writer,
-      ReceiptBuilder receipt,
+      SessionAccount account,
       RecorderOptions options,
       LongSupplier nanoTime,
       Recorded recorded) {
     this.disk = disk;
     this.directory = directory;
     this.writer = writer;
-    this.receipt = receipt;
+    this.account = account;
     this.policy = options.failurePolicy();
     this.nanoTime = nanoTime;
     this.calls = recorded.calls;
@@ -125,7 +129,8 @@ public final class SessionRecorder implements Closeable {
    *
    * @param directory where the session is kept; created if it is not there
    * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
-   *     or not, or a receipt
+   *     or not, or a receipt. A log with nothing but a header, as a start leaves it that was
+   *     interrupted, is replaced
    * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
@@ -162,16 +167,22 @@ public final class SessionRecorder implements Closeable {
       first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
     }
     Path log = directory.resolve(Session.LOG_NAME);
-    ReceiptBuilder receipt = new ReceiptBuilder();
-    ReplayWriter writer = ReplayWriter.create(disk, log, header, options.writer(), receipt::add);
+    SessionAccount account = new SessionAccount(line -> {});
+    ReplayWriter writer;
     try {
-      writer.emit(first, receipt::add);
+      writer = ReplayWriter.create(disk, log, header, options.writer(), account, true);
+    } catch (FileAlreadyExistsException e) {
+      requireAbsent(disk, directory, Session.LOG_NAME);
+      throw e;
+    }
+    try {
+      writer.emit(first);
       writer.sync();
       Recorded recorded = new Recorded();
       recorded.add(first);
-      return new SessionRecorder(disk, directory, writer, receipt, options, nanoTime, recorded);
-    } catch (IOException | RuntimeException | Error e) {
-      writer.discard(disk, e);
+      return new SessionRecorder(disk, directory, writer, account, options, nanoTime, recorded);
+    } catch (Throwable e) {
+      writer.discard(e);
       throw e;
     }
   }
@@ -192,15 +203,21 @@ public final class SessionRecorder implements Closeable {
       throws IOException {
     requireNotEnded(disk, directory, Session.RECEIPT_NAME);
     requireNotEnded(disk, directory, Session.ENVELOPE_NAME);
-    ReceiptBuilder receipt = new ReceiptBuilder();
     Recorded recorded = new Recorded();
-    ReplayWriter writer =
-        ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), line -> {
-          receipt.add(line.event());
-          recorded.add(line.event());
-        });
-    return new SessionRecorder(
-        disk, directory, writer, receipt, options, System::nanoTime, recorded);
+    SessionAccount account = new SessionAccount(line -> recorded.add(line.event()));
+    LongSupplier nanoTime = System::nanoTime;
+    Path log = directory.resolve(Session.LOG_NAME);
+    ReplayWriter writer = ReplayWriter.append(disk, log, options.writer(), account);
+    try {
+      return new SessionRecorder(disk, directory, writer, account, options, nanoTime, recorded);
+    } catch (Throwable e) {
+      try {
+        writer.close();
+      } catch (Throwable again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
   }
 
   /** What is in the log when recording begins. */
@@ -331,21 +348,25 @@ public final class SessionRecorder implements Closeable {
       throw new IllegalArgumentException("a call needs an id, found \"" + call.id() + "\"");
     }
     throwUntold();
-    lock.lock();
-    try {
-      if (calls.isOpen(call.id())) {
-        throw new IllegalArgumentException(
-            "another call with the id \"" + call.id() + "\" waits for its result");
-      }
-      calls.open(call.id());
-    } finally {
-      lock.unlock();
-    }
     return record(call, true);
   }
 
-  /** Records a call whose id is open already. */
+  /** Records a call, whose id is open already unless it is given. */
   private RecordedCall record(ToolCall call, boolean idIsGiven) throws IOException {
+    String id = call.id();
+    RecordedCall recorded = new RecordedCall(this, id, nanoTime);
+    lock.lock();
+    try {
+      if (idIsGiven) {
+        if (calls.isOpen(id)) {
+          throw new IllegalArgumentException(
+              "another call with the id \"" + id + "\" waits for its result");
+        }
+        calls.open(id);
+      }
+    } finally {
+      lock.unlock();
+    }
     WrittenEvent written = null;
     boolean lostCall = false;
     try {
@@ -355,18 +376,21 @@ public final class SessionRecorder implements Closeable {
       lock.lock();
       try {
         if (written == null) {
-          calls.close(call.id());
+          calls.close(id);
         } else if (idIsGiven) {
-          callIds.taken(call.id());
+          callIds.taken(id);
         }
         if (lostCall) {
-          calls.lose(call.id());
+          calls.lose(id);
         }
+      } catch (Error e) {
+        // the outcome of the write is what the caller has to know
       } finally {
         lock.unlock();
       }
     }
-    return new RecordedCall(this, call.id(), nanoTime);
+    recorded.startedNanos = nanoTime.getAsLong();
+    return recorded;
   }
 
   /**
@@ -436,7 +460,9 @@ public final class SessionRecorder implements Closeable {
   private void lose(IOException failure, Throwable cause) {
     lock.lock();
     try {
-      if (isLate(cause)) {
+      if (cause instanceof ReplayWriteException failed && failed.written() != null) {
+        lost.failed(failure); // the event is in the log, though it may not survive power loss
+      } else if (isLate(cause)) {
         lost.addLate(failure);
       } else {
         lost.add(failure, writer.now());
@@ -508,7 +534,7 @@ public final class SessionRecorder implements Closeable {
   /**
    * Ends the session, and writes its receipt, which is forced to the disk with its name, and signed
    * if {@link TamperEvidence} names a signer. When only the receipt could not be signed or written,
-   * this may be called again, and does that.
+   * or an Error came before that, this may be called again, and does that.
    *
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
    *     been written, or not be signed, and {@link #lastFailure} says why
@@ -521,9 +547,11 @@ public final class SessionRecorder implements Closeable {
     lock.lock();
     try {
       if (seal == null) {
-        WrittenEvent written = write(end);
-        SessionReceipt made = toReceipt();
-        if (written == null) { // nor are those in the log that the receipt would count
+        if (!hasEnded || isSealed) {
+          hasEnded = write(end) != null;
+        }
+        SessionReceipt made = account.toReceipt(writer.digest());
+        if (!hasEnded) { // nor are those in the log that the receipt would count
           return made.withExtra(
               made.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost.total())));
         }
@@ -536,10 +564,13 @@ public final class SessionRecorder implements Closeable {
             signer);
       }
       SessionSeal ending = seal;
-      if (isWritten(ending)) {
+      boolean isWritten = isWritten(ending);
+      SessionReceipt written = (SessionReceipt) ending.receipt();
+      if (isWritten) {
+        isSealed = true;
         seal = null;
       }
-      return (SessionReceipt) ending.receipt();
+      return written;
     } finally {
       lock.unlock();
     }
@@ -601,7 +632,8 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Ends recording, as {@link ReplayWriter#close} does.
+   * Ends recording, as {@link ReplayWriter#close} does. May be called again when an Error has
+   * interrupted it.
    *
    * @throws IOException if what was recorded is not as safe as it should be; with
    *     {@link FailurePolicy#DEGRADE}, {@link #lastFailure} says so instead
@@ -613,23 +645,34 @@ public final class SessionRecorder implements Closeable {
       if (closed) {
         return;
       }
-      closed = true;
+      Throwable failure = null;
+      try {
+        markLost();
+        throwUntold();
+      } catch (Throwable e) {
+        failure = e;
+      }
+      for (int i = 0; i < ReplayWriter.ATTEMPTS && !closed; i++) {
+        try {
+          writer.close();
+          closed = true;
+        } catch (Error e) {
+          failure = failure == null ? e : failure;
+        } catch (Throwable e) {
+          failure = failure == null ? e : failure;
+          closed = true;
+        }
+      }
+      if (closed) {
+        lost.addClosed(writer.lostEvents());
+      }
+      if (failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
+        lost.failed(e);
+      } else if (!closed || !(failure instanceof Error)) {
+        ReplayWriter.throwIfFailed(failure);
+      }
     } finally {
       lock.unlock();
-    }
-    try (writer) {
-      markLost();
-      throwUntold();
-    } catch (IOException e) {
-      if (policy == FailurePolicy.FAIL) {
-        throw e;
-      }
-      lock.lock();
-      try {
-        lost.failed(e);
-      } finally {
-        lock.unlock();
-      }
     }
   }
 
@@ -640,11 +683,42 @@ public final class SessionRecorder implements Closeable {
     } else if (event instanceof ModelResult result) {
       return writeResult(event, modelCalls, result.id());
     }
-    WrittenEvent written = writeAny(event);
-    if (event instanceof ModelCall call) {
-      asked(call.id(), written != null);
+    return event instanceof ModelCall call ? writeCall(call) : writeAny(event);
+  }
+
+  /** Writes the call of a model, whose result may come from then on. */
+  private @Nullable WrittenEvent writeCall(ModelCall call) throws IOException {
+    String id = call.id();
+    lock.lock();
+    try {
+      modelCalls.open(id);
+    } finally {
+      lock.unlock();
     }
-    return written;
+    WrittenEvent written = null;
+    boolean isTold = false;
+    try {
+      written = writeAny(call);
+      isTold = true;
+      return written;
+    } finally {
+      lock.lock();
+      try {
+        if (written == null) {
+          modelCalls.close(id);
+        }
+        if (isTold) {
+          modelCallIds.taken(id);
+        }
+        if (isTold && written == null) {
+          modelCalls.lose(id);
+        }
+      } catch (Error e) {
+        // the outcome of the write is what the caller has to know
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   /** Writes the result of a call that waits for it. */
@@ -675,6 +749,8 @@ public final class SessionRecorder implements Closeable {
           of.unclaim(id);
         }
         of.answered(id);
+      } catch (Error e) {
+        // the outcome of the write is what the caller has to know
       } finally {
         lock.unlock();
       }
@@ -689,22 +765,13 @@ public final class SessionRecorder implements Closeable {
         large.keep();
       }
       markLost();
-      return writer.emit(large == null ? event : large.event(), this::fold);
+      return writer.emit(large == null ? event : large.event());
     } catch (IOException e) {
       if (policy == FailurePolicy.FAIL) {
         throw e;
       }
-      lose(e);
-      return null;
-    }
-  }
-
-  private void lose(IOException failure) {
-    lock.lock();
-    try {
-      lost.add(failure, writer.now());
-    } finally {
-      lock.unlock();
+      lose(e, e);
+      return e instanceof ReplayWriteException failed ? failed.written() : null;
     }
   }
 
@@ -714,45 +781,17 @@ public final class SessionRecorder implements Closeable {
     try {
       RecordingGap gap = lost.gap();
       if (gap != null) {
-        writer.emit(gap, this::fold);
-        lost.marked();
+        long marked = lost.take(); // first: an Error must not have them marked twice
+        try {
+          writer.emit(gap);
+        } catch (Throwable e) {
+          lost.putBack(marked);
+          throw e;
+        }
+        lost.tell(marked);
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void asked(String id, boolean isWritten) {
-    lock.lock();
-    try {
-      modelCallIds.taken(id);
-      if (isWritten) {
-        modelCalls.open(id);
-      } else {
-        modelCalls.lose(id);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The receipt lists results in the order of the log, in which the writer tells of them. */
-  private void fold(WrittenEvent written) {
-    folding.lock();
-    try {
-      receipt.add(written);
-    } finally {
-      folding.unlock();
-    }
-  }
-
-  private SessionReceipt toReceipt() {
-    WrittenLog.Digest log = writer.digest(); // takes the lock under which fold() is called
-    folding.lock();
-    try {
-      return receipt.toSessionReceipt(log.hash()).withTree(log.tree());
-    } finally {
-      folding.unlock();
     }
   }
 

@@ -17,6 +17,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.TreeHead;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,15 +71,11 @@ final class WrittenLog {
     return ended;
   }
 
-  /** The hash of the bytes. */
-  ContentHash hash() {
-    return digest.toHash();
-  }
-
-  /** The tree over the lines; null when it is not computed. */
+  /** The hash of the bytes, and the tree over the lines; null if an Error has interrupted them. */
   @Nullable
-  TreeHead tree() {
-    return digest.toTree();
+  Digest digest() {
+    Digest made = new Digest(digest.toHash(), digest.toTree());
+    return digest.isBroken() ? null : made;
   }
 
   /** Computes what has come together of hash and tree; by any thread, at any time. */
@@ -86,23 +83,25 @@ final class WrittenLog {
     digest.catchUp();
   }
 
-  /** A line was written. */
-  WrittenEvent add(ReplayEvent event, LineEncoder encoder, EncodedLine encoded, long offset)
-      throws IOException {
-    add(event, encoder);
+  /** An event as it is written next. */
+  WrittenEvent next(ReplayEvent event, EncodedLine encoded, long offset) {
     return new WrittenEvent(
-        event, new Position(lines, offset), encoded.time(), encoded.contentHash());
+        event, new Position(lines + 1, offset), encoded.time(), encoded.contentHash());
   }
 
-  /** A line was written that is nobody's event. */
+  /** A line was written. */
   void add(ReplayEvent event, LineEncoder encoder) throws IOException {
     encoder.writeTo(digest);
     count(event);
   }
 
   /** A line was there. */
-  void add(ReplayLine line) throws IOException {
-    line.writeTo(digest);
+  void add(ReplayLine line) {
+    try {
+      line.writeTo(digest);
+    } catch (IOException e) { // it does no input or output
+      throw new UncheckedIOException(e);
+    }
     count(line.event());
   }
 

@@ -296,6 +296,39 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
+  void event_that_cannot_be_forced_is_in_the_log_and_not_counted() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withFailurePolicy(FailurePolicy.DEGRADE)
+        .withWriter(WriterOptions.defaults().withDurability(Durability.DURABLE));
+    try (SessionRecorder session =
+        SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
+      disk.inject(
+          (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
+      assertThat(session.emit(STEP)).isNotNull();
+      assertThat(session.lastFailure()).hasMessageContaining(SimulatedDisk.INJECTED);
+      assertThat(session.unrecordedEvents()).isZero();
+      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.unrecordedEvents()).isEqualTo(1);
+    }
+    assertThat(kinds()).endsWith(EventKind.STEP_COMPLETE).hasSize(3);
+  }
+
+  @Test
+  void events_that_are_lost_with_the_buffer_are_counted() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withFailurePolicy(FailurePolicy.DEGRADE)
+        .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
+    SessionRecorder session = SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options);
+    fill();
+    session.emit(STEP);
+    session.emit(STEP);
+    assertThat(session.unrecordedEvents()).isZero();
+    session.close();
+    assertThat(session.unrecordedEvents()).isEqualTo(2);
+    assertThat(kinds()).hasSize(2);
+  }
+
+  @Test
   void aReceiptWhoseNameCannotBeForcedIsNotThereAndMayBeWrittenAgain() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       disk.inject((number, call, file) ->

@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
- * A thread that forces what was written, some time later. A failure is not its to report: it stays
- * with what it forces, which refuses everything from then on.
+ * A thread that forces what was written, some time later. When that fails, or the thread dies of an
+ * Error, the log is told, which refuses everything from then on.
  */
 final class Flusher implements Closeable {
 
@@ -20,16 +21,19 @@ final class Flusher implements Closeable {
   private final Path log;
   private final long delayNanos;
   private final Action action;
+  private final Consumer<Throwable> failed;
   private final Thread thread;
   private volatile boolean awake;
   private volatile boolean closed;
 
-  Flusher(Path log, Duration delay, Action action) {
+  Flusher(Path log, Duration delay, Action action, Consumer<Throwable> failed) {
     this.log = log;
     this.delayNanos = delay.toNanos();
     this.action = action;
+    this.failed = failed;
     this.thread = new Thread(this::run, "replay-flusher-" + log.getFileName());
     this.thread.setDaemon(true);
+    this.thread.setUncaughtExceptionHandler((dead, cause) -> fail(cause));
   }
 
   void start() {
@@ -64,9 +68,14 @@ final class Flusher implements Closeable {
       try {
         action.run();
       } catch (IOException e) {
-        WriterLog.error(log, "what was written may be lost; nothing more is written", e);
+        fail(e);
         return;
       }
     }
+  }
+
+  private void fail(Throwable cause) {
+    failed.accept(cause);
+    WriterLog.error(log, "what was written may be lost; nothing more is written", cause);
   }
 }

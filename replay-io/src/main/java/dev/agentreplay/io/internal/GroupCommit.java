@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Once a force has failed, all that follow do, without trying: the operating system may report a
  * failure once, and forget what it could not write.
+ *
+ * <p>A thread may run out of memory or stack anywhere. The turn to force is taken and given up in
+ * one method, and what gives it up neither allocates nor calls a method of this class; a thread
+ * that fails before it has the turn leaves others who take it when they lose patience.
  */
 final class GroupCommit {
 
@@ -31,13 +35,6 @@ final class GroupCommit {
 
     /** Whether a force that came after it has ended, well or not. */
     volatile boolean served;
-
-    void wake() {
-      served = true;
-      if (thread != Thread.currentThread()) {
-        LockSupport.unpark(thread);
-      }
-    }
   }
 
   private static final long FIRST_PATIENCE_NANOS = 1_000_000;
@@ -48,6 +45,9 @@ final class GroupCommit {
   private final Force force;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
+
+  /** Why nothing is forced after {@link #close}; made early, so that closing needs no memory. */
+  private final Throwable closed = new IllegalStateException("the writer was closed");
 
   private volatile long forced;
   private volatile @Nullable Throwable failure;
@@ -81,28 +81,17 @@ final class GroupCommit {
       return;
     }
     Waiter waiter = new Waiter();
-    List<Waiter> served;
-    lock.lock();
-    try {
-      requireSound();
-      waiting.add(waiter);
-      served = forcing || waiting.size() < company ? null : begin();
-    } finally {
-      lock.unlock();
-    }
+    boolean hasForced = forceFor(waiter, true);
     boolean interrupted = false;
-    long deadline = System.nanoTime() + patienceNanos;
-    while (served == null && !waiter.served) {
-      LockSupport.parkNanos(this, deadline - System.nanoTime());
-      interrupted |= Thread.interrupted(); // the event is written, but is it forced?
-      if (!waiter.served && System.nanoTime() - deadline >= 0) {
-        served = beginFor(waiter);
-        deadline = System.nanoTime() + patienceNanos;
-      }
-    }
     try {
-      if (served != null) {
-        run(force, served);
+      long deadline = System.nanoTime() + patienceNanos;
+      while (!hasForced && !waiter.served && failure == null) {
+        LockSupport.parkNanos(this, deadline - System.nanoTime());
+        interrupted |= Thread.interrupted(); // the event is written, but is it forced?
+        if (!waiter.served && System.nanoTime() - deadline >= 0) {
+          hasForced = forceFor(waiter, false);
+          deadline = System.nanoTime() + patienceNanos;
+        }
       }
       if (forced < upTo) {
         requireSound();
@@ -116,40 +105,31 @@ final class GroupCommit {
 
   /** Forces in another way, when nobody else does. */
   void exclusively(Force other) throws IOException {
-    List<Waiter> served;
     lock.lock();
     try {
       while (forcing) {
         idle.awaitUninterruptibly();
       }
       requireSound();
-      served = begin();
+      run(other);
     } finally {
       lock.unlock();
     }
-    run(other, served);
   }
 
   /** Serves those who wait; there is no force after that. */
   void close() throws IOException {
-    List<Waiter> served = null;
     lock.lock();
     try {
       while (forcing) {
         idle.awaitUninterruptibly();
       }
       if (!waiting.isEmpty() && failure == null) {
-        served = begin();
+        run(force);
       }
     } finally {
       lock.unlock();
-    }
-    try {
-      if (served != null) {
-        run(force, served);
-      }
-    } finally {
-      fail(new IllegalStateException("the writer was closed"));
+      fail(closed);
     }
   }
 
@@ -158,7 +138,9 @@ final class GroupCommit {
     lock.lock();
     try {
       failure = failure == null ? cause : failure;
-      waiting.forEach(Waiter::wake); // to find that out
+      for (int i = 0; i < waiting.size(); i++) { // to find that out
+        LockSupport.unpark(waiting.get(i).thread);
+      }
     } finally {
       lock.unlock();
     }
@@ -171,46 +153,65 @@ final class GroupCommit {
     }
   }
 
-  /** A waiter has lost patience: begins a force, if nobody else has. */
-  private @Nullable List<Waiter> beginFor(Waiter waiter) {
+  /**
+   * Forces for those who wait, if it is the turn of this one: when it comes as the last of them, or
+   * later when it has lost patience. Returns whether it has.
+   */
+  private boolean forceFor(Waiter waiter, boolean comes) throws IOException {
     lock.lock();
     try {
-      boolean mayBegin = !forcing && failure == null && waiting.contains(waiter);
-      return mayBegin ? begin() : null;
+      if (comes) {
+        requireSound();
+        waiting.add(waiter);
+      }
+      boolean isItsTurn =
+          comes ? waiting.size() >= company : failure == null && waiting.contains(waiter);
+      if (forcing || !isItsTurn) {
+        return false;
+      }
+      run(force);
+      return true;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Begins a force, with the lock. Returns whom it serves. */
-  private List<Waiter> begin() {
-    forcing = true;
+  /**
+   * Forces, and tells those who waited until now. The caller has the lock once; others have it
+   * meanwhile.
+   */
+  private void run(Force action) throws IOException {
+    List<Waiter> next = new ArrayList<>(waiting.size());
     List<Waiter> served = waiting;
-    waiting = new ArrayList<>(served.size());
-    return served;
-  }
-
-  /** Forces, without the lock, and tells those who are served. */
-  private void run(Force action, List<Waiter> served) throws IOException {
     long start = System.nanoTime();
     long upTo = forced;
+    waiting = next;
+    forcing = true;
+    lock.unlock();
     try {
       upTo = action.run();
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
+    } catch (Throwable e) {
+      failure = failure == null ? e : failure;
       throw e;
     } finally {
       lock.lock();
-      try {
-        forced = upTo;
-        forcing = false;
-        company = served.size() + waiting.size();
-        patienceNanos = Math.max(System.nanoTime() - start, MIN_PATIENCE_NANOS);
-        idle.signalAll();
-      } finally {
-        lock.unlock();
+      forced = upTo;
+      forcing = false;
+      company = served.size() + waiting.size();
+      patienceNanos = Math.max(System.nanoTime() - start, MIN_PATIENCE_NANOS);
+      idle.signalAll();
+      for (int i = 0; i < served.size(); i++) {
+        Waiter waiter = served.get(i);
+        waiter.served = true;
+        if (waiter.thread != Thread.currentThread()) {
+          LockSupport.unpark(waiter.thread);
+        }
       }
-      served.forEach(Waiter::wake);
+      if (failure != null) { // those who came meanwhile find that out
+        for (int i = 0; i < waiting.size(); i++) {
+          LockSupport.unpark(waiting.get(i).thread);
+        }
+      }
     }
   }
 }

@@ -18,10 +18,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When a line cannot be written, what is there of it is cut off again, and the log goes on. When
  * that fails, or a force, nobody knows what is on the disk, and nothing more is written.
+ *
+ * <p>An Error, as when memory or stack runs out, is such a failure. Its state is recorded by
+ * assignments alone, before anything that needs memory: a method of this class has done all it
+ * should, or nothing, or the journal has failed.
  */
 public final class Journal {
 
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final String UNFORCED = "written, but not known to be on the disk";
 
   private final Disk disk;
   private final Path log;
@@ -30,9 +35,12 @@ public final class Journal {
   private final @Nullable Flusher flusher;
 
   /** Lines that are not in the file yet, and how many bytes they are. */
-  private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(0);
+  private final Buffer buffer = new Buffer();
 
   private int buffered;
+
+  /** How many of the lines that are not in the file yet are events of the caller. */
+  private int bufferedEvents;
 
   private AppendFile file;
   private int part;
@@ -50,6 +58,14 @@ public final class Journal {
   private volatile long written;
 
   private volatile @Nullable Throwable failure;
+
+  /** Whether a part of a line may be in the file behind its length. */
+  private boolean torn;
+
+  /** Cuts that off; made early, because it is needed when memory runs out. */
+  private final GroupCommit.Force cut = this::cut;
+
+  private boolean released;
 
   private Journal(
       Disk disk,
@@ -70,7 +86,7 @@ public final class Journal {
     this.written = before + length;
     this.commit = new GroupCommit(this::forceWritten, forced);
     this.flusher = options.durability() == Durability.GROUP
-        ? new Flusher(log, options.groupDelay(), () -> commit.await(written))
+        ? new Flusher(log, options.groupDelay(), () -> commit.await(written), this::fail)
         : null;
   }
 
@@ -80,10 +96,16 @@ public final class Journal {
   public static Journal create(Disk disk, Path log, WriterOptions options, LineEncoder header)
       throws IOException {
     AppendFile file = begin(disk, log, header);
-    int length = header.length();
-    Journal created = new Journal(disk, log, options, file, 1, 0, length, length);
-    created.opening = length;
-    return created.start();
+    try {
+      int length = header.length();
+      Journal created = new Journal(disk, log, options, file, 1, 0, length, length);
+      created.opening = length;
+      created.start();
+      return created;
+    } catch (Throwable e) {
+      undo(disk, log, file, e);
+      throw e;
+    }
   }
 
   /**
@@ -105,34 +127,29 @@ public final class Journal {
       throws IOException {
     Path path = LogParts.file(log, part);
     AppendFile file = disk.append(path);
-    Journal existing = new Journal(disk, log, options, file, part, before, length, before);
-    existing.opening = isBegun ? length : 0;
     try {
+      Journal existing = new Journal(disk, log, options, file, part, before, length, before);
+      existing.opening = isBegun ? length : 0;
       disk.forceParent(path); // whoever created it may not have come to that
-      return existing.start();
-    } catch (IOException | RuntimeException | Error e) {
+      existing.start();
+      return existing;
+    } catch (Throwable e) {
       closeAfter(e, file);
       throw e;
     }
   }
 
-  /** Starts the thread of {@link Durability#GROUP}; without it, nothing is kept open. */
-  private Journal start() throws IOException {
-    try {
-      if (flusher != null) {
-        flusher.start();
-      }
-      return this;
-    } catch (Error e) { // no more threads
-      closeAfter(e, file);
-      throw e;
+  /** Starts the thread of {@link Durability#GROUP}. */
+  private void start() {
+    if (flusher != null) {
+      flusher.start();
     }
   }
 
   private static void closeAfter(Throwable failure, AppendFile file) {
     try {
       file.close();
-    } catch (IOException e) {
+    } catch (Throwable e) {
       failure.addSuppressed(e);
     }
   }
@@ -168,9 +185,10 @@ public final class Journal {
   /**
    * Appends the line that was encoded last.
    *
+   * @param isEvent whether it is an event of the caller
    * @throws ReplayWriteException if it is not there, or it is not known whether it is
    */
-  public void append(LineEncoder line) throws IOException {
+  public void append(LineEncoder line, boolean isEvent) throws IOException {
     if (options.durability() != Durability.BUFFERED || line.length() > BUFFER_BYTES) {
       appendUnbuffered(line);
       return;
@@ -179,22 +197,33 @@ public final class Journal {
     if (buffered + line.length() > BUFFER_BYTES) {
       flush();
     }
+    buffer.cutTo(buffered);
     line.writeTo(buffer);
-    buffered += line.length();
+    buffered = buffer.size();
+    bufferedEvents += isEvent ? 1 : 0;
   }
 
   /** Appends the line that was encoded last, and what is buffered before it. */
   public void appendUnbuffered(LineEncoder line) throws IOException {
     requireSound();
     flush();
+    requireCut();
+    int bytes = line.length();
+    torn = true;
     try {
       line.writeTo(file);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw rollBack("not written, and nothing of it is in the log", e);
     }
-    advance(line.length());
+    length += bytes;
+    written = before + length;
+    torn = false;
     if (flusher != null) {
-      flusher.wake();
+      try {
+        flusher.wake();
+      } catch (Throwable e) {
+        throw undetermined(UNFORCED, e);
+      }
     }
   }
 
@@ -204,15 +233,24 @@ public final class Journal {
       return;
     }
     requireSound();
+    requireCut();
+    buffer.cutTo(buffered);
+    torn = true;
     try {
       buffer.writeTo(file);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw rollBack("not written, and neither is what was buffered before it", e);
     }
-    buffer.reset();
-    int flushed = buffered;
+    length += buffered;
     buffered = 0;
-    advance(flushed);
+    bufferedEvents = 0;
+    written = before + length;
+    torn = false;
+  }
+
+  /** How many events are buffered, which are lost when the journal is released. */
+  public int bufferedEvents() {
+    return bufferedEvents;
   }
 
   /**
@@ -222,9 +260,15 @@ public final class Journal {
   public void force(long position) throws IOException {
     try {
       commit.await(position);
-    } catch (IOException | RuntimeException | Error e) {
-      throw undetermined("written, but not known to be on the disk", e);
+    } catch (Throwable e) {
+      failure = e;
+      throw undetermined(UNFORCED, e);
     }
+  }
+
+  /** Fails as {@link #force} does, because of an Error before it. */
+  public ReplayWriteException unforced(Throwable cause) {
+    return undetermined(UNFORCED, cause);
   }
 
   /** Goes on in the next part, which begins with a line; or leaves everything as it was. */
@@ -234,7 +278,8 @@ public final class Journal {
     Rotation rotation = new Rotation(link);
     try {
       commit.exclusively(rotation);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) {
+      failure = e;
       throw undetermined("part " + part + " is not known to be on the disk", e);
     }
     if (rotation.refused != null) {
@@ -242,40 +287,68 @@ public final class Journal {
     }
   }
 
-  /** Ends writing. What is there is forced before, if it is to be or the durability demands it. */
-  public void close(boolean forces) throws IOException {
-    Durability durability = options.durability();
+  /**
+   * Ends writing: hands over what is buffered, and forces everything if it is to be or the
+   * durability demands it. May be called again when it has failed; {@link #release} follows.
+   */
+  public void finish(boolean forces) throws IOException {
+    if (released) {
+      return;
+    }
     if (flusher != null) {
       flusher.close();
     }
-    try {
-      flush();
-      if (forces || durability == Durability.GROUP || durability == Durability.DURABLE) {
-        force(written);
-      }
-    } finally {
-      try {
-        commit.close();
-      } finally {
-        file.close();
-      }
+    if (torn && failure == null) {
+      requireCut();
+    }
+    flush();
+    Durability durability = options.durability();
+    if (forces || durability == Durability.GROUP || durability == Durability.DURABLE) {
+      force(written);
     }
   }
 
-  private void advance(long bytes) {
-    length += bytes;
-    written = before + length;
+  /** Gives up the file; what is buffered is lost. May be called again when it has failed. */
+  public void release() throws IOException {
+    if (released) {
+      return;
+    }
+    try {
+      commit.close();
+    } finally {
+      file.close();
+      released = true;
+    }
   }
 
   private long forceWritten() throws IOException {
     long upTo = written;
     try {
       file.force();
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       failure = e; // at once, for who writes meanwhile
       throw e;
     }
     return upTo;
+  }
+
+  /** Cuts off what is behind the length of the file. What that leaves is forced to stay so. */
+  private long cut() throws IOException {
+    file.truncate(length);
+    return forceWritten();
+  }
+
+  /** Cuts off what an Error has left of a line before, because no roll back came to it. */
+  private void requireCut() throws IOException {
+    if (!torn) {
+      return;
+    }
+    try {
+      commit.exclusively(cut);
+      torn = false;
+    } catch (Throwable e) {
+      throw undetermined("a part of an earlier event may be in the log", e);
+    }
   }
 
   /**
@@ -284,23 +357,27 @@ public final class Journal {
    */
   private ReplayWriteException rollBack(String what, Throwable failed) {
     try {
-      commit.exclusively(() -> {
-        file.truncate(length);
-        return forceWritten();
-      });
-      return ReplayWriteException.rolledBack(log, what + ": " + failed, failed);
-    } catch (IOException | RuntimeException | Error e) {
+      commit.exclusively(cut);
+      torn = false;
+    } catch (Throwable e) {
+      failure = failed;
       failed.addSuppressed(e);
       return undetermined(
           "not written, but a part of it may be in the log behind byte " + position(), failed);
     }
+    return ReplayWriteException.rolledBack(log, what + ": " + failed, failed);
   }
 
   /** Nobody knows what is on the disk: nothing more is written. */
   private ReplayWriteException undetermined(String what, Throwable cause) {
+    fail(cause);
+    return ReplayWriteException.undetermined(log, what + ": " + cause, cause);
+  }
+
+  /** Nothing more is written; may be called without the lock. */
+  private void fail(Throwable cause) {
     failure = cause;
     commit.fail(cause);
-    return ReplayWriteException.undetermined(log, what + ": " + cause, cause);
   }
 
   /** Creates a part with its first line, which is forced to the disk with its name. */
@@ -314,17 +391,22 @@ public final class Journal {
       return begun;
     } catch (FileAlreadyExistsException e) {
       throw e;
-    } catch (IOException | RuntimeException | Error e) {
-      if (begun != null) {
-        closeAfter(e, begun);
-      }
-      try {
-        disk.delete(path);
-        disk.forceParent(path);
-      } catch (IOException | RuntimeException again) {
-        e.addSuppressed(new NotDeletedException(path, again));
-      }
+    } catch (Throwable e) {
+      undo(disk, path, begun, e);
       throw e;
+    }
+  }
+
+  /** Deletes a part that was begun, because of a failure. */
+  private static void undo(Disk disk, Path path, @Nullable AppendFile begun, Throwable failure) {
+    if (begun != null) {
+      closeAfter(failure, begun);
+    }
+    try {
+      disk.delete(path);
+      disk.forceParent(path);
+    } catch (Throwable again) {
+      failure.addSuppressed(new NotDeletedException(path, again));
     }
   }
 
@@ -341,10 +423,11 @@ public final class Journal {
     public long run() throws IOException {
       forceWritten();
       Path next = LogParts.file(log, part + 1);
+      int bytes = link.length();
       AppendFile begun;
       try {
         begun = begin(disk, next, link);
-      } catch (IOException | RuntimeException | Error e) {
+      } catch (Throwable e) {
         String what = next + " cannot be begun";
         refused = Stream.of(e.getSuppressed()).anyMatch(NotDeletedException.class::isInstance)
             ? undetermined(what, e)
@@ -355,15 +438,30 @@ public final class Journal {
       file = begun;
       part++;
       before += length;
-      length = 0;
-      opening = link.length();
-      advance(opening);
+      length = bytes;
+      opening = bytes;
+      written = before + bytes;
       try {
         ended.close();
       } catch (IOException e) { // all of it is on the disk
         WriterLog.warning(log, "a part that has ended could not be closed: " + e);
+      } catch (Throwable e) {
+        ended.close();
       }
       return written;
+    }
+  }
+
+  /** The lines that are not in the file yet. */
+  private static final class Buffer extends ByteArrayOutputStream {
+
+    Buffer() {
+      super(0);
+    }
+
+    /** Forgets what an Error has left behind so many bytes. */
+    void cutTo(int bytes) {
+      count = bytes;
     }
   }
 
@@ -371,7 +469,7 @@ public final class Journal {
   private static final class NotDeletedException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    NotDeletedException(Path file, Exception cause) {
+    NotDeletedException(Path file, Throwable cause) {
       super(file + " may still be there", cause);
     }
   }

@@ -30,13 +30,15 @@ public final class LocalDisk implements Disk {
 
   @Override
   public AppendFile create(Path file) throws IOException {
-    OwnerOnly.createFile(file);
     try {
+      OwnerOnly.createFile(file);
       return append(file);
-    } catch (IOException e) { // no file of a log is empty but after a crash
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (Throwable e) { // no file of a log is empty but after a crash
       try {
-        Files.delete(file);
-      } catch (IOException again) {
+        Files.deleteIfExists(file); // which may be there although it could not be created
+      } catch (Throwable again) {
         e.addSuppressed(again);
       }
       throw e;
@@ -46,8 +48,17 @@ public final class LocalDisk implements Disk {
   @Override
   public AppendFile createReplacement(Path file, Path replaced) throws IOException {
     AppendFile created = create(file);
-    OwnerOnly.copyPermissions(replaced, file);
-    return created;
+    try {
+      OwnerOnly.copyPermissions(replaced, file);
+      return created;
+    } catch (Throwable e) {
+      try (created) {
+        Files.deleteIfExists(file);
+      } catch (Throwable again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
   }
 
   @Override
@@ -148,11 +159,14 @@ public final class LocalDisk implements Disk {
     /** Cuts the file; its position is not used, so that nothing is ever written over. */
     private final RandomAccessFile cutter;
 
+    private final Path file;
+
     LocalFile(Path file) throws IOException {
+      this.file = file;
       cutter = new RandomAccessFile(file.toFile(), "rw");
       try {
         out = new FileOutputStream(file.toFile(), true);
-      } catch (IOException e) {
+      } catch (Throwable e) {
         cutter.close();
         throw e;
       }
@@ -182,6 +196,11 @@ public final class LocalDisk implements Disk {
     public void close() throws IOException {
       try (cutter) {
         out.close();
+      } catch (IOException e) { // it names no file
+        FileSystemException named =
+            new FileSystemException(file.toString(), null, "cannot be closed: " + e.getMessage());
+        named.initCause(e);
+        throw named;
       }
     }
   }

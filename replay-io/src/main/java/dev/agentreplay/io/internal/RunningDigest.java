@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The hash of the bytes of a log, and the tree over its lines, as they are written or read. Lines
  * are added under the lock under which they are written, and so in their order; {@link #catchUp}
  * hashes many of them at once, without that lock.
+ *
+ * <p>When an Error interrupts one of these methods, a line may be hashed twice or not at all:
+ * {@link #isBroken} says so from then on, and hash and tree mean nothing.
  */
 public final class RunningDigest extends OutputStream {
 
@@ -60,8 +63,14 @@ public final class RunningDigest extends OutputStream {
   private volatile boolean isWaiting;
   private long batches;
 
+  /** Whether hashing was interrupted; true while it runs. */
+  private volatile boolean hashingBroken;
+
   /** Guarded by the writer's lock. */
   private Batch filling = new Batch();
+
+  /** Whether adding a line was interrupted; true while it runs. Guarded by the writer's lock. */
+  private boolean fillingBroken;
 
   /**
    * The digest of no lines.
@@ -75,6 +84,10 @@ public final class RunningDigest extends OutputStream {
   /** Adds one line, with its line feed if it has one; the caller holds the writer's lock. */
   @Override
   public void write(byte[] line, int from, int length) {
+    if (fillingBroken) {
+      return;
+    }
+    fillingBroken = true;
     if (filling.isFullFor(length)) {
       turnOver();
     }
@@ -82,6 +95,7 @@ public final class RunningDigest extends OutputStream {
     if (filling.length > BATCH_BYTES) {
       turnOver();
     }
+    fillingBroken = false;
   }
 
   /**
@@ -97,6 +111,16 @@ public final class RunningDigest extends OutputStream {
   /** How many times there was something to hash; the caller holds the writer's lock. */
   public long batches() {
     return batches;
+  }
+
+  /** Whether an Error has interrupted this digest; the caller holds the writer's lock. */
+  public boolean isBroken() {
+    hashing.lock();
+    try {
+      return fillingBroken || hashingBroken;
+    } finally {
+      hashing.unlock();
+    }
   }
 
   /** Hashes what has come together; the caller does not hold the writer's lock. */
@@ -155,6 +179,13 @@ public final class RunningDigest extends OutputStream {
 
   private void hashWaiting() {
     Batch batch = waiting;
+    if (hashingBroken) {
+      batch.length = 0;
+      batch.lines = 0;
+      isWaiting = false;
+      return;
+    }
+    hashingBroken = true;
     digest.update(batch.bytes, 0, batch.length);
     if (tree != null) {
       int from = 0;
@@ -167,5 +198,6 @@ public final class RunningDigest extends OutputStream {
     }
     batch.clear();
     isWaiting = false;
+    hashingBroken = false;
   }
 }

@@ -44,13 +44,20 @@ public final class WholeFile implements Closeable {
     this.file = file;
     this.replaces = replaces;
     this.temporary = temporaryBeside(file);
-    this.written = replaces ? disk.createReplacement(temporary, file) : disk.create(temporary);
-    this.out = new BufferedOutputStream(written, BUFFER_BYTES) {
-      @Override
-      public void close() throws IOException {
-        flush(); // the file is forced first
-      }
-    };
+    AppendFile created =
+        replaces ? disk.createReplacement(temporary, file) : disk.create(temporary);
+    this.written = created;
+    try {
+      this.out = new BufferedOutputStream(created, BUFFER_BYTES) {
+        @Override
+        public void close() throws IOException {
+          flush(); // the file is forced first
+        }
+      };
+    } catch (Throwable e) {
+      undo(disk, temporary, created, e);
+      throw e;
+    }
   }
 
   /**
@@ -79,18 +86,32 @@ public final class WholeFile implements Closeable {
 
   /** Writes a new file; fails as {@link #creating} does. */
   public static void create(Disk disk, Path file, byte[] bytes) throws IOException {
-    write(creating(disk, file), bytes);
+    write(disk, file, false, bytes);
   }
 
   /** Writes a file in place of the one that is there, if there is one. */
   public static void replace(Path file, byte[] bytes) throws IOException {
-    write(replacing(file), bytes);
+    write(LocalDisk.INSTANCE, file, true, bytes);
   }
 
-  private static void write(WholeFile file, byte[] bytes) throws IOException {
-    try (file) {
-      file.out.write(bytes);
-      file.commit();
+  private static void write(Disk disk, Path file, boolean replaces, byte[] bytes)
+      throws IOException {
+    WholeFile whole = new WholeFile(disk, file, replaces);
+    try {
+      whole.out.write(bytes);
+      whole.commit();
+    } catch (Throwable e) {
+      undo(disk, whole.temporary, whole.written, e);
+      throw e;
+    }
+  }
+
+  /** Leaves nothing, because of a failure. */
+  private static void undo(Disk disk, Path temporary, AppendFile written, Throwable failure) {
+    try (written) {
+      disk.delete(temporary);
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -121,10 +142,10 @@ public final class WholeFile implements Closeable {
     disk.moveIfAbsent(temporary, file);
     try {
       disk.forceParent(file);
-    } catch (IOException e) { // it is there, but may not stay; creating it may be tried again
+    } catch (Throwable e) { // it is there, but may not stay; creating it may be tried again
       try {
         disk.delete(file);
-      } catch (IOException again) {
+      } catch (Throwable again) {
         e.addSuppressed(again);
       }
       throw e;

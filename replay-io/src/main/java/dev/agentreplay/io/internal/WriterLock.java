@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -56,12 +57,13 @@ public final class WriterLock implements Closeable {
 
   private final Path key;
   private final Path file;
-  private final FileChannel channel;
+  private @Nullable FileChannel channel;
+  private @Nullable FileLock lock;
+  private boolean hasFileKey;
 
-  private WriterLock(Path key, Path file, FileChannel channel) {
+  private WriterLock(Path key, Path file) {
     this.key = key;
     this.file = file;
-    this.channel = channel;
   }
 
   /**
@@ -74,19 +76,18 @@ public final class WriterLock implements Closeable {
     String thread = "thread \"%s\", since %s"
         .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
     String holder = "process %d, %s".formatted(ProcessHandle.current().pid(), thread);
+    WriterLock claim = new WriterLock(key, key.resolveSibling(key.getFileName() + SUFFIX));
     String other = HELD.putIfAbsent(key, thread);
     if (other != null) {
       throw new LogLockedException(log, "this process, " + other);
     }
     boolean acquired = false;
     try {
-      Path file = key.resolveSibling(key.getFileName() + SUFFIX);
-      FileChannel channel;
       synchronized (PROCESS) {
-        channel = Uninterrupted.call(() -> lock(log, file, holder));
+        Uninterrupted.call(() -> claim.lock(log, holder));
       }
       acquired = true;
-      return new WriterLock(key, file, channel);
+      return claim;
     } finally {
       if (!acquired) {
         HELD.remove(key);
@@ -94,16 +95,21 @@ public final class WriterLock implements Closeable {
     }
   }
 
-  /** Gives the log up. The file goes first: whoever opened it before finds that it is gone. */
+  /**
+   * Gives the log up. The file goes first: whoever opened it before finds that it is gone. May be
+   * called again when an Error has interrupted it.
+   */
   @Override
   public void close() throws IOException {
-    if (!channel.isOpen()) {
+    FileChannel open = channel;
+    if (open == null || !open.isOpen()) {
       return;
     }
-    try (channel) {
-      if (fileKey(file) != null) { // else it could not be told from the next one
+    try (open) {
+      if (hasFileKey) { // else it could not be told from the next one
         Files.deleteIfExists(file);
       }
+      release(lock);
     } finally {
       HELD.remove(key);
     }
@@ -149,6 +155,17 @@ public final class WriterLock implements Closeable {
     }
   }
 
+  /** A channel whose lock cannot be given up leaves its file open when it is closed. */
+  private static void release(@Nullable FileLock lock) {
+    try {
+      if (lock != null) {
+        lock.release();
+      }
+    } catch (IOException e) {
+      return; // closing the channel tries it again, and says so
+    }
+  }
+
   /** The log, whatever it is called. */
   private static Path key(Path log) throws IOException {
     if (Files.exists(log)) {
@@ -159,14 +176,14 @@ public final class WriterLock implements Closeable {
     return parent.toRealPath().resolve(absolute.getFileName());
   }
 
-  private static FileChannel lock(Path log, Path file, String holder) throws IOException {
+  private WriterLock lock(Path log, String holder) throws IOException {
     while (true) {
-      FileChannel channel;
+      FileChannel opened;
       Object before;
       try {
         createIfAbsent(file);
         before = fileKey(file);
-        channel = FileChannel.open(
+        opened = FileChannel.open(
             file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       } catch (NoSuchFileException e) {
         if (file.getParent() == null || !Files.exists(file.getParent())) {
@@ -176,25 +193,29 @@ public final class WriterLock implements Closeable {
       }
       boolean close = true;
       try {
-        if (channel.tryLock() == null) {
-          if (channel.tryLock(0, 1, false) != null) {
+        FileLock taken = opened.tryLock();
+        if (taken == null) {
+          if (opened.tryLock(0, 1, false) != null) {
             continue; // only asked for: no writer has the first byte
           }
-          throw new LogLockedException(log, read(channel));
+          throw new LogLockedException(log, read(opened));
         }
         // a file that its writer has deleted meanwhile locks nothing
         if (Objects.equals(before, fileKey(file))) {
-          channel.truncate(0);
-          channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+          opened.truncate(0);
+          opened.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+          hasFileKey = before != null;
+          lock = taken;
+          channel = opened;
           close = false;
-          return channel;
+          return this;
         }
       } catch (OverlappingFileLockException e) {
         close = false; // for ever: it would end the lock of the other copy of this class
         throw new LogLockedException(log, "another class loader of this process");
       } finally {
         if (close) {
-          channel.close();
+          opened.close();
         }
       }
     }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class GroupCommitTest {
 
@@ -118,6 +120,46 @@ class GroupCommitTest {
     leader.join();
     other.join();
     assertThat(forcesBefore).hasValue(1);
+  }
+
+  @Test
+  @Timeout(60)
+  void error_of_the_thread_that_forces_is_a_failed_force_for_all() throws Exception {
+    GroupCommit failing = new GroupCommit(
+        () -> {
+          begun.release();
+          allowed.acquireUninterruptibly();
+          throw new OutOfMemoryError("injected");
+        },
+        0);
+    List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Thread thread = new Thread(() -> {
+        try {
+          failing.await(1);
+        } catch (Throwable e) {
+          thrown.add(e);
+        }
+      });
+      thread.start();
+      threads.add(thread);
+      if (i == 0) {
+        begun.acquire();
+      } else {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+    allowed.release();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(thrown).hasSize(3).allSatisfy(e -> assertThat(e)
+        .hasStackTraceContaining("injected"));
+    assertThatThrownBy(() -> failing.exclusively(() -> 1)).hasMessageContaining("injected");
+    failing.close();
   }
 
   /** A thread that writes something, and waits until it is forced. */

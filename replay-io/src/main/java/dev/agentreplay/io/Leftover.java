@@ -1,0 +1,39 @@
+package dev.agentreplay.io;
+
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.model.ReplayHeader;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+
+/** A log that was left by a recorder which was interrupted before its session had begun. */
+final class Leftover {
+
+  private Leftover() {}
+
+  /**
+   * Deletes a log that is empty or holds a header and nothing else. The lock is held.
+   *
+   * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
+   */
+  static void delete(Disk disk, Path log) throws IOException {
+    if (!isLeftover(disk, log)) {
+      throw new FileAlreadyExistsException(log.toString());
+    }
+    disk.delete(log);
+    disk.forceParent(log);
+  }
+
+  private static boolean isLeftover(Disk disk, Path log) throws IOException {
+    boolean[] hasOther = new boolean[1];
+    Recovery recovery;
+    try {
+      recovery = LogScan.of(
+              disk, log, line -> hasOther[0] |= !(line.event() instanceof ReplayHeader))
+          .recovery();
+    } catch (IOException e) {
+      throw new FileAlreadyExistsException(log.toString(), null, "it cannot be read: " + e);
+    }
+    return recovery instanceof Recovery.Open && recovery.extent().events() <= 1 && !hasOther[0];
+  }
+}

@@ -1,0 +1,142 @@
+package dev.agentreplay.io.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.Durability;
+import dev.agentreplay.io.faults.FaultPoints.Fault;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
+ * of the library and before each of its allocations, and the recording goes on. By default each
+ * such place is visited with one or two of the durabilities; {@code -Dreplay.faults=N} visits it up
+ * to N times with each of them.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RecordingFaultsTest {
+
+  private static final int VISITS = Integer.getInteger("replay.faults", 0);
+
+  /** Of so many places one is visited by default, another one with each durability. */
+  private static final int STRIDE = 3;
+
+  private static final int MAX_BROKEN = 20;
+
+  /** No run takes as long; one that does waits for ever. */
+  private static final int HANGS_AFTER_SECONDS = 30;
+
+  private final FaultyLoader loader = new FaultyLoader();
+  private final Logger logger = Logger.getLogger("dev.agentreplay.io");
+  private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+    Thread thread = new Thread(task, "recording");
+    thread.setDaemon(true);
+    return thread;
+  });
+
+  @TempDir
+  private Path temporary;
+
+  private int runs;
+
+  @BeforeAll
+  void quiet() {
+    logger.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  void stop() {
+    threads.shutdown();
+    logger.setLevel(null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BUFFERED, start",
+    "PROCESS, start",
+    "GROUP, start",
+    "DURABLE, start",
+    "BUFFERED, resume",
+    "PROCESS, resume",
+    "GROUP, resume",
+    "DURABLE, resume"
+  })
+  void recording_that_meets_an_error_keeps_every_promise(String durability, String from)
+      throws Exception {
+    run(durability, from, FaultPoints::count); // initializes classes, which is done once
+    Run whole = run(durability, from, FaultPoints::count);
+    assertThat(whole.broken).isEmpty();
+    Map<Integer, List<Integer>> points = new LinkedHashMap<>();
+    for (int point = 1; point <= whole.sites.length; point++) {
+      points.computeIfAbsent(whole.sites[point - 1], site -> new ArrayList<>()).add(point);
+    }
+    assertThat(points).as("places in the code").hasSizeGreaterThan(500);
+
+    List<String> broken = new ArrayList<>();
+    int place = Durability.valueOf(durability).ordinal();
+    for (List<Integer> visits : points.values()) {
+      boolean isSkipped = VISITS == 0 && place++ % STRIDE != 0;
+      int count = isSkipped ? 0 : Math.min(Math.max(VISITS, 1), visits.size());
+      for (int visit = 0; visit < count && broken.size() < MAX_BROKEN; visit++) {
+        int point = visits.get((int) ((long) visit * visits.size() / count));
+        Fault fault = Fault.values()[(point + visit) % Fault.values().length];
+        Run run = run(durability, from, () -> FaultPoints.throwAt(point, fault));
+        if (!run.broken.isEmpty()) {
+          String site = run.sites.length < point ? "?" : loader.site(run.sites[point - 1]);
+          broken.add("%s at %s: %s %s".formatted(fault, site, run.broken, run.log.steps));
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  /** What one run met, and which promises it broke. */
+  private record Run(RunLog log, int[] sites, List<String> broken) {}
+
+  private Run run(String durability, String from, Runnable arm) throws Exception {
+    Path directory = temporary.resolve("session-" + runs++);
+    RunLog log = new RunLog(directory, durability, from.equals("resume"), arm);
+    @SuppressWarnings("unchecked")
+    Consumer<RunLog> scenario = (Consumer<RunLog>)
+        loader.loadClass(RecordingScenario.class.getName()).getConstructor().newInstance();
+    Thread[] runner = new Thread[1];
+    Future<int[]> running = threads.submit(() -> {
+      runner[0] = Thread.currentThread();
+      try {
+        scenario.accept(log);
+      } finally {
+        FaultPoints.stop();
+      }
+      return FaultPoints.sites();
+    });
+    try {
+      int[] sites = running.get(HANGS_AFTER_SECONDS, TimeUnit.SECONDS);
+      return new Run(log, sites, RecordedSession.brokenPromises(log));
+    } catch (TimeoutException e) {
+      String stack = Arrays.toString(runner[0].getStackTrace());
+      FaultPoints.stop();
+      return new Run(log, new int[0], List.of("waits for ever: " + stack));
+    } catch (ExecutionException e) {
+      return new Run(log, FaultPoints.sites(), List.of(String.valueOf(e.getCause())));
+    }
+  }
+}

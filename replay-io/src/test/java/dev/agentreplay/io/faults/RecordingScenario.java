@@ -1,0 +1,205 @@
+package dev.agentreplay.io.faults;
+
+import dev.agentreplay.io.Durability;
+import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.ReplayWriteException;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * An agent that records itself, meets an Error at some point, and goes on as far as it is allowed
+ * to. Loaded by {@link FaultyLoader}, with the library that it uses.
+ */
+public final class RecordingScenario implements Consumer<RunLog> {
+
+  private static final int STEPS = 3;
+
+  private RunLog log;
+  private RecorderOptions options;
+  private boolean sound;
+
+  /** A call of the library. */
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  /** Something that opens a recorder. */
+  private interface Opening {
+    SessionRecorder open() throws IOException;
+  }
+
+  @Override
+  public void accept(RunLog newLog) {
+    log = newLog;
+    options = RecorderOptions.defaults()
+        .withBlobThreshold(64)
+        .withWriter(WriterOptions.defaults()
+            .withDurability(Durability.valueOf(log.durability))
+            .withGroupDelay(Duration.ofHours(1))
+            .withMaxPartBytes(1_200)
+            .withEvidence(TamperEvidence.defaults().withCheckpointInterval(4)));
+    if (!log.resumes) {
+      log.arm.run();
+    }
+    SessionRecorder recorder =
+        open("start", () -> SessionRecorder.start(log.directory, SessionStart.of("s-1"), options));
+    log.acknowledged.add("start");
+    record(recorder, "a", log.resumes ? 1 : STEPS);
+    if (log.resumes) {
+      close(recorder);
+      log.arm.run();
+      recorder = open("resume", () -> SessionRecorder.resume(log.directory, options));
+      record(recorder, "b", STEPS);
+    }
+    if (!sound) { // the documented way on
+      close(recorder);
+      recorder = open("resume", () -> SessionRecorder.resume(log.directory, options));
+      record(recorder, "c", STEPS);
+    }
+    if (sound) {
+      end(recorder);
+    }
+    close(recorder);
+  }
+
+  /** An opening that fails with an Error can be tried again. */
+  private SessionRecorder open(String what, Opening opening) {
+    sound = true;
+    try {
+      return opening.open();
+    } catch (IOException | Error e) {
+      require(e);
+      told(what + " failed: " + e);
+    }
+    try {
+      return opening.open();
+    } catch (IOException e) {
+      throw new AssertionError(what + " cannot be repeated: " + e, e);
+    }
+  }
+
+  private void record(SessionRecorder recorder, String name, int steps) {
+    for (int i = 0; i < steps && sound; i++) {
+      String id = name + i;
+      String large = "x".repeat(i == 1 ? 100 : 1);
+      once("step " + id, () -> recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)));
+      RecordedCall[] call = new RecordedCall[1];
+      once("call " + id, () -> {
+        JsonObject params = JsonObject.of("path", JsonValue.of(id));
+        call[0] = recorder.call(ToolCall.of(id, "tool", params));
+      });
+      if (call[0] != null && sound) {
+        once("result " + id, () -> call[0].result(large));
+      }
+      if (i == 1 && sound) {
+        sync(recorder);
+      }
+    }
+  }
+
+  /** Emits an event, and once more when nothing of it is in the log. */
+  private void once(String event, Action emit) {
+    if (!sound || isIn(event, emit) || !sound) {
+      return;
+    }
+    if (!isIn(event, emit) && sound) {
+      throw new AssertionError(event + " cannot be recorded although it may be");
+    }
+  }
+
+  private boolean isIn(String event, Action emit) {
+    try {
+      emit.run();
+      log.acknowledged.add(event);
+      return true;
+    } catch (ReplayWriteException e) {
+      require(e);
+      told(event + ": " + e);
+      if (e.isUndetermined()) {
+        log.undetermined.add(event);
+      }
+      sound = e.isRetryable();
+    } catch (IOException | Error e) {
+      require(e);
+      told(event + ": " + e);
+    }
+    return false;
+  }
+
+  private void sync(SessionRecorder recorder) {
+    try {
+      recorder.sync();
+    } catch (ReplayWriteException e) {
+      require(e);
+      told("sync: " + e);
+      sound = e.isRetryable();
+    } catch (IOException | Error e) {
+      require(e);
+      told("sync: " + e);
+    }
+  }
+
+  private void end(SessionRecorder recorder) {
+    for (int i = 0; i < 2 && sound && !log.ended; i++) {
+      try {
+        recorder.end(Status.SUCCESS, 0.5);
+        log.ended = true;
+        told("ended");
+      } catch (ReplayWriteException e) {
+        require(e);
+        told("end: " + e);
+        sound = e.isRetryable();
+        if (e.isUndetermined()) {
+          log.undetermined.add("end");
+        }
+      } catch (IOException | Error e) {
+        require(e);
+        told("end: " + e);
+      }
+    }
+    if (sound && !log.ended) {
+      throw new AssertionError("the session cannot be ended");
+    }
+  }
+
+  private void close(SessionRecorder recorder) {
+    try {
+      recorder.close();
+      return;
+    } catch (IOException | Error e) {
+      require(e);
+      told("close: " + e);
+    }
+    try {
+      recorder.close();
+    } catch (IOException e) {
+      require(e);
+      told("close again: " + e);
+    }
+  }
+
+  private void told(String step) {
+    log.steps.add(step);
+  }
+
+  /** Whatever is thrown is the Error that was injected, or comes of it. */
+  private static void require(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).startsWith("injected")) {
+        return;
+      }
+    }
+    throw new AssertionError("thrown without a reason: " + thrown, thrown);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.agentreplay.io.faults;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The fate of each event of a recording, as the recorder told it. Public, because the scenario is
+ * in another class loader.
+ */
+public final class RunLog {
+
+  /** Where it records. */
+  public final Path directory;
+
+  /** The name of the durability. */
+  public final String durability;
+
+  /** Whether points count from the resume on, not from the start. */
+  public final boolean resumes;
+
+  /** From where on points are met; called once. */
+  public final Runnable arm;
+
+  /** The events that must be in the log, in order. */
+  public final List<String> acknowledged = new ArrayList<>();
+
+  /** The events that may be in it. */
+  public final Set<String> undetermined = new LinkedHashSet<>();
+
+  /** What happened, for the message of a failure. */
+  public final List<String> steps = new ArrayList<>();
+
+  /** Whether the receipt must be there. */
+  public boolean ended;
+
+  RunLog(Path directory, String durability, boolean resumes, Runnable arm) {
+    this.directory = directory;
+    this.durability = durability;
+    this.resumes = resumes;
+    this.arm = arm;
+  }
+}
