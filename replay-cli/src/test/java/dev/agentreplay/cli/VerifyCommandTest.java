@@ -55,12 +55,12 @@ class VerifyCommandTest {
   @Test
   void session_that_is_not_the_expected_one_fails() {
     String session = corpus.resolve("a/sound").toString();
-    String[] known = {"verify", session, "--expect", "session_id=one"};
+    String[] known = {"verify", session, "--expect", "session_id=a-sound"};
     assertThat(Console.run(known).exit()).isZero();
     Console other = Console.run("verify", session, "--expect", "session_id=b");
     assertThat(other.exit()).isEqualTo(1);
     assertThat(other.out())
-        .contains("EXPECTATION_UNMET", "session_id is \"one\", but \"b\" is expected");
+        .contains("EXPECTATION_UNMET", "session_id is \"a-sound\", but \"b\" is expected");
     String root = "root=sha256:" + "0".repeat(64);
     Console forged = Console.run("verify", session, "--expect", root, "--lenient");
     assertThat(forged.exit()).isEqualTo(1);
