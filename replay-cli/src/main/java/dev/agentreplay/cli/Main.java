@@ -136,9 +136,7 @@ public final class Main {
         && e.getCommandLine().getParent() == null
         && !unmatched.getUnmatched().isEmpty()
         && !unmatched.getUnmatched().get(0).startsWith("-");
-    return isWord
-        ? ((CommandLine.UnmatchedArgumentException) e).getUnmatched().get(0)
-        : null;
+    return isWord ? ((CommandLine.UnmatchedArgumentException) e).getUnmatched().get(0) : null;
   }
 
   private static IExecutionExceptionHandler failure(Terminal terminal) {

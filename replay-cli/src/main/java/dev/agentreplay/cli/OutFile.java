@@ -53,9 +53,7 @@ final class OutFile {
         : bytes < 1_000_000
             ? "%d KB".formatted(Math.round(bytes / 1e3))
             : "%.1f MB".formatted(bytes / 1e6);
-    terminal
-        .err()
-        .println("wrote %s, %s".formatted(Style.plain(file.toString()), size));
+    terminal.err().println("wrote %s, %s".formatted(Style.plain(file.toString()), size));
   }
 
   /** A file to write that is there whole or not at all; it replaces one when that is asked for. */

@@ -56,8 +56,8 @@ final class ShowCommand extends TerminalCommand {
   @Option(
       names = "--width",
       paramLabel = "N",
-      description =
-          "Columns of a line, 60 to 10000 (default: those of the terminal, or " + Style.WIDTH + ").")
+      description = "Columns of a line, 60 to 10000 (default: those of the terminal, or "
+          + Style.WIDTH + ").")
   @Nullable
   Integer width;
 

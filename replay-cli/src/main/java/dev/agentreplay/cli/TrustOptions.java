@@ -62,6 +62,8 @@ final class TrustOptions {
   }
 
   private void complain(Path file, String text) {
-    spec.commandLine().getErr().println("replay: %s: %s".formatted(Style.plain(file.toString()), text));
+    spec.commandLine()
+        .getErr()
+        .println("replay: %s: %s".formatted(Style.plain(file.toString()), text));
   }
 }

@@ -51,7 +51,8 @@ class FirstHourTest {
       assertThat(run.exit()).isZero();
       assertThat(run.out()).contains("session fix-auth");
     }
-    assertThat(Console.run("verify", "--sessions", home.toString(), "fix-login").exit()).isZero();
+    assertThat(Console.run("verify", "--sessions", home.toString(), "fix-login").exit())
+        .isZero();
   }
 
   @Test
@@ -70,9 +71,7 @@ class FirstHourTest {
     record("a", "task-18_trial-0");
     Console run = Console.run("show", "--sessions", home.toString(), "task-18_trial-1");
     assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
-    assertThat(run.err())
-        .contains("no session below " + home)
-        .contains("similar: task-18_trial-0");
+    assertThat(run.err()).contains("no session below " + home).contains("similar: task-18_trial-0");
   }
 
   @Test

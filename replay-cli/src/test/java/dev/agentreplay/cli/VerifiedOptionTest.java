@@ -31,7 +31,9 @@ class VerifiedOptionTest {
     try (SessionRecorder recorder =
         SessionRecorder.start(directory, SessionStart.of("s"), options)) {
       recorder.call("read", JsonObject.of("path", "a")).result("fn main() {}");
-      recorder.call("test", JsonObject.EMPTY).result("3 tests failed, 12 passed: " + "x".repeat(40));
+      recorder
+          .call("test", JsonObject.EMPTY)
+          .result("3 tests failed, 12 passed: " + "x".repeat(40));
       recorder.end(Status.SUCCESS, 1);
     }
     session = directory.toString();
@@ -50,7 +52,8 @@ class VerifiedOptionTest {
     String line = command.replace("S", session).replace("OUT", out.toString()) + " --verified";
     assertThat(Console.run(line.split(" ")).exit()).isZero();
     alter();
-    String[] again = line.replace(out.toString(), home.resolve("other").toString()).split(" ");
+    String[] again =
+        line.replace(out.toString(), home.resolve("other").toString()).split(" ");
     Console console = Console.run(again);
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
@@ -63,8 +66,7 @@ class VerifiedOptionTest {
   void session_that_no_trusted_key_has_signed_is_refused() {
     Path key = home.resolve("key");
     assertThat(Console.run("keygen", key.toString()).exit()).isZero();
-    Console console =
-        Console.run("show", session, "--verified", "--public-key", key + ".pub");
+    Console console = Console.run("show", session, "--verified", "--public-key", key + ".pub");
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
     assertThat(console.err()).contains("a trusted key's signature over every line");

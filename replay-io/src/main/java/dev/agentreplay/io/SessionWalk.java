@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions below a directory, found one by one. No directory is open between two of them. */
@@ -47,7 +48,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
       try {
         next = place(found);
       } catch (DirectoryIteratorException e) {
-        next = failed(found, e.getCause());
+        next = failed(found, Objects.requireNonNull(e.getCause()));
       } catch (IOException e) {
         next = failed(found, e);
       }

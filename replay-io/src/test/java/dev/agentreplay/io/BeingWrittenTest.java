@@ -30,7 +30,8 @@ class BeingWrittenTest {
       assertThat(session().isBeingWritten()).isTrue();
       recorder.call("read", JsonObject.of("a", 1)).result("text");
       assertThat(session().isBeingWritten()).isTrue();
-      assertThat(new Session(directory.resolve("other.jsonl"), null).isBeingWritten()).isFalse();
+      assertThat(new Session(directory.resolve("other.jsonl"), null).isBeingWritten())
+          .isFalse();
     }
     assertThat(session().isBeingWritten()).isFalse();
   }

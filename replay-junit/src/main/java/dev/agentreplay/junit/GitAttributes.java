@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps git from converting the line ends of recordings, which changes the bytes that their receipts
- * state: {@code core.autocrlf} is set by default on Windows.
+ * Keeps git from converting the line ends of recordings, which changes the bytes that their
+ * receipts state: {@code core.autocrlf} is set by default on Windows.
  */
 final class GitAttributes {
 

@@ -98,8 +98,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
           .getStore(NAMESPACE)
           .getOrComputeIfAbsent(
               folder,
-              key -> new UnusedRecordings(
-                  folder, settings.unused(), TestSelection.of(context)),
+              key -> new UnusedRecordings(folder, settings.unused(), TestSelection.of(context)),
               UnusedRecordings.class)
           .ran(context.getRequiredTestClass());
     }

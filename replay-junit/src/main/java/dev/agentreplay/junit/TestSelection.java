@@ -22,8 +22,8 @@ final class TestSelection {
   /** The property that Maven selects tests by. */
   private static final String FILTER = "test";
 
-  private static final List<String> ANNOTATIONS = List.of(
-      ReplaySession.class.descriptorString(), ReplaySessionSource.class.descriptorString());
+  private static final List<String> ANNOTATIONS =
+      List.of(ReplaySession.class.descriptorString(), ReplaySessionSource.class.descriptorString());
 
   private final boolean isFiltered;
   private final Set<String> ran = ConcurrentHashMap.newKeySet();
@@ -85,7 +85,9 @@ final class TestSelection {
         .replace(file.getFileSystem().getSeparator(), ".");
   }
 
-  /** Whether the constants of a class have the annotations, as descriptors (JVMS, section 4.7.16). */
+  /**
+   * Whether the constants of a class have the annotations, as descriptors (JVMS, section 4.7.16).
+   */
   private static boolean asksForRecordings(Path file) {
     try {
       String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
@@ -94,5 +96,4 @@ final class TestSelection {
       return false;
     }
   }
-
 }

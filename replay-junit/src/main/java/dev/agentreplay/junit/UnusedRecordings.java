@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * The recordings that no test has asked for, said when it is closed: at the end of a run. Nothing is
- * said when only some of the tests ran, as others may ask for them.
+ * The recordings that no test has asked for, said when it is closed: at the end of a run. Nothing
+ * is said when only some of the tests ran, as others may ask for them.
  */
 final class UnusedRecordings implements CloseableResource, AutoCloseable {
 

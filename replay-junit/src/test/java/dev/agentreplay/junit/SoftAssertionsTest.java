@@ -111,7 +111,8 @@ class SoftAssertionsTest {
     softly.assertThat(agent).toolCall(7).succeeded();
     softly.assertThat(agent).toolCall("tc_1", 1).succeeded();
     assertThat(failures())
-        .containsExactly("no call has the id \"tc_9\"", "no call 7", "no call \"tc_1\" with the occurrence 1");
+        .containsExactly(
+            "no call has the id \"tc_9\"", "no call 7", "no call \"tc_1\" with the occurrence 1");
   }
 
   @Test

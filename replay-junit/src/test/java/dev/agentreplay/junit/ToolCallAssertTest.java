@@ -332,7 +332,8 @@ class ToolCallAssertTest {
           call 1, line 5: call "tc_2" of "build" {"args":{"jobs":2}}
           call 2, line 7: call "tc_3" of "write" {"path":"a.txt","text":"x"}
         in LOG""";
-    failure(() -> call("tc_9").succeeded()).hasMessage(text(calls.formatted("has the id \"tc_9\"")));
+    failure(() -> call("tc_9").succeeded())
+        .hasMessage(text(calls.formatted("has the id \"tc_9\"")));
     failure(() -> call("read").succeeded())
         .hasMessageStartingWith("no call has the id \"read\": it is the name of a tool; ");
     failure(() -> assertThat(session).toolCall(3).succeeded())

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the hash of its file's bytes
  * @param isConverted whether all line ends of the file are CR LF
  */
-record PresentedReceipt(
-    JsonObject source, Receipt receipt, ContentHash file, boolean isConverted) {
+record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, boolean isConverted) {
 
   /**
    * Reads a receipt, and reports what is wrong with it; null when it is none.
@@ -67,10 +66,7 @@ record PresentedReceipt(
           .withHint(finding.hint()));
     }
     return new PresentedReceipt(
-        object,
-        decoded.receipt(),
-        ContentHash.sha256(bytes),
-        LineEndings.areConverted(bytes));
+        object, decoded.receipt(), ContentHash.sha256(bytes), LineEndings.areConverted(bytes));
   }
 
   /** Whether it claims to be signed, however. */

@@ -62,7 +62,9 @@ final class SessionVerification {
     tally = new Tally(policy.maxFindings());
     canonicalization = new LogCanonicalization(policy.canonicalization());
     HashHints hints = new HashHints(canonicalization);
-    receipt = session.receipt() == null ? null : PresentedReceipt.read(session.receipt(), tally, withLineFeeds);
+    receipt = session.receipt() == null
+        ? null
+        : PresentedReceipt.read(session.receipt(), tally, withLineFeeds);
     matcher = receipt == null
         ? null
         : ReceiptMatcher.of(receipt.source(), receipt.receipt(), tally, canonicalization, hints);
@@ -118,7 +120,8 @@ final class SessionVerification {
   private void explainLineEndings(BooleanSupplier cancelled) throws IOException {
     boolean isReceiptConverted = receipt != null && receipt.isConverted();
     // the places where the files of a log begin would be others
-    boolean isLogConverted = log.endsEachLineWithCarriageReturn() && session.parts().size() == 1;
+    boolean isLogConverted =
+        log.endsEachLineWithCarriageReturn() && session.parts().size() == 1;
     if (withLineFeeds || tally.findingCounts().isEmpty()) {
       return;
     }

@@ -43,9 +43,7 @@ final class Wording {
     } else if (cause != null) {
       return "diverged at %s: %s (%s)"
           .formatted(
-              name.apply(where(cause)),
-              what(cause, name),
-              cause.severity().spelling());
+              name.apply(where(cause)), what(cause, name), cause.severity().spelling());
     }
     return first == null
         ? "diverged"
@@ -79,10 +77,7 @@ final class Wording {
         ? totals
         : "%s; the first %s one: %s, at %s"
             .formatted(
-                totals,
-                worst.severity().spelling(),
-                what(worst, name),
-                name.apply(where(worst)));
+                totals, worst.severity().spelling(), what(worst, name), name.apply(where(worst)));
   }
 
   /** How alike the sessions are; 100 % only when it is all of it. */

@@ -134,7 +134,8 @@ class HtmlViewerTest {
     assertThat(events.get(5).at("/line").asLong()).isEqualTo(lines - 5);
     assertThat(events.get(10).at("/line").asLong()).isEqualTo(lines);
     assertThat(events.get(10).at("/kind").asString()).isEqualTo("SessionEnd");
-    assertThat(JsonText.parse(events.get(10).at("/json").asString()).find("/status")).isNotNull();
+    assertThat(JsonText.parse(events.get(10).at("/json").asString()).find("/status"))
+        .isNotNull();
     assertThat(written.at("/totals/calls").asLong()).isEqualTo(30);
     assertThat(written.at("/totals/answered").asLong()).isEqualTo(30);
     assertThat(written.at("/cut/line").asLong()).isEqualTo(lines - 5);
@@ -157,8 +158,9 @@ class HtmlViewerTest {
 
   @Test
   void of_no_more_events_than_the_limit_nothing_is_cut() throws IOException {
-    JsonObject written =
-        data(page(ViewedSessions.write(home, ViewedSessions.calls(3)))).at("/sessions/0").asObject();
+    JsonObject written = data(page(ViewedSessions.write(home, ViewedSessions.calls(3))))
+        .at("/sessions/0")
+        .asObject();
 
     assertThat(written.has("cut")).isFalse();
     assertThat((long) written.at("/events").asArray().size())

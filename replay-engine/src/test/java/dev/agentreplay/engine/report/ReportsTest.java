@@ -85,7 +85,8 @@ class ReportsTest {
   @Test
   void headline_names_the_line_that_differs_and_not_the_first_of_its_step(@TempDir Path home)
       throws IOException {
-    SessionDiff diff = SessionDiff.between(asked(home.resolve("a"), "yes"), asked(home.resolve("b"), "no"));
+    SessionDiff diff =
+        SessionDiff.between(asked(home.resolve("a"), "yes"), asked(home.resolve("b"), "no"));
 
     assertThat(TEXT.render(diff)).startsWith("diverged at line 4: ").contains("line 4 ");
     assertThat(MarkdownReport.of(diff)).contains("line 4").doesNotContain("line 3");

@@ -54,9 +54,7 @@ public final class PlainText {
     return out.toString();
   }
 
-  /**
-   * The text with each character that is not shown as its escape in JSON.
-   */
+  /** The text with each character that is not shown as its escape in JSON. */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints().forEach(c -> {
