@@ -1,15 +1,30 @@
 package dev.agentreplay.verify;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
  * A set of strings by 64-bit fingerprints, in bounded memory. Two strings are taken for one with a
- * probability of about n * n / 2^65 among n: one in 33 million at the bound.
+ * probability of about n * n / 2^65 among n: one in 33 million at the bound. The fingerprints are
+ * keyed with random numbers, a key for each set, so that no log can be made in which they collide.
+ * Not safe for use by several threads.
  */
 final class Fingerprints {
 
   /** How many are held; later ones are not. */
   static final int MAX_SIZE = 1 << 20;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final long key0 = RANDOM.nextLong();
+  private final long key1 = RANDOM.nextLong();
+
+  /** The state of SipHash while a fingerprint is made. */
+  private long v0;
+
+  private long v1;
+  private long v2;
+  private long v3;
 
   private long[] slots = new long[256];
   private int size;
@@ -31,15 +46,46 @@ final class Fingerprints {
     return false;
   }
 
-  /** FNV-1a, and then mixed; never 0, which marks a free slot. */
-  private static long of(String text) {
-    long hash = 0xcbf29ce484222325L;
+  /** SipHash-1-3 of the UTF-16 code units; never 0, which marks a free slot. */
+  long of(String text) {
+    v0 = key0 ^ 0x736f6d6570736575L;
+    v1 = key1 ^ 0x646f72616e646f6dL;
+    v2 = key0 ^ 0x6c7967656e657261L;
+    v3 = key1 ^ 0x7465646279746573L;
+    long block = 0;
     for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+      block = block << 16 | text.charAt(i);
+      if ((i & 3) == 3) {
+        absorb(block);
+        block = 0;
+      }
     }
-    hash = (hash ^ hash >>> 32) * 0x9e3779b97f4a7c15L;
-    hash ^= hash >>> 29;
+    absorb((long) text.length() << 48 | block);
+    v2 ^= 0xff;
+    round();
+    round();
+    round();
+    long hash = v0 ^ v1 ^ v2 ^ v3;
     return hash == 0 ? 1 : hash;
+  }
+
+  private void absorb(long block) {
+    v3 ^= block;
+    round();
+    v0 ^= block;
+  }
+
+  private void round() {
+    v0 += v1;
+    v2 += v3;
+    v1 = Long.rotateLeft(v1, 13) ^ v0;
+    v3 = Long.rotateLeft(v3, 16) ^ v2;
+    v0 = Long.rotateLeft(v0, 32);
+    v2 += v1;
+    v0 += v3;
+    v1 = Long.rotateLeft(v1, 17) ^ v2;
+    v3 = Long.rotateLeft(v3, 21) ^ v0;
+    v2 = Long.rotateLeft(v2, 32);
   }
 
   private int slot(long fingerprint) {
