@@ -50,6 +50,39 @@ class SmallInputTest {
     assertThat(page).exists();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void diff_twoBlobsReferredTo1800Times_comparesThemOnce(String format) throws Exception {
+    Path before = blobSession("a");
+    Path after = blobSession("b", "1");
+    BoundedRun run =
+        BoundedRun.of(Duration.ofSeconds(15), folder, "diff", before, after, "--format", format);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FINDINGS);
+    assertThat(run.out()).contains("/output/249999");
+  }
+
+  @Test
+  void diff_rules_oneBlobReferredTo1800Times_normalizesItOnceASession() throws Exception {
+    Path before = blobSession("a");
+    Path after = blobSession("b");
+    BoundedRun run = BoundedRun.of(
+        Duration.ofSeconds(15), folder, "diff", before, after, "--ignore", "timestamps");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  @Test
+  void diff_blobsOfOneSessionOnly_areReadOnce() throws Exception {
+    Path before = blobSession("a");
+    Path after = Files.createDirectories(folder.resolve("unanswered"));
+    Files.write(
+        after.resolve("REPLAY.jsonl"),
+        Files.readAllLines(before.resolve("REPLAY.jsonl")).stream()
+            .filter(line -> !line.contains("ToolResult"))
+            .toList());
+    BoundedRun run = BoundedRun.of(Duration.ofSeconds(15), folder, "diff", before, after);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FINDINGS);
+  }
+
   @Test
   void diff_gzipOfManyCalls_endsAtTheLimitOfSteps() throws Exception {
     Path many = folder.resolve("many.jsonl.gz");
@@ -99,7 +132,11 @@ class SmallInputTest {
   }
 
   private Path blobSession(String name) throws IOException {
-    String zeros = "[" + "0,".repeat(249_999) + "0]";
+    return blobSession(name, "0");
+  }
+
+  private Path blobSession(String name, String last) throws IOException {
+    String zeros = "[" + "0,".repeat(249_999) + last + "]";
     ContentHash hash = ContentHash.sha256(zeros.getBytes(StandardCharsets.UTF_8));
     Path session = folder.resolve(name);
     Files.createDirectories(session.resolve("blobs"));

@@ -3,6 +3,8 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
@@ -172,9 +174,9 @@ final class Causes {
       if (value == null) {
         return words;
       }
-      String text = value instanceof JsonString string ? string.value() : value.toString();
-      StringTokenizer tokens =
-          new StringTokenizer(text.substring(0, Math.min(text.length(), MAX_TEXT)), BLANKS);
+      StringBuilder text = new StringBuilder();
+      append(text, value);
+      StringTokenizer tokens = new StringTokenizer(text.toString(), BLANKS);
       while (tokens.hasMoreTokens() && words.size() < MAX_WORDS) {
         String word = tokens.nextToken();
         if (word.length() >= MIN_WORD) {
@@ -182,6 +184,26 @@ final class Causes {
         }
       }
       return words;
+    }
+
+    /** Appends the beginning of a value: a value may be long, and differ many times. */
+    private static void append(StringBuilder text, JsonValue value) {
+      if (value instanceof JsonArray array) {
+        for (int i = 0; i < array.size() && text.length() < MAX_TEXT; i++) {
+          append(text.append(','), array.get(i));
+        }
+      } else if (value instanceof JsonObject object) {
+        for (int i = 0; i < object.size() && text.length() < MAX_TEXT; i++) {
+          append(text.append(','), object.name(i));
+          append(text.append(':'), object.value(i));
+        }
+      } else {
+        append(text, value instanceof JsonString string ? string.value() : value.toString());
+      }
+    }
+
+    private static void append(StringBuilder text, String part) {
+      text.append(part, 0, Math.max(0, Math.min(part.length(), MAX_TEXT - text.length())));
     }
   }
 }

@@ -105,7 +105,7 @@ final class CloseRules {
   }
 
   private void count(int rule) {
-    normalizer.count(rule, Side.LEFT);
-    normalizer.count(rule, Side.RIGHT);
+    normalizer.counts().count(rule, Side.LEFT);
+    normalizer.counts().count(rule, Side.RIGHT);
   }
 }

@@ -2,11 +2,15 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of one comparison, and how often each applied. Not safe for use by several threads.
@@ -51,7 +55,7 @@ final class CompiledRules {
   boolean ignoresTool(String tool, Side side) {
     for (int i = 0; i < rules.size(); i++) {
       if (rules.get(i) instanceof Ignore ignore && tool.equals(ignore.tool())) {
-        normalizer.count(i, side);
+        normalizer.counts().count(i, side);
         return true;
       }
     }
@@ -63,8 +67,36 @@ final class CompiledRules {
    * order that depends on nothing but their elements. The same instance if no rule touches it.
    */
   JsonObject normalize(JsonObject view, Side side) {
-    boolean untouched = rules.stream().allMatch(rule -> isOfTools(rule) || isOfPairs(rule));
-    return untouched ? view : normalizer.read(view, side).normal(digests).asObject();
+    return touchesNothing() ? view : normalizer.read(view, side).normal(digests).asObject();
+  }
+
+  private boolean touchesNothing() {
+    return rules.stream().allMatch(rule -> isOfTools(rule) || isOfPairs(rule));
+  }
+
+  /**
+   * What is hashed of one member of a view.
+   *
+   * @param hash the hash of what is compared of it; null when it is ignored as a whole
+   * @param counts how often rules applied in it
+   */
+  record NormalMember(@Nullable ContentHash hash, RuleCounts counts) {}
+
+  /** Normalises a member of a view that is hashed by itself. Nothing is counted yet. */
+  NormalMember normalize(String name, JsonValue value, Side side) {
+    ValueNormalizer counting = new ValueNormalizer(rules);
+    JsonValue normal = value;
+    if (!touchesNothing()) {
+      ComparedValue compared = counting.readMember(name, value, side);
+      normal = compared == null ? null : compared.normal(digests);
+    }
+    return new NormalMember(
+        normal == null ? null : Hashes.comparable(normal, canonical), counting.counts());
+  }
+
+  /** Counts what was not counted when it was made, or once more what is used once more. */
+  void count(RuleCounts counts) {
+    normalizer.counts().add(counts);
   }
 
   /**
@@ -77,13 +109,62 @@ final class CompiledRules {
   List<ValueChange> compare(
       Step step, JsonObject left, JsonObject right, Function<String, DivergenceKind> kinds)
       throws IOException {
-    ComparedValue before = normalizer.read(left);
-    ComparedValue after = normalizer.read(right);
+    return compare(step, left, right, kinds, normalizer, close);
+  }
+
+  private List<ValueChange> compare(
+      Step step,
+      JsonObject left,
+      JsonObject right,
+      Function<String, DivergenceKind> kinds,
+      ValueNormalizer counting,
+      CloseRules counted)
+      throws IOException {
+    ComparedValue before = counting.read(left);
+    ComparedValue after = counting.read(right);
     ValueComparison comparison =
-        new ValueComparison(step, comparable(before, after), close, maxElements);
+        new ValueComparison(step, comparable(before, after), counted, maxElements);
     List<ValueChange> changes = comparison.compare(before, after, kinds);
     wholeArrays += comparison.wholeArrays();
     return changes;
+  }
+
+  /**
+   * How one member of two views differs.
+   *
+   * @param changes where
+   * @param counts how often rules applied
+   * @param wholeArrays how many pairs of arrays were compared as a whole
+   */
+  record MemberComparison(List<ValueChange> changes, RuleCounts counts, long wholeArrays) {}
+
+  /** Whether two values always differ alike: not where somebody is asked about a step. */
+  boolean isRepeatable() {
+    return rules.stream().noneMatch(SemanticTexts.class::isInstance);
+  }
+
+  /** Compares a member of two views by itself. Nothing is counted yet. */
+  MemberComparison compare(
+      Step step, String name, JsonValue left, JsonValue right, DivergenceKind kind)
+      throws IOException {
+    ValueNormalizer counting = new ValueNormalizer(rules);
+    long wholeBefore = wholeArrays;
+    List<ValueChange> changes = compare(
+        step,
+        JsonObject.of(name, left),
+        JsonObject.of(name, right),
+        member -> kind,
+        counting,
+        new CloseRules(rules, counting));
+    long whole = wholeArrays - wholeBefore;
+    wholeArrays = wholeBefore;
+    return new MemberComparison(changes, counting.counts(), whole);
+  }
+
+  /** Counts what a comparison of a member found, each time that it is used. */
+  void count(MemberComparison comparison) {
+    count(comparison.counts());
+    wholeArrays += comparison.wholeArrays();
   }
 
   /** The rules, and how often each applied; at the end the limit of arrays, if it did. */
@@ -92,8 +173,8 @@ final class CompiledRules {
     for (int i = 0; i < rules.size(); i++) {
       applied.add(new AppliedRule(
           rules.get(i).description() + close.remark(i),
-          normalizer.counted(i, Side.LEFT),
-          normalizer.counted(i, Side.RIGHT)));
+          normalizer.counts().get(i, Side.LEFT),
+          normalizer.counts().get(i, Side.RIGHT)));
     }
     if (wholeArrays > 0) {
       applied.add(new AppliedRule(

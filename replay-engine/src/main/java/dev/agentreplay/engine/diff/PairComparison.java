@@ -1,11 +1,11 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.engine.diff.BlobValues.BlobKey;
+import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
@@ -29,11 +29,20 @@ final class PairComparison implements Closeable {
   private static final int BATCH = 128;
   private static final long BATCH_BYTES = 4 << 20;
 
+  /** The most bytes of blobs whose values may be kept in what their comparisons found. */
+  private static final long MAX_COMPARED_BYTES = 4 << 20;
+
+  private static final long SMALLEST_COMPARISON = 1 << 10;
+
+  private static final Comparator<ValueChange> BY_MEMBER =
+      Comparator.comparing(ValueChange::kind).thenComparing(PairComparison::member);
+
   private final CompiledRules rules;
-  private final CanonicalJson canonical;
   private final DiffOptions options;
-  private final Session leftSession;
-  private final Session rightSession;
+  private final BlobValues leftValues;
+  private final BlobValues rightValues;
+  private final RecentlyUsed<BlobPair, MemberComparison> compared =
+      new RecentlyUsed<>(MAX_COMPARED_BYTES);
   private final EventLoader leftEvents;
   private final EventLoader rightEvents;
   private boolean isPatched;
@@ -46,16 +55,23 @@ final class PairComparison implements Closeable {
       DiffOptions options)
       throws IOException {
     this.rules = rules;
-    this.canonical = canonical;
     this.options = options;
-    this.leftSession = left.session();
-    this.rightSession = right.session();
+    this.leftValues = new BlobValues(left.session(), canonical);
+    this.rightValues = new BlobValues(right.session(), canonical);
     this.leftEvents = new EventLoader(left.session(), left.dialect());
     try {
       this.rightEvents = new EventLoader(right.session(), right.dialect());
     } catch (IOException | RuntimeException | Error e) {
       leftEvents.close();
       throw e;
+    }
+  }
+
+  /** Two blobs that are the same member of their events, and what it is if they differ. */
+  private record BlobPair(String member, DivergenceKind kind, BlobKey left, BlobKey right) {
+
+    long bytes() {
+      return left.bytes() + right.bytes();
     }
   }
 
@@ -149,7 +165,7 @@ final class PairComparison implements Closeable {
       compare(Objects.requireNonNull(pair.left()).step(), left, right, changes);
     } else if (left != null) {
       boolean isAlone = pair.right() == null;
-      JsonValue value = isAlone ? null : leftSession.resolve(EventContent.of(left.event()));
+      JsonValue value = isAlone ? null : leftValues.resolve(EventContent.of(left.event()));
       changes.add(new EventChange(
           event(left),
           null,
@@ -157,7 +173,7 @@ final class PairComparison implements Closeable {
           isPatched ? JsonPatch.removed(left.json()) : JsonArray.EMPTY));
     } else if (right != null) {
       boolean isAlone = pair.left() == null;
-      JsonValue value = isAlone ? null : rightSession.resolve(EventContent.of(right.event()));
+      JsonValue value = isAlone ? null : rightValues.resolve(EventContent.of(right.event()));
       changes.add(new EventChange(
           null,
           event(right),
@@ -182,15 +198,28 @@ final class PairComparison implements Closeable {
 
   private void compare(Step step, ReplayLine left, ReplayLine right, List<EventChange> changes)
       throws IOException {
-    JsonValue leftValue = leftSession.resolve(EventContent.of(left.event()));
-    JsonValue rightValue = rightSession.resolve(EventContent.of(right.event()));
-    // where one log has a value and the other its hash only, the hashes are compared
-    boolean hashesOnly =
-        isHashOnly(leftValue, left.event()) || isHashOnly(rightValue, right.event());
-    JsonObject leftView = view(left.event(), leftValue, hashesOnly);
-    JsonObject rightView = view(right.event(), rightValue, hashesOnly);
-    List<ValueChange> values =
-        rules.compare(step, leftView, rightView, member -> EventView.kind(step.kind(), member));
+    BlobPair blobs = blobs(step, left.event(), right.event());
+    MemberComparison content = blobs == null ? null : compare(step, blobs, left, right);
+    JsonObject leftView;
+    JsonObject rightView;
+    if (content != null) {
+      EventView.Contents alike = (view, name, value) -> view.put(name, JsonObject.EMPTY);
+      leftView = EventView.of(left.event(), alike, options.strict());
+      rightView = EventView.of(right.event(), alike, options.strict());
+    } else {
+      boolean leftHas = leftValues.resolve(EventContent.of(left.event())) != null;
+      boolean rightHas = rightValues.resolve(EventContent.of(right.event())) != null;
+      // where one log has a value and the other its hash only, the hashes are compared
+      boolean hashesOnly = isHashOnly(leftHas, left.event()) || isHashOnly(rightHas, right.event());
+      leftView = view(left.event(), leftValues, hashesOnly);
+      rightView = view(right.event(), rightValues, hashesOnly);
+    }
+    List<ValueChange> values = new ArrayList<>(
+        rules.compare(step, leftView, rightView, member -> EventView.kind(step.kind(), member)));
+    if (content != null) {
+      rules.count(content);
+      values.addAll(place(content, values), content.changes());
+    }
     if (!values.isEmpty()) {
       changes.add(new EventChange(
           event(left),
@@ -202,19 +231,69 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Whether an event has a value that is not in the log; one without a value has none to hash. */
-  private static boolean isHashOnly(@Nullable JsonValue value, ReplayEvent event) {
-    Content content = EventContent.of(event);
-    return value == null && (content.hash() != null || content.blob() != null);
+  /** Null unless the values of both events are in blobs, and all that they say decides. */
+  private @Nullable BlobPair blobs(Step step, ReplayEvent left, ReplayEvent right) {
+    BlobKey leftBlob = BlobKey.of(EventContent.of(left));
+    BlobKey rightBlob = BlobKey.of(EventContent.of(right));
+    String member = EventContent.member(left);
+    return leftBlob == null
+            || rightBlob == null
+            || member == null
+            || left.kind() != right.kind()
+            || !rules.isRepeatable()
+        ? null
+        : new BlobPair(member, EventView.kind(step.kind(), member), leftBlob, rightBlob);
   }
 
-  private JsonObject view(ReplayEvent event, @Nullable JsonValue value, boolean hashOnly)
+  /** How the values in two blobs differ; null when one of them is not there. */
+  private @Nullable MemberComparison compare(
+      Step step, BlobPair blobs, ReplayLine left, ReplayLine right) throws IOException {
+    MemberComparison known = compared.get(blobs);
+    if (known != null) {
+      return known;
+    }
+    JsonValue leftValue = leftValues.resolve(EventContent.of(left.event()));
+    JsonValue rightValue = rightValues.resolve(EventContent.of(right.event()));
+    if (leftValue == null || rightValue == null) {
+      return null;
+    }
+    MemberComparison found =
+        rules.compare(step, blobs.member(), leftValue, rightValue, blobs.kind());
+    compared.put(
+        blobs, found, SMALLEST_COMPARISON + (found.changes().isEmpty() ? 0 : blobs.bytes()));
+    return found;
+  }
+
+  /** The index of the changes of one member among those of others, by kind and name. */
+  private static int place(MemberComparison member, List<ValueChange> others) {
+    int place = 0;
+    while (!member.changes().isEmpty()
+        && place < others.size()
+        && BY_MEMBER.compare(others.get(place), member.changes().get(0)) < 0) {
+      place++;
+    }
+    return place;
+  }
+
+  private static String member(ValueChange change) {
+    int end = change.pointer().indexOf('/', 1);
+    return end < 0 ? change.pointer() : change.pointer().substring(0, end);
+  }
+
+  /** Whether an event has a value that is not in the log; one without a value has none to hash. */
+  private static boolean isHashOnly(boolean hasValue, ReplayEvent event) {
+    Content content = EventContent.of(event);
+    return !hasValue && (content.hash() != null || content.blob() != null);
+  }
+
+  private JsonObject view(ReplayEvent event, BlobValues blobs, boolean hashOnly)
       throws IOException {
     EventView.Contents contents = (view, name, content) -> {
+      JsonValue value = blobs.resolve(content);
       if (value == null) {
         view.putHash(name, content.hash());
       } else if (hashOnly) {
-        view.putHash(name, Hashes.comparable(value, canonical));
+        view.putHash(name, blobs.comparable(content));
       } else {
         view.put(name, value);
       }

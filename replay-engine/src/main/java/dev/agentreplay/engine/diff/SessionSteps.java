@@ -33,7 +33,9 @@ final class SessionSteps {
   private final Side side;
   private final CanonicalJson canonical;
   private final DiffOptions options;
-  private final EventView.Contents hashes;
+
+  /** Null where no rule looks into a value: its hash does, which logs may hold in its place. */
+  private final @Nullable NormalContents contents;
 
   private final List<@Nullable StepBuilder> steps = new ArrayList<>();
   private final CallPairing<StepBuilder> calls = new CallPairing<>();
@@ -77,8 +79,7 @@ final class SessionSteps {
     this.side = side;
     this.canonical = canonical;
     this.options = options;
-    // where no rule looks into a value its hash does, which logs may hold in its place
-    this.hashes = rules.isExact() ? this::putHash : contents(session);
+    this.contents = rules.isExact() ? null : new NormalContents(session, rules, side);
   }
 
   static Read read(
@@ -102,18 +103,6 @@ final class SessionSteps {
       }
     }
     return canonicalization.get();
-  }
-
-  /** Puts values there, also those that are kept as blobs, and hashes of those that are gone. */
-  static EventView.Contents contents(Session session) {
-    return (view, name, content) -> {
-      JsonValue value = session.resolve(content);
-      if (value == null) {
-        view.putHash(name, content.hash());
-      } else {
-        view.put(name, value);
-      }
-    };
   }
 
   private void putHash(EventView view, String name, Content content) {
@@ -207,6 +196,8 @@ final class SessionSteps {
   }
 
   private JsonObject normalized(ReplayLine line) throws IOException {
-    return rules.normalize(EventView.of(line.event(), hashes, false), side);
+    return contents == null
+        ? EventView.of(line.event(), this::putHash, false)
+        : contents.view(line.event());
   }
 }

@@ -6,11 +6,9 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +30,13 @@ final class ValueNormalizer {
   private final @Nullable PathPattern[] paths;
 
   private final long[] dead;
-  private final Map<Side, long[]> counts = new EnumMap<>(Side.class);
+  private final RuleCounts counts;
 
   ValueNormalizer(List<ComparisonRule> rules) {
     this.rules = rules;
     this.paths = rules.stream().map(ValueNormalizer::path).toArray(PathPattern[]::new);
     this.dead = new long[paths.length];
-    for (Side side : Side.values()) {
-      counts.put(side, new long[paths.length]);
-    }
+    this.counts = new RuleCounts(paths.length);
   }
 
   /** What is compared of a value. */
@@ -50,12 +46,27 @@ final class ValueNormalizer {
 
   /** What is compared of a value, counted for a side. */
   ComparedValue read(JsonValue value, @Nullable Side side) {
+    return read(value, "", root(), side);
+  }
+
+  /**
+   * What is compared of a member of an event's view, counted for a side but for the member itself
+   * being ignored: null then.
+   */
+  @Nullable
+  ComparedValue readMember(String name, JsonValue value, Side side) {
+    Place root = root();
+    long[] states = next(root.states(), name);
+    return ignores(states, null) ? null : read(value, name, root.member(name, states), side);
+  }
+
+  private Place root() {
     long[] states = dead.clone();
     for (int i = 0; i < paths.length; i++) {
       PathPattern path = paths[i];
       states[i] = path == null ? PathPattern.DEAD : path.start();
     }
-    return read(value, "", Place.root(states), side);
+    return Place.root(states);
   }
 
   /** Whether a rule that has a path says something of a place. */
@@ -64,18 +75,9 @@ final class ValueNormalizer {
     return path == null || path.matches(value.states[rule]);
   }
 
-  /** Counts that a rule applied. */
-  void count(int rule, Side side) {
-    counted(side)[rule]++;
-  }
-
-  /** How often a rule applied. */
-  long counted(int rule, Side side) {
-    return counted(side)[rule];
-  }
-
-  private long[] counted(Side side) {
-    return Objects.requireNonNull(counts.get(side));
+  /** How often each rule applied so far. */
+  RuleCounts counts() {
+    return counts;
   }
 
   private ComparedValue read(JsonValue value, String member, Place place, @Nullable Side side) {
@@ -121,7 +123,7 @@ final class ValueNormalizer {
   private boolean ignores(long[] states, @Nullable Side side) {
     int rule = find(Ignore.class, states);
     if (rule >= 0 && side != null) {
-      count(rule, side);
+      counts.count(rule, side);
     }
     return rule >= 0;
   }
@@ -138,7 +140,7 @@ final class ValueNormalizer {
       return null;
     }
     if (side != null) {
-      count(rule, side);
+      counts.count(rule, side);
     }
     return (UnorderedArray) rules.get(rule);
   }
@@ -161,7 +163,7 @@ final class ValueNormalizer {
       JsonValue before = rewritten;
       rewritten = rule == null ? before : apply(rule, member, before, place, side);
       if (rewritten != before && side != null) {
-        count(i, side);
+        counts.count(i, side);
       }
     }
     return rewritten;

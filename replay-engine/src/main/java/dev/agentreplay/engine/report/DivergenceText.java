@@ -12,7 +12,9 @@ import dev.agentreplay.engine.report.Excerpt.Limits;
 import dev.agentreplay.engine.report.Excerpt.Segment;
 import dev.agentreplay.engine.report.Excerpt.Sign;
 import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Renders the divergences of a comparison as text. */
 final class DivergenceText {
@@ -27,6 +29,10 @@ final class DivergenceText {
   private final DivergenceContext context;
   private final Limits limits;
   private final StringBuilder out = new StringBuilder();
+
+  private @Nullable JsonValue lastBefore;
+  private @Nullable JsonValue lastAfter;
+  private @Nullable Excerpt lastExcerpt;
 
   DivergenceText(TextReport options, SessionDiff diff) {
     this.options = options;
@@ -145,7 +151,7 @@ final class DivergenceText {
         row.add("  " + Wording.closeness(closeness));
       }
       out.append(row);
-      excerpt(Excerpt.of(value, limits));
+      excerpt(of(value));
     }
     if (values.size() > shown) {
       out.append(row()
@@ -153,6 +159,18 @@ final class DivergenceText {
               + "and at %s more: ".formatted(Wording.count(values.size() - (long) shown, "place")))
           .add(pointers(values.subList(shown, values.size()))));
     }
+  }
+
+  /** What differs at a place; the same as before if that was of the same blobs. */
+  private Excerpt of(ValueChange value) {
+    Excerpt excerpt = lastExcerpt;
+    if (excerpt == null || value.before() != lastBefore || value.after() != lastAfter) {
+      excerpt = Excerpt.of(value, limits);
+      lastExcerpt = excerpt;
+      lastBefore = value.before();
+      lastAfter = value.after();
+    }
+    return excerpt;
   }
 
   private static String pointers(List<ValueChange> values) {

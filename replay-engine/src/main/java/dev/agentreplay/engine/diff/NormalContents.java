@@ -1,0 +1,84 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.BlobValues.BlobKey;
+import dev.agentreplay.engine.diff.CompiledRules.NormalMember;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Normalises the events of a session under rules that look into values: the content of an event by
+ * itself, and its hash stands for it, so that a blob that many events refer to is read once.
+ */
+final class NormalContents {
+
+  private static final long MAX_BLOBS = 1 << 12;
+
+  private final Session session;
+  private final CompiledRules rules;
+  private final Side side;
+  private final RecentlyUsed<Key, NormalMember> blobs = new RecentlyUsed<>(MAX_BLOBS);
+
+  private record Key(String name, BlobKey blob) {}
+
+  /** The content of one event. */
+  private final class Found implements EventView.Contents {
+    private @Nullable String name;
+    private @Nullable NormalMember normal;
+
+    @Override
+    public void put(EventView view, String member, Content content) throws IOException {
+      normal = normal(member, content);
+      if (normal == null) {
+        view.putHash(member, content.hash());
+      } else {
+        name = member;
+        view.put(member, JsonObject.EMPTY); // until the rest of the view is normalised
+      }
+    }
+  }
+
+  NormalContents(Session session, CompiledRules rules, Side side) {
+    this.session = session;
+    this.rules = rules;
+    this.side = side;
+  }
+
+  /** What is hashed of an event. */
+  JsonObject view(ReplayEvent event) throws IOException {
+    Found found = new Found();
+    JsonObject view = rules.normalize(EventView.of(event, found, false), side);
+    String name = found.name;
+    NormalMember normal = found.normal;
+    ContentHash hash = normal == null ? null : normal.hash();
+    if (name == null || normal == null || hash == null) {
+      return view;
+    }
+    rules.count(normal.counts());
+    return view.with(name, hash.toString());
+  }
+
+  /** Null when there is no value. */
+  private @Nullable NormalMember normal(String name, Content content) throws IOException {
+    BlobKey blob = BlobKey.of(content);
+    Key key = blob == null ? null : new Key(name, blob);
+    NormalMember known = key == null ? null : blobs.get(key);
+    if (known != null) {
+      return known;
+    }
+    JsonValue value = session.resolve(content);
+    if (value == null) {
+      return null;
+    }
+    NormalMember normal = rules.normalize(name, value, side);
+    if (key != null) {
+      blobs.put(key, normal, 1);
+    }
+    return normal;
+  }
+}
