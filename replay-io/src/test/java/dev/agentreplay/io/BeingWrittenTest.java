@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether a log is being written can be asked by anyone, and its writer does not notice. */
+@SuppressWarnings("try") // a writer is held, not used
 class BeingWrittenTest {
 
   private static final int ROUNDS = 300;
