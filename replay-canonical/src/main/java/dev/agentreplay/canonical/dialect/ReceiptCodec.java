@@ -27,6 +27,8 @@ public final class ReceiptCodec {
   private static final Pattern DRAFT_VERSION = Pattern.compile("1\\.\\d+\\.\\d+");
   private static final String[] NOT_DIGESTED = {"canonical_json_sha256", "signature"};
 
+  private static final ContentHash PLACEHOLDER = ContentHash.sha256(new byte[0]);
+
   private ReceiptCodec() {}
 
   /** What an object says, or null when it is not a receipt of a known form. */
@@ -78,10 +80,13 @@ public final class ReceiptCodec {
       return write(draft, DraftReceiptTables.RECEIPT, draft.extra());
     }
     TrajectoryReceipt trajectory = (TrajectoryReceipt) receipt;
-    JsonObject object = write(trajectory, TrajectoryReceiptTables.RECEIPT, trajectory.extra());
-    return trajectory.digest() == null && !trajectory.extra().has(NOT_DIGESTED[0])
-        ? object.with(NOT_DIGESTED[0], digest(object).hex())
-        : object;
+    if (trajectory.digest() != null || trajectory.extra().has(NOT_DIGESTED[0])) {
+      return write(trajectory, TrajectoryReceiptTables.RECEIPT, trajectory.extra());
+    }
+    // written with another digest first, so that the member stands in its place
+    TrajectoryReceipt placed = trajectory.withDigest(PLACEHOLDER);
+    JsonObject object = write(placed, TrajectoryReceiptTables.RECEIPT, placed.extra());
+    return object.with(NOT_DIGESTED[0], digest(object).hex());
   }
 
   /** The digest of a receipt's JSON form, made with {@link CanonicalJson#SERDE}. */

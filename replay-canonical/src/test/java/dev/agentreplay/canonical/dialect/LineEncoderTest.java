@@ -286,7 +286,7 @@ class LineEncoderTest {
         .isEqualTo((16 << 20) + 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(ToolResult.of("c", longest + "x"), Lines.NOW))
-        .withMessage("ToolResult is longer than 16777216 bytes");
+        .withMessage("ToolResult is longer than 16 MiB (16777216 bytes), the longest line");
   }
 
   @Test
