@@ -7,7 +7,7 @@ final class RuleCounts {
   private final long[] counts;
 
   RuleCounts(int rules) {
-    this.counts = new long[rules * Side.values().length];
+    this.counts = new long[2 * rules];
   }
 
   void count(int rule, Side side) {
@@ -26,6 +26,6 @@ final class RuleCounts {
   }
 
   private static int index(int rule, Side side) {
-    return rule * Side.values().length + side.ordinal();
+    return 2 * rule + (side == Side.LEFT ? 0 : 1);
   }
 }
