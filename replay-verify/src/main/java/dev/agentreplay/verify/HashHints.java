@@ -47,11 +47,12 @@ final class HashHints {
   /** How to verify a log of another profile, which its header does not name. */
   private String option(HashExplanation explanation) {
     Canonicalization profile = explanation.canonicalization();
-    boolean isProfile =
-        explanation.convention() == ProducerConvention.CANONICALIZATION && profile != null;
-    return isProfile && !canonicalization.isNamed()
-        ? "; replay verify --canonicalization %s verifies a log that was made with it"
-            .formatted(profile.id())
-        : "";
+    if (explanation.convention() != ProducerConvention.CANONICALIZATION
+        || profile == null
+        || canonicalization.isNamed()) {
+      return "";
+    }
+    return "; replay verify --canonicalization %s verifies a log that was made with it"
+        .formatted(profile.id());
   }
 }

@@ -80,9 +80,10 @@ public record VerificationReport(
     FindingCode code = finding.code();
     Map<FindingCode, Long> newCounts = new EnumMap<>(FindingCode.class);
     newCounts.putAll(findingCounts);
-    newCounts.merge(code, 1L, Long::sum);
+    long count = count(code) + 1;
+    newCounts.put(code, count);
     List<Finding> newFindings = new ArrayList<>(findings);
-    if (newCounts.get(code) <= policy.maxFindings()) {
+    if (count <= policy.maxFindings()) {
       newFindings.add(finding);
     }
     boolean fails = policy.failing().contains(code) && verdict != Verdict.UNREADABLE;
