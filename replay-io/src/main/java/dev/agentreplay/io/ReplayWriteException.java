@@ -26,8 +26,11 @@ public final class ReplayWriteException extends IOException {
     this.state = state;
   }
 
-  /** The event is in the log, as a reader finds it now, though it may not survive power loss. */
-  ReplayWriteException of(WrittenEvent event) {
+  /**
+   * The event is in the log, as a reader finds it now, though it may not survive power loss; null
+   * if nothing of it is, or that is not known.
+   */
+  ReplayWriteException of(@Nullable WrittenEvent event) {
     written = event;
     return this;
   }

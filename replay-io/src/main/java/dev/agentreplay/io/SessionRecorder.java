@@ -552,8 +552,10 @@ public final class SessionRecorder implements Closeable {
         }
         SessionReceipt made = account.toReceipt(writer.digest());
         if (!hasEnded) { // nor are those in the log that the receipt would count
-          return made.withExtra(
-              made.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost.total())));
+          return lost.total() == 0
+              ? made
+              : made.withExtra(
+                  made.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost.total())));
         }
         seal = new SessionSeal(
             disk,
@@ -771,7 +773,10 @@ public final class SessionRecorder implements Closeable {
         throw e;
       }
       lose(e, e);
-      return e instanceof ReplayWriteException failed ? failed.written() : null;
+      // an end that may not survive power loss has no receipt, which may
+      return e instanceof ReplayWriteException failed && !(event instanceof SessionEnd)
+          ? failed.written()
+          : null;
     }
   }
 
@@ -784,6 +789,11 @@ public final class SessionRecorder implements Closeable {
         long marked = lost.take(); // first: an Error must not have them marked twice
         try {
           writer.emit(gap);
+        } catch (ReplayWriteException e) {
+          if (e.written() == null) {
+            lost.putBack(marked);
+          }
+          throw e.of(null); // nothing is in the log of the event that was to follow
         } catch (Throwable e) {
           lost.putBack(marked);
           throw e;

@@ -314,6 +314,38 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
+  void event_after_a_gap_that_cannot_be_forced_is_counted() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withFailurePolicy(FailurePolicy.DEGRADE)
+        .withWriter(WriterOptions.defaults().withDurability(Durability.DURABLE));
+    try (SessionRecorder session =
+        SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
+      fill();
+      assertThat(session.emit(STEP)).isNull();
+      disk.limit(ROOM);
+      disk.inject(
+          (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
+      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.unrecordedEvents()).isEqualTo(2);
+    }
+    assertThat(kinds()).endsWith(EventKind.RECORDING_GAP);
+  }
+
+  @Test
+  void end_that_cannot_be_forced_has_no_receipt() throws IOException {
+    try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
+      disk.inject(
+          (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_DROPPED : DiskFault.NONE);
+      SessionReceipt receipt = session.end(Status.SUCCESS, 1.0);
+      assertThat(receipt.extra().get("unrecorded_events")).isNull();
+      disk.inject((number, call, file) -> DiskFault.NONE);
+      assertThat(session.lastFailure()).hasMessageContaining(SimulatedDisk.INJECTED);
+      assertThat(session.unrecordedEvents()).isZero();
+      assertThat(disk.names()).doesNotContain(Session.RECEIPT_NAME);
+    }
+  }
+
+  @Test
   void events_that_are_lost_with_the_buffer_are_counted() throws IOException {
     RecorderOptions options = RecorderOptions.defaults()
         .withFailurePolicy(FailurePolicy.DEGRADE)
