@@ -95,9 +95,12 @@ class LogPartsTest {
   void compressed_log_and_pipe_have_one_file_only() throws Exception {
     Path compressed = directory.resolve("gz");
     Files.write(compressed, GzipInputTest.gzip(TestLogs.bytes("a")));
-    write("gz.2", "x");
     assertThat(content(compressed)).isEqualTo("a");
     assertThat(LogFile.parts(compressed)).containsExactly(compressed);
+    write("gz.2", "x");
+    assertThatThrownBy(() -> content(compressed))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("which has no segments");
 
     Path pipe = directory.resolve("pipe");
     assumeTrue(CompressedLogTest.makePipe(pipe), "no named pipes here");

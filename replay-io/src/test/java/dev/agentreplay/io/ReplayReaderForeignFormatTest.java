@@ -37,7 +37,7 @@ class ReplayReaderForeignFormatTest {
       assertThat(reader.foreignFormat()).isEqualTo("a HAR archive");
       assertThatExceptionOfType(ReplayFormatException.class)
           .isThrownBy(reader::read)
-          .withMessageNotContaining("looks like");
+          .withMessageEndingWith("; the file looks like a HAR archive");
       assertThat(reader.foreignFormat()).isEqualTo("a HAR archive");
     }
   }
