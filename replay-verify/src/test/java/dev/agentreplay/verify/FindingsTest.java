@@ -35,6 +35,7 @@ class FindingsTest {
       FindingCode.SIGNATURE_INVALID,
       FindingCode.BLOB_MISMATCH,
       FindingCode.CARRIED_OVER_CONFLICT,
+      FindingCode.ENVELOPE_NOT_CANONICAL, // EnvelopeCheckTest
       FindingCode.LINE_ENDINGS_CONVERTED,
       FindingCode.EXPECTATION_UNMET);
 

@@ -74,7 +74,10 @@ class VerifyPolicyTest {
       VERSION_NEWER                 VALID      INVALID    VALID
       TIME_WENT_BACKWARDS           VALID      INVALID    VALID
       RECORDING_GAP                 VALID      INVALID    VALID
+      SESSION_REPEATED              VALID      INVALID    VALID
+      ENVELOPE_NOT_CANONICAL        VALID      INVALID    VALID
       UNKNOWN_EVENT                 VALID      VALID      VALID
+      BEING_WRITTEN                 VALID      VALID      VALID
       HASH_UNVERIFIABLE             VALID      VALID      VALID
       SIGNATURE_UNVERIFIABLE        VALID      VALID      VALID
       """;

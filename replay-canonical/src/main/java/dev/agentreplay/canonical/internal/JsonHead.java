@@ -34,7 +34,7 @@ final class JsonHead {
     FileHead head = file.stripped();
     int end = head.endOfLine(0);
     JsonHead json = new JsonHead(head);
-    return end < head.size() && json.scan() && (json.depth > 0 || json.whole > end);
+    return end < head.size() && json.scan() && json.whole > end;
   }
 
   /** Finds the end of the value, or where to cut it; returns whether the brackets match. */
