@@ -60,6 +60,7 @@ class ForeignFormatTest {
   @ValueSource(
       strings = {
         "{\"a\":1}\n{\"a\":2}\n",
+        "{\"a\":1\n",
         "{\"a\":1\n{\"a\":2}\n",
         "{\"a\":1}",
         "{\"a\":1",
