@@ -97,7 +97,7 @@ final class ReadableSessions {
     if (events == 0) {
       throw new IOException(session.log() + ": expected a log, found no events");
     }
-    if (known == 0) {
+    if (known == 0 && !force) {
       refuseUnlessForced(
           session, "expected a log, found no event of a known kind in its lines: " + events);
     }

@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 final class SessionAccount implements LogAccount {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Consumer<ReplayLine> lines;
+  private Consumer<ReplayLine> lines;
   private ReceiptBuilder receipt = new ReceiptBuilder();
 
   /**
    * The account of no lines.
    *
-   * @param lines is handed each line that was read
+   * @param lines is handed each line that was read, until the account is started again
    */
   SessionAccount(Consumer<ReplayLine> lines) {
     this.lines = lines;
@@ -29,6 +29,7 @@ final class SessionAccount implements LogAccount {
     lock.lock();
     try {
       receipt = empty;
+      lines = line -> {}; // it knows them
     } finally {
       lock.unlock();
     }

@@ -27,10 +27,6 @@ final class SessionWalk implements Iterator<SessionPlace> {
   private static final Comparator<Found> BY_NAME =
       Comparator.comparing(found -> found.path().getFileName().toString());
 
-  /** Enough to tell a log, and too little to cost much memory. */
-  private static final ReaderOptions FIRST_LINE =
-      ReaderOptions.defaults().withMaxLineBytes(1 << 18);
-
   /** Directories and files that were not looked into yet, the next one first. */
   private final Deque<Found> pending = new ArrayDeque<>();
 
@@ -141,7 +137,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
 
   /** Whether the first line of a file is an event, or cannot be read from disk. */
   private static boolean isLog(Path file) {
-    try (ReplayReader reader = ReplayReader.open(file, FIRST_LINE)) {
+    try (ReplayReader reader = ReplayReader.open(file)) {
       ReplayLine first = reader.read();
       return first != null
           && reader.foreignFormat() == null

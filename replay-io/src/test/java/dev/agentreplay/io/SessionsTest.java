@@ -55,6 +55,7 @@ class SessionsTest {
     write("a/run.jsonl", header);
     write("a/Other.JSONL", header + "torn");
     write("a/replay.jsonl", header);
+    write("a/wide.jsonl", header.replaceFirst("\\{", "{\"a\":\"" + "x".repeat(1 << 19) + "\","));
     write("a/data.jsonl", "{\"x\":1}\n");
     write("a/claude.jsonl", "{\"type\":\"user\",\"message\":{}}\n");
     write("a/notes.txt", header);
@@ -63,7 +64,7 @@ class SessionsTest {
     write("a/nothing.jsonl", "");
     write("a/broken.jsonl.gz", "\u001f");
 
-    assertThat(found()).containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl");
+    assertThat(found()).containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
     assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
   }
 

@@ -70,10 +70,11 @@ final class Conclusions {
     } else if (count(Counter.RUN_DIGESTS_VERIFIED) > 0) {
       proved(
           Claim.LOG,
-          "every event of the runtime is as the receipt states: its trajectory_hash fits");
+          "type, key, payload, time and number of every event of the runtime are as the receipt"
+              + " states: its trajectory_hash fits");
       notProved(
           Claim.LOG,
-          "the lines around them: trajectory_hash covers the events of the runtime only");
+          "the lines around them, and their other members: trajectory_hash does not cover them");
     } else {
       notProved(Claim.LOG, "the log as a whole: " + nothingStated());
     }
@@ -316,6 +317,7 @@ final class Conclusions {
   private boolean isContradicted() {
     return has(FindingCode.REPLAY_HASH_MISMATCH)
         || has(FindingCode.TREE_ROOT_MISMATCH)
+        || has(FindingCode.LINE_ENDINGS_CONVERTED)
         || has(FindingCode.EXPECTATION_UNMET);
   }
 

@@ -33,13 +33,32 @@ final class LineDigest {
     return lines;
   }
 
-  /** The hash of the bytes so far. */
+  /**
+   * The hash of the bytes so far.
+   *
+   * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
+   */
   ContentHash hash() {
-    return digest.toHash();
+    ContentHash hash = digest.toHash();
+    requireSound();
+    return hash;
   }
 
-  /** The tree over the lines so far. */
+  /**
+   * The tree over the lines so far.
+   *
+   * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
+   */
   TreeHead tree() {
-    return Objects.requireNonNull(digest.toTree());
+    TreeHead tree = Objects.requireNonNull(digest.toTree());
+    requireSound();
+    return tree;
+  }
+
+  /** Else a session would be called altered because memory was short. */
+  private void requireSound() {
+    if (digest.isBroken()) {
+      throw new OutOfMemoryError("hashing the log was interrupted");
+    }
   }
 }

@@ -79,6 +79,10 @@ final class LineEndings {
     }
     String message = CAUSE.formatted(converted);
     boolean fails = consequences.stream().anyMatch(failing::contains);
+    if (fails && !failing.contains(FindingCode.LINE_ENDINGS_CONVERTED)) {
+      tally.report(new Finding(FindingCode.LINE_ENDINGS_CONVERTED, BEGINNING, message));
+      return; // the policy fails what follows from it, so that stays
+    }
     tally.replace(
         consequences,
         new Finding(

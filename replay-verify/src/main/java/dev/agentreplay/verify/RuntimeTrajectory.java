@@ -22,6 +22,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,9 @@ final class RuntimeTrajectory {
   private boolean resultIsNext;
   private long events;
   private long runtimeEvents;
+  private long calls;
+  private long verifications;
+  private long payments;
 
   /**
    * Of a log that is compared with a receipt.
@@ -112,17 +116,27 @@ final class RuntimeTrajectory {
     resultIsNext = event instanceof ToolCall;
     if (event instanceof RuntimeEvent runtime) {
       add(runtime, line);
-    } else if (event instanceof ToolCall
-        || event instanceof Verification
-        || event instanceof Payment) {
-      events++;
-      isWhole = false;
+    } else if (event instanceof ToolCall) {
+      calls++;
+      stoodFor();
+    } else if (event instanceof Verification) {
+      verifications++;
+      stoodFor();
+    } else if (event instanceof Payment) {
+      payments++;
+      stoodFor();
     } else {
       fits = event instanceof ToolResult
           || event instanceof ReplayHeader
           || event instanceof SessionEnd
           || (event instanceof SessionStart && events == 0);
     }
+  }
+
+  /** Counts an event of the run of which the log has another form than the one that was hashed. */
+  private void stoodFor() {
+    events++;
+    isWhole = false;
   }
 
   private void add(RuntimeEvent event, ReplayLine line) {
@@ -168,7 +182,8 @@ final class RuntimeTrajectory {
 
   /**
    * Whether the receipt counts and numbers the events of the runtime: the log has some, all of them
-   * follow each other in number, and there are as many as the receipt states.
+   * follow each other in number, there are as many as the receipt states, and it lists each call,
+   * verification and payment that stands for one.
    */
   boolean isMeant() {
     Long count = receipt.eventCount();
@@ -179,7 +194,18 @@ final class RuntimeTrajectory {
         && count != null
         && count == events
         && last != null
-        && last == first + events - 1;
+        && last == first + events - 1
+        && calls == size(receipt.toolCalls())
+        && verifications == size(receipt.verifications())
+        && payments == size(receipt.payments());
+  }
+
+  private static int size(@Nullable List<?> listed) {
+    return listed == null ? 0 : listed.size();
+  }
+
+  private static int size(@Nullable JsonArray listed) {
+    return listed == null ? 0 : listed.size();
   }
 
   /** How many events the run had. */

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,18 @@ class LineEndingsTest {
         .doesNotContainKey(FindingCode.LINE_ENDINGS_CONVERTED);
     assertThat(report.findings().get(0).message())
         .startsWith("every line of the log ends with CR LF");
+  }
+
+  @Test
+  void policy_that_does_not_know_the_code_fails_what_follows_from_it() throws IOException {
+    record();
+    convert(Session.LOG_NAME);
+    VerificationReport report = verify(VerifyPolicy.defaults()
+        .withFailing(Set.of(FindingCode.REPLAY_HASH_MISMATCH, FindingCode.TREE_ROOT_MISMATCH)));
+
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(report.findingCounts())
+        .containsKeys(FindingCode.REPLAY_HASH_MISMATCH, FindingCode.LINE_ENDINGS_CONVERTED);
   }
 
   @Test

@@ -216,6 +216,22 @@ class OriginSessionsTest {
   }
 
   @Test
+  void event_that_is_replaced_by_one_that_no_hash_covers_is_found() throws IOException {
+    Path session = copy(EVENT, "", "");
+    Path log = session.resolve(Session.LOG_NAME);
+    String line = Files.readString(log, UTF_8)
+        .lines()
+        .filter(each -> each.contains("run.started"))
+        .findFirst()
+        .orElseThrow();
+    String verification = "{\"commands\":[],\"event\":\"Verification\",\"exit_codes\":[],"
+        + "\"t\":\"2026-02-01T00:10:00+00:00\",\"verification_delta\":0}";
+    Files.writeString(log, Files.readString(log, UTF_8).replace(line, verification), UTF_8);
+
+    assertInvalid(session, RECEIPT_FIELD_MISMATCH);
+  }
+
+  @Test
   void added_call_that_the_runtime_did_not_number_is_found() throws IOException {
     assertInvalid(
         copy(

@@ -18,10 +18,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,14 @@ public final class WriterLock implements Closeable {
 
   /** Channels that cannot be closed: that would end the lock of another copy of this class. */
   private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
+
+  /** The same channels and others of the kind: a collected channel closes its file as well. */
+  private static final List<FileChannel> PINNED = new ArrayList<>();
+
+  /** Times that a writer meets a process that asks for one, before it gives up. */
+  private static final int ATTEMPTS = 5_000;
+
+  private static final long PAUSE_NANOS = 1_000_000;
 
   /** Who writes what in this process. */
   private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
@@ -147,6 +158,7 @@ public final class WriterLock implements Closeable {
     } catch (OverlappingFileLockException e) {
       close = false;
       NEVER_CLOSED.put(file, channel);
+      PINNED.add(channel);
       return true;
     } finally {
       if (close) {
@@ -177,6 +189,7 @@ public final class WriterLock implements Closeable {
   }
 
   private WriterLock lock(Path log, String holder) throws IOException {
+    int asked = 0;
     while (true) {
       FileChannel opened;
       Object before;
@@ -195,7 +208,8 @@ public final class WriterLock implements Closeable {
       try {
         FileLock taken = opened.tryLock();
         if (taken == null) {
-          if (opened.tryLock(0, 1, false) != null) {
+          if (opened.tryLock(0, 1, false) != null && asked++ < ATTEMPTS) {
+            LockSupport.parkNanos(PAUSE_NANOS);
             continue; // only asked for: no writer has the first byte
           }
           throw new LogLockedException(log, read(opened));
@@ -212,6 +226,7 @@ public final class WriterLock implements Closeable {
         }
       } catch (OverlappingFileLockException e) {
         close = false; // for ever: it would end the lock of the other copy of this class
+        PINNED.add(opened); // nor may it be collected, which closes it
         throw new LogLockedException(log, "another class loader of this process");
       } finally {
         if (close) {
