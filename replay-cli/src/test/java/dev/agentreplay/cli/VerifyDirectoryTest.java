@@ -115,7 +115,7 @@ class VerifyDirectoryTest {
         new GZIPOutputStream(Files.newOutputStream(bomb.resolve("REPLAY.jsonl.gz")))) {
       out.write(HEADER.getBytes(StandardCharsets.UTF_8));
       out.write("{\"event\":\"X\",\"a\":[".getBytes(StandardCharsets.UTF_8));
-      out.write("{\"a\":1},".repeat(2_000_000).getBytes(StandardCharsets.UTF_8));
+      out.write("[1],".repeat(4_000_000).getBytes(StandardCharsets.UTF_8));
       out.write("1]}\n".getBytes(StandardCharsets.UTF_8));
     }
     Duration most = Duration.ofSeconds(60);

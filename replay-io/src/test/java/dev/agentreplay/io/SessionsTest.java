@@ -64,7 +64,8 @@ class SessionsTest {
     write("a/nothing.jsonl", "");
     write("a/broken.jsonl.gz", "\u001f");
 
-    assertThat(found()).containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
+    assertThat(found())
+        .containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
     assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
   }
 

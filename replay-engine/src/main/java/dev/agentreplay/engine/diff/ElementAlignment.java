@@ -71,7 +71,7 @@ final class ElementAlignment {
   }
 
   private static boolean areEqual(ComparedValue left, ComparedValue right, ValueDigests digests) {
-    return left.isScalar() && right.isScalar()
+    return (left.isScalar() && right.isScalar())
         ? digests.same(left.scalar(), right.scalar())
         : Arrays.equals(left.digest(digests), right.digest(digests));
   }
