@@ -7,6 +7,7 @@ import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.record.DivergenceSeverity;
 import dev.agentreplay.verify.NotEnoughMemoryException;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -46,11 +47,13 @@ public final class Main {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     boolean color = CommandLine.Help.Ansi.AUTO.enabled();
-    // Java knows only whether the console is one: the launcher, which knows better, says so
+    // Java knows only of the console as a whole: the launcher, which knows better, says so
+    boolean isTerminal =
+        Boolean.parseBoolean(System.getProperty("replay.terminal", Boolean.toString(hasConsole())));
     boolean progress =
         Boolean.parseBoolean(System.getProperty("replay.progress", Boolean.toString(color)));
     int columns = Terminal.columns(System.getenv("COLUMNS"));
-    Terminal terminal = new Terminal(System.in, out, err, color, progress, columns);
+    Terminal terminal = new Terminal(System.in, out, err, color, isTerminal, progress, columns);
     int code = run(args, terminal);
     out.flush();
     IOException failure = output.failure();
@@ -62,6 +65,21 @@ public final class Main {
       code = closed ? ExitCode.CLOSED_PIPE : ExitCode.INTERNAL;
     }
     System.exit(code);
+  }
+
+  /** Whether input and output are a terminal; since Java 22 there is a console without one, too. */
+  private static boolean hasConsole() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+    } catch (NoSuchMethodException beforeJava22) {
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
   }
 
   /** With or without its prefix. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param out takes reports
  * @param err takes progress and errors
  * @param color whether reports may be coloured
+ * @param isTerminal whether {@code out} is a terminal, and no file or pipe
  * @param progress whether somebody watches {@code err}, on which a line can be replaced
  * @param columns how wide a line of {@code out} is; 0 when that is not known
  */
@@ -19,6 +20,7 @@ record Terminal(
     PrintStream out,
     PrintStream err,
     boolean color,
+    boolean isTerminal,
     boolean progress,
     int columns) {
 
@@ -41,7 +43,7 @@ record Terminal(
 
   /** Takes JSON whose bytes matter: as they are, unless they go to a terminal. */
   PrintStream data() {
-    return color || progress ? json() : raw(out);
+    return isTerminal ? json() : raw(out);
   }
 
   /** Takes the line that is replaced, which has no text from elsewhere. */

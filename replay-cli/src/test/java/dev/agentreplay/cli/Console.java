@@ -23,6 +23,7 @@ record Console(int exit, String out, String err) {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             false,
+            false,
             0));
     return new Console(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -268,6 +268,7 @@ class DiffCommandTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
             true,
+            true,
             false,
             columns));
     String text = out.toString(StandardCharsets.UTF_8);

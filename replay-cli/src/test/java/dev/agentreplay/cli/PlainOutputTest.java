@@ -92,7 +92,9 @@ class PlainOutputTest {
     for (boolean isTerminal : new boolean[] {false, true}) {
       InputStream in = new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
       bytes.reset();
-      Main.run(new String[] {"canonicalize"}, new Terminal(in, raw, raw, isTerminal, false, 80));
+      // colours are forced, and standard error is a terminal, also where output goes to a file
+      Main.run(
+          new String[] {"canonicalize"}, new Terminal(in, raw, raw, true, isTerminal, true, 80));
       assertThat(printed()).isEqualTo(isTerminal ? "{\"a\":\"\\u009b\\u202e\"}" : json);
     }
   }

@@ -336,6 +336,7 @@ class VerifyCommandTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             false,
+            false,
             0));
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .filteredOn(line -> line.endsWith("no such file or directory"))
