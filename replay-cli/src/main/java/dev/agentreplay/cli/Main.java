@@ -68,6 +68,7 @@ public final class Main {
   }
 
   /** Whether input and output are a terminal; since Java 22 there is a console without one, too. */
+  @SuppressWarnings("SystemConsoleNull") // null before Java 22, asked whether it is one since
   private static boolean hasConsole() {
     Console console = System.console();
     if (console == null) {

@@ -80,7 +80,8 @@ class PackCommandTest {
   @Test
   void session_that_is_compressed_too_well_is_unpacked_with_the_ratio_that_was_said()
       throws IOException {
-    File snapshot = Files.createDirectory(session.resolve("snapshot")).resolve("zeros").toFile();
+    File snapshot =
+        Files.createDirectory(session.resolve("snapshot")).resolve("zeros").toFile();
     try (RandomAccessFile zeros = new RandomAccessFile(snapshot, "rw")) {
       zeros.setLength(70L << 20);
     }
@@ -139,11 +140,13 @@ class PackCommandTest {
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
         .contains("\"notes.md\": no session has such a file, and it was not included; --include");
-    assertThat(Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
+    assertThat(
+            Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
         .isZero();
     assertThat(Console.run("unpack", file.toString(), target, "--include", "{").exit())
         .isEqualTo(2);
-    assertThat(Console.run("unpack", file.toString(), target, "--max-files", "0").err())
+    assertThat(
+            Console.run("unpack", file.toString(), target, "--max-files", "0").err())
         .contains("--max-files and --max-directories must be positive");
   }
 
