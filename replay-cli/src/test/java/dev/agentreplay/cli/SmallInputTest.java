@@ -131,6 +131,18 @@ class SmallInputTest {
     assertThat(diff.at("/rules/0/rule").asString()).contains("whole arrays of more than");
   }
 
+  @Test
+  void diff_longArraysWhoseOrderSaysNothing_replacesThemAsAWhole() throws Exception {
+    Path before = bitsSession("a.jsonl", 1);
+    Path after = bitsSession("b.jsonl", 2);
+    BoundedRun run = BoundedRun.of(
+        CPU, folder, "diff", before, after, "--unordered", "/params", "--format", "json");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FINDINGS);
+    JsonValue diff = JsonText.parse(run.out());
+    assertThat(diff.at("/divergences/0/patch").asArray().size()).isEqualTo(1);
+    assertThat(run.out()).contains("whole arrays of more than");
+  }
+
   private Path blobSession(String name) throws IOException {
     return blobSession(name, "0");
   }

@@ -14,12 +14,14 @@ final class IndexComparison {
 
   private final ValueDigests digests;
   private final CloseRules close;
+  private final int maxElements;
   private final boolean isNeeded;
   private long visitsLeft;
 
-  IndexComparison(ValueDigests digests, CloseRules close) {
+  IndexComparison(ValueDigests digests, CloseRules close, int maxElements) {
     this.digests = digests;
     this.close = close;
+    this.maxElements = maxElements;
     this.isNeeded = close.hasTolerance();
   }
 
@@ -51,7 +53,9 @@ final class IndexComparison {
     }
     if (left.unordered != null && right.unordered != null) {
       visitsLeft -= left.children.length;
-      return agree(new UnorderedElements(left.unordered, digests).pair(left, right), counted);
+      List<ElementPair> pairs =
+          new UnorderedElements(left.unordered, digests).pair(left, right, maxElements);
+      return pairs != null && agree(pairs, counted);
     }
     for (int i = 0; i < left.children.length; i++) {
       if (!left.children[i].name.equals(right.children[i].name)

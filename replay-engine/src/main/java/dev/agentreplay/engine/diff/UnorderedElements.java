@@ -26,8 +26,15 @@ final class UnorderedElements {
     this.digests = digests;
   }
 
-  /** What differs: in the order of the left array, and then what only the right one has. */
-  List<ElementPair> pair(ComparedValue left, ComparedValue right) {
+  /**
+   * What differs: in the order of the left array, and then what only the right one has. Null when
+   * both have more than so many elements together, and are not equal.
+   */
+  @Nullable
+  List<ElementPair> pair(ComparedValue left, ComparedValue right, int maxElements) {
+    if ((long) left.children.length + right.children.length > maxElements) {
+      return Arrays.equals(left.digest(digests), right.digest(digests)) ? List.of() : null;
+    }
     List<ComparedValue> before = without(left, right);
     List<ComparedValue> after = without(right, left);
     Map<ByteBuffer, Deque<ComparedValue>> byKey = new HashMap<>();

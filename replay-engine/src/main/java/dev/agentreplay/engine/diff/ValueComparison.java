@@ -47,7 +47,7 @@ final class ValueComparison {
     this.step = step;
     this.digests = digests;
     this.close = close;
-    this.byIndex = new IndexComparison(digests, close);
+    this.byIndex = new IndexComparison(digests, close, maxElements);
     this.maxElements = maxElements;
   }
 
@@ -160,7 +160,8 @@ final class ValueComparison {
     }
     List<ElementPair> pairs = isOrdered
         ? ElementAlignment.of(left, right, digests, maxElements)
-        : new UnorderedElements(Objects.requireNonNull(left.unordered), digests).pair(left, right);
+        : new UnorderedElements(Objects.requireNonNull(left.unordered), digests)
+            .pair(left, right, maxElements);
     if (pairs == null) {
       wholeArrays++;
       add(left, leftPath, right, rightPath, null);

@@ -62,6 +62,22 @@ class DiffLimitsTest {
   }
 
   @Test
+  void unordered_arrays_with_more_elements_are_compared_as_a_whole() throws IOException {
+    DiffOptions options = DiffOptions.exact()
+        .with(UnorderedArray.at("/params"))
+        .withLimits(DiffLimits.defaults().withMaxElements(5));
+    JsonValue before = JsonArray.of(1, 2, 3);
+    SessionDiff diff = diff(before, JsonArray.of(2, 1, 4), options);
+    assertThat(diff.divergences().get(0).changes().get(0).values())
+        .singleElement()
+        .extracting(ValueChange::pointer)
+        .isEqualTo("/params");
+    assertThat(diff.rules())
+        .contains(new AppliedRule("whole arrays of more than 5 elements", 1, 1));
+    assertThat(diff(before, JsonArray.of(3, 1, 2), options).isIdentical()).isTrue();
+  }
+
+  @Test
   void elements_that_are_equal_at_both_ends_do_not_count() throws IOException {
     int[] elements = IntStream.range(0, 50).toArray();
     JsonValue before = JsonValue.of(elements);
