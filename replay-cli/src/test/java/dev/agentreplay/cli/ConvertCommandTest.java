@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
@@ -64,6 +66,27 @@ class ConvertCommandTest {
     assertThat(Console.run("verify", there.toString(), back.toString()).out())
         .contains("2 sessions: 2 valid");
     assertThat(Console.run("diff", session.toString(), back.toString()).exit()).isZero();
+  }
+
+  @Test
+  void blobs_that_a_single_file_has_no_place_for_are_said_to_be_left() throws IOException {
+    Path withBlob = home.resolve("blob");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
+    try (SessionRecorder recorder =
+        SessionRecorder.start(withBlob, SessionStart.of("blob"), options)) {
+      recorder.call("read", JsonObject.EMPTY).result("x".repeat(40));
+      recorder.end(Status.SUCCESS, 1);
+    }
+    String warning = "1 blob is not copied; give a directory as OUT";
+
+    Console text = convert(withBlob, home.resolve("a.jsonl"), "--to", "type");
+    Console json = convert(withBlob, home.resolve("b.jsonl"), "--to", "type", "--format", "json");
+
+    assertThat(text.exit()).isZero();
+    assertThat(text.err()).contains(warning);
+    assertThat(json.out()).contains(warning);
+    assertThat(convert(withBlob, home.resolve("dir"), "--to", "type").err()).isEmpty();
+    assertThat(convert(session, home.resolve("c.jsonl"), "--to", "type").err()).isEmpty();
   }
 
   @Test

@@ -159,6 +159,8 @@ public final class SessionConverter {
       if (directory != null && isLog) {
         converter.copyAttachments(session, directory, output);
         converter.removeStale(directory, made != null, output);
+      } else if (isLog) {
+        converter.warnOfBlobs(session);
       }
       output.commit();
       return converter.report(out, receiptFile, output.files());
@@ -204,6 +206,18 @@ public final class SessionConverter {
         }
         output.copy(blob, blobs.resolve(BlobStore.fileName(name)));
       }
+    }
+  }
+
+  /** A single file has no place for the blobs that the result refers to. */
+  private void warnOfBlobs(Session session) throws IOException {
+    int left = 0;
+    for (ContentHash name : referred) {
+      left += session.blob(name) == null ? 0 : 1;
+    }
+    if (left > 0) {
+      warnings.add("%,d %s not copied; give a directory as OUT"
+          .formatted(left, left == 1 ? "blob is" : "blobs are"));
     }
   }
 
