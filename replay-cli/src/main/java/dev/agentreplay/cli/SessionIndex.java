@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +36,12 @@ final class SessionIndex {
   /**
    * The path of the session whose directory has a name, or whose log has a session id.
    *
-   * @throws NoSuchFileException if there is none, or more than one
+   * @param otherwise what is meant if there is none
+   * @throws NoSuchFileException if there is none and nothing else is meant, or more than one
    */
-  Path find(String name) throws NoSuchFileException {
+  Path find(String name, @Nullable Path otherwise) throws NoSuchFileException {
     List<Path> found = new ArrayList<>();
-    List<String> similar = new ArrayList<>();
+    Set<String> similar = new LinkedHashSet<>();
     for (SessionPlace place : Sessions.find(directory)) {
       String id = id(place);
       Path last = place.path().getFileName();
@@ -55,6 +58,9 @@ final class SessionIndex {
     }
     if (found.size() == 1) {
       return found.get(0);
+    }
+    if (found.isEmpty() && otherwise != null) {
+      return otherwise;
     }
     String reason = found.isEmpty()
         ? "no such file or directory, and no session below %s has this id or name%s"

@@ -44,8 +44,10 @@ final class SessionInput {
     if (home == null || Files.exists(path)) {
       return path;
     }
-    return Files.exists(home.resolve(name))
-        ? home.resolve(name)
-        : SessionIndex.below(home).find(name);
+    Path direct = home.resolve(path);
+    // a directory of this name may hold other sessions, and another one may have this id
+    return Files.isRegularFile(direct) || name.contains("/")
+        ? direct
+        : SessionIndex.below(home).find(name, Files.isDirectory(direct) ? direct : null);
   }
 }

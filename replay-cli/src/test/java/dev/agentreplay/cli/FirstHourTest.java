@@ -67,6 +67,25 @@ class FirstHourTest {
   }
 
   @Test
+  void id_that_is_also_the_name_of_a_folder_of_others_is_found() throws IOException {
+    record("runs/a", "monday");
+    record("monday/b", "tuesday");
+    Console run = Console.run("verify", "--sessions", home.toString(), "monday");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains(home.resolve("runs/a").toString());
+    Console below = Console.run("verify", "--sessions", home.toString(), "monday/b");
+    assertThat(below.exit()).as(below.err()).isZero();
+  }
+
+  @Test
+  void similar_id_is_said_once() throws IOException {
+    record("one", "same");
+    record("two", "same");
+    Console run = Console.run("show", "--sessions", home.toString(), "sam");
+    assertThat(run.err()).endsWith("similar: same\n");
+  }
+
+  @Test
   void id_that_is_not_found_says_where_it_was_looked_for_and_what_is_like_it() throws IOException {
     record("a", "task-18_trial-0");
     Console run = Console.run("show", "--sessions", home.toString(), "task-18_trial-1");
