@@ -113,8 +113,9 @@ final class ConvertCommand extends TerminalCommand {
     }
     verified.check(1);
     Session session = input.locate(in);
-    if (!verified.admits(in, session)) {
-      return ExitCode.FINDINGS;
+    int refused = verified.refuses(in, session);
+    if (refused != ExitCode.OK) {
+      return refused;
     }
     boolean toDirectory = Files.isDirectory(out)
         || (to != Target.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));

@@ -128,18 +128,20 @@ final class DiffCommand extends TerminalCommand {
     TextReport text = text();
     DiffOptions options = rules.options();
     Session before = input.locateForRereading(left);
-    if (!verified.admits(left, before)) {
-      return ExitCode.FINDINGS;
+    int refused = verified.refuses(left, before);
+    List<Session> others = new ArrayList<>();
+    for (int i = 0; i < right.size() && refused == ExitCode.OK; i++) {
+      Session after = input.locateForRereading(right.get(i));
+      refused = verified.refuses(right.get(i), after);
+      others.add(after);
     }
-    for (String name : right) {
-      if (!verified.admits(name, input.locateForRereading(name))) {
-        return ExitCode.FINDINGS;
-      }
+    if (refused != ExitCode.OK) {
+      return refused;
     }
     List<SessionDiff> diffs = new ArrayList<>();
-    for (String name : right) {
-      Session after = input.locateForRereading(name);
-      SessionDiff diff = compare(before, after, options).withNames(left, name);
+    for (int i = 0; i < others.size(); i++) {
+      Session after = others.get(i);
+      SessionDiff diff = compare(before, after, options).withNames(left, right.get(i));
       refuseEmpty(diff.left());
       refuseEmpty(diff.right());
       if (html != null) {

@@ -5,6 +5,7 @@ import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import java.io.IOException;
@@ -41,12 +42,17 @@ final class ReadableSessions {
     if (!Files.isRegularFile(session.log())) {
       throw new IOException(session.log() + ": not a regular file, and it is read more than once");
     }
+    long events = 0;
     try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      if (first != null) {
-        check(session, reader, first);
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        check(session, reader, line);
+        events++;
+        if (!(line.event() instanceof UnknownEvent)) {
+          return session; // of a log, the first line
+        }
       }
     }
+    requireEvents(session, events, 0);
     return session;
   }
 

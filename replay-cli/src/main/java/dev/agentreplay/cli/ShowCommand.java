@@ -6,6 +6,7 @@ import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -84,8 +85,9 @@ final class ShowCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--overwrite goes with --html");
     }
     verified.check(1);
-    if (!verified.admits(session, input.locate(session))) {
-      return ExitCode.FINDINGS;
+    int refused = verified.refuses(session, input.locate(session));
+    if (refused != ExitCode.OK) {
+      return refused;
     }
     if (html == null) {
       print(input.locate(session));
@@ -120,12 +122,14 @@ final class ShowCommand extends TerminalCommand {
     int room = full ? Integer.MAX_VALUE / 8 : columns() - MARGIN;
     EventText text = new EventText(terminal.style(), room);
     long events = 0;
+    long known = 0;
     Timestamp start = null;
     PrintStream lines = terminal.data();
     try (ReplayReader reader = located.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
         events++;
+        known += line.event() instanceof UnknownEvent ? 0 : 1;
         if (line.position().line() % LINES_BETWEEN_CHECKS == 0 && terminal.out().checkError()) {
           break; // nobody reads on
         }
@@ -139,7 +143,7 @@ final class ShowCommand extends TerminalCommand {
         print(terminal.style().dim(margin) + text.render(line.event()) + "\n");
       }
     }
-    input.requireEvents(located, events, events);
+    input.requireEvents(located, events, known);
   }
 
   private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {

@@ -44,10 +44,10 @@ final class VerifiedOption {
     }
   }
 
-  /** Whether a session may be read: it is valid, or need not be. Says why not. */
-  boolean admits(String name, Session session) throws IOException {
+  /** The exit code when a session may not be read, and says why; 0 if it is valid or need not be. */
+  int refuses(String name, Session session) throws IOException {
     if (!verified) {
-      return true;
+      return ExitCode.OK;
     }
     if (!Files.isRegularFile(session.log())) {
       throw new IOException(
@@ -56,12 +56,12 @@ final class VerifiedOption {
     VerifyPolicy policy = VerifyPolicy.defaults().withMaxFindings(MAX_FINDINGS);
     VerificationReport report = ReceiptVerifier.of(trust.applyTo(policy)).verify(session);
     if (report.verdict() == Verdict.VALID) {
-      return true;
+      return ExitCode.OK;
     }
     PrintWriter err = spec.commandLine().getErr();
     err.println("replay: --verified: the session is not valid, and is not read:");
     err.print(new VerificationText(new Style(false)).render(name, report));
     err.flush();
-    return false;
+    return report.verdict() == Verdict.UNREADABLE ? ExitCode.UNREADABLE : ExitCode.FINDINGS;
   }
 }

@@ -67,6 +67,19 @@ class ForeignFilesTest {
         .contains("HEADER_MISSING", "there is no ReplayHeader; the file looks like " + words);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"show F", "show F --html P", "stats F", "diff F F"})
+  void file_without_an_event_of_a_known_kind_is_refused(String command) throws IOException {
+    Path file = Files.writeString(home.resolve("f.jsonl"), "{\"level\":\"info\"}\n{\"a\":1}\n");
+    String line =
+        command.replace("F", file.toString()).replace("P", home.resolve("p.html").toString());
+    Console console = Console.run(line.split(" "));
+    assertThat(console.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(console.err())
+        .contains("found no event of a known kind in its lines: 2; --force reads it anyway");
+    assertThat(Console.run((line + " --force").split(" ")).exit()).isEqualTo(ExitCode.OK);
+  }
+
   @Test
   void file_of_objects_is_read_with_a_warning_if_that_is_asked_for() throws IOException {
     Path file = Files.writeString(home.resolve("file.jsonl"), CLAUDE_CODE);
@@ -76,7 +89,7 @@ class ForeignFilesTest {
     assertThat(console.exit()).isZero();
     assertThat(console.out()).contains("events");
     assertThat(console.err())
-        .isEqualTo(
+        .startsWith(
             "replay: warning: %s: the file looks like a Claude Code transcript;".formatted(file)
                 + " it is read all the same\n");
   }
@@ -141,7 +154,9 @@ class ForeignFilesTest {
         "{\"type\":\"Reflection\",\"text\":\"x\"}\n"
       })
   void log_without_a_header_is_read(String line) throws IOException {
-    Path file = Files.writeString(home.resolve("file.jsonl"), line);
+    String member = line.substring(2, line.indexOf("\":"));
+    String known = "{\"%s\":\"SessionStart\",\"id\":\"1\"}\n".formatted(member);
+    Path file = Files.writeString(home.resolve("file.jsonl"), line + known);
 
     Console console = Console.run("show", file.toString());
 

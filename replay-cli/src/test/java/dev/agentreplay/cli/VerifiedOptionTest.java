@@ -73,6 +73,18 @@ class VerifiedOptionTest {
   }
 
   @Test
+  void session_that_cannot_be_read_is_said_to_be_unreadable() throws IOException {
+    Path log = Path.of(session, "REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log) + "{\"event\":\n" + "{}\n");
+    for (String command : new String[] {"show S", "diff S S", "convert S OUT --to type"}) {
+      String line = command.replace("S", session).replace("OUT", home.resolve("out").toString());
+      Console console = Console.run((line + " --verified").split(" "));
+      assertThat(console.exit()).as(console.err()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(console.err()).contains("--verified: the session is not valid");
+    }
+  }
+
+  @Test
   void key_without_verifying_is_wrong_usage() {
     Console console = Console.run("show", session, "--public-key", "k.pub");
     assertThat(console.exit()).isEqualTo(2);
