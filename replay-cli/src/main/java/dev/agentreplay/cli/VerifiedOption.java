@@ -44,7 +44,9 @@ final class VerifiedOption {
     }
   }
 
-  /** The exit code when a session may not be read, and says why; 0 if it is valid or need not be. */
+  /**
+   * The exit code when a session may not be read, and says why; 0 if it is valid or need not be.
+   */
   int refuses(String name, Session session) throws IOException {
     if (!verified) {
       return ExitCode.OK;

@@ -71,8 +71,9 @@ class ForeignFilesTest {
   @ValueSource(strings = {"show F", "show F --html P", "stats F", "diff F F"})
   void file_without_an_event_of_a_known_kind_is_refused(String command) throws IOException {
     Path file = Files.writeString(home.resolve("f.jsonl"), "{\"level\":\"info\"}\n{\"a\":1}\n");
-    String line =
-        command.replace("F", file.toString()).replace("P", home.resolve("p.html").toString());
+    String line = command
+        .replace("F", file.toString())
+        .replace("P", home.resolve("p.html").toString());
     Console console = Console.run(line.split(" "));
     assertThat(console.exit()).isEqualTo(ExitCode.UNREADABLE);
     assertThat(console.err())

@@ -77,7 +77,8 @@ class VerifiedOptionTest {
     Path log = Path.of(session, "REPLAY.jsonl");
     Files.writeString(log, Files.readString(log) + "{\"event\":\n" + "{}\n");
     for (String command : new String[] {"show S", "diff S S", "convert S OUT --to type"}) {
-      String line = command.replace("S", session).replace("OUT", home.resolve("out").toString());
+      String line =
+          command.replace("S", session).replace("OUT", home.resolve("out").toString());
       Console console = Console.run((line + " --verified").split(" "));
       assertThat(console.exit()).as(console.err()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(console.err()).contains("--verified: the session is not valid");
