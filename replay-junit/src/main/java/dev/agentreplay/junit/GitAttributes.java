@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,14 @@ final class GitAttributes {
 
   private static final List<String> LINES = List.of("*.jsonl -text", "RECEIPT.json -text");
 
-  /** A line that says of logs, or of all files, what their line ends are. */
-  private static final Pattern RULE =
-      Pattern.compile("(?m)^\\s*(\\S*\\.jsonl|\\*|\\*\\*)\\s+.*(-text|\\bbinary|eol=lf)\\b");
+  /** The patterns of every log, and of every receipt. */
+  private static final Set<String> OF_LOGS = Set.of("*", "**", "*.jsonl", "**/*.jsonl");
+
+  private static final Set<String> OF_RECEIPTS =
+      Set.of("*", "**", "*.json", "**/*.json", "RECEIPT.json", "**/RECEIPT.json");
+
+  private static final Set<String> KEEPING = Set.of("-text", "binary", "eol=lf");
+  private static final Set<String> CONVERTING = Set.of("text", "text=auto", "eol=crlf");
 
   private GitAttributes() {}
 
@@ -45,8 +50,27 @@ final class GitAttributes {
   }
 
   private static boolean isInEffect(Path file) throws IOException {
-    return Files.isRegularFile(file)
-        && RULE.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find();
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+    return keeps(lines, OF_LOGS) && keeps(lines, OF_RECEIPTS);
+  }
+
+  /** Whether the last line that says of files what their line ends are keeps these. */
+  private static boolean keeps(List<String> lines, Set<String> patterns) {
+    boolean keeps = false;
+    for (String line : lines) {
+      List<String> words = List.of(line.strip().split("\\s+"));
+      if (patterns.contains(words.get(0))) {
+        if (words.stream().anyMatch(KEEPING::contains)) {
+          keeps = true;
+        } else if (words.stream().anyMatch(CONVERTING::contains)) {
+          keeps = false;
+        }
+      }
+    }
+    return keeps;
   }
 
   private static String write(Path file) throws IOException {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GitAttributesTest {
 
@@ -33,9 +35,24 @@ class GitAttributesTest {
 
   @Test
   void attributes_in_effect_above_are_enough() throws IOException {
-    Files.writeString(root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n");
+    Files.writeString(root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n*.json binary\n");
     assertThat(GitAttributes.protect(folder)).isNull();
     assertThat(attributes).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# *.jsonl -text\n# RECEIPT.json -text",
+        "docs/*.jsonl -text\nRECEIPT.json -text",
+        "#* -text",
+        "*.jsonl -text",
+        "RECEIPT.json -text",
+        "* -text\n* text=auto"
+      })
+  void attributes_of_other_files_or_of_some_are_not_enough(String text) throws IOException {
+    Files.writeString(root.resolve(".gitattributes"), text + "\n");
+    assertThat(GitAttributes.protect(folder)).contains("wrote " + attributes);
   }
 
   @Test
