@@ -156,13 +156,13 @@ final class VerifyCommand extends TerminalCommand {
     SessionPlaces places = new SessionPlaces(input, sessions);
     boolean several = places.areSeveral();
     if (receipt != null && several) {
-      throw wrong("--receipt goes with a single SESSION");
+      throw notSingle("--receipt", places);
     }
     if (!trust.checkpoints.isEmpty() && several) {
-      throw wrong("--checkpoint goes with a single SESSION");
+      throw notSingle("--checkpoint", places);
     }
     if (!expectations.isEmpty() && several) {
-      throw wrong("--expect goes with a single SESSION");
+      throw notSingle("--expect", places);
     }
     warnOfRepeated();
     VerificationOutput output = new VerificationOutput(terminal, format.isJson(), several, quiet);
@@ -180,6 +180,26 @@ final class VerifyCommand extends TerminalCommand {
       tellOtherSessions(result);
     }
     return output.finish();
+  }
+
+  private ParameterException notSingle(String option, SessionPlaces places) {
+    String message = option + " goes with a single SESSION";
+    if (sessions.size() > 1) {
+      return wrong(message);
+    }
+    String name = sessions.get(0);
+    Iterator<SessionPlace> each = places.iterator();
+    Path first = each.next().path();
+    Path log = first.resolve(Session.LOG_NAME);
+    Path second = each.next().path();
+    return wrong("%s: %s holds several sessions, %s among them; name %s"
+        .formatted(
+            message,
+            Style.plain(name),
+            Style.plain(second.toString()),
+            second.startsWith(first) && Files.exists(log)
+                ? "its log: " + Style.plain(log.toString())
+                : "one of them"));
   }
 
   private VerifyPolicy policy() throws IOException {

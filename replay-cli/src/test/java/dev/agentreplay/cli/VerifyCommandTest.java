@@ -317,6 +317,21 @@ class VerifyCommandTest {
   }
 
   @Test
+  void option_of_a_single_session_names_the_others_that_a_directory_holds() throws IOException {
+    Path outer = home.resolve("outer");
+    for (Path folder : new Path[] {outer, outer.resolve("blobs")}) {
+      Files.createDirectories(folder);
+      Files.writeString(
+          folder.resolve("REPLAY.jsonl"), "{\"event\":\"ReplayHeader\",\"replay_version\":1}\n");
+    }
+    Console console = Console.run("verify", outer.toString(), "--expect", "session_id=s");
+    assertThat(console.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(console.err())
+        .contains("%s holds several sessions, %s among them; name its log: %s"
+            .formatted(outer, outer.resolve("blobs"), outer.resolve("REPLAY.jsonl")));
+  }
+
+  @Test
   void output_that_nobody_reads_ends_the_command() {
     OutputStream closed = new OutputStream() {
       @Override
