@@ -69,7 +69,10 @@ final class CheckCommand extends TerminalCommand {
         case GrowthProof.SCHEMA -> check(GrowthProof.fromJson(json), trusted);
         default ->
           throw new IllegalArgumentException("expected the schema %s or %s, found %s"
-              .formatted(LineProof.SCHEMA, GrowthProof.SCHEMA, json.get("schema")));
+              .formatted(
+                  LineProof.SCHEMA,
+                  GrowthProof.SCHEMA,
+                  json.has("schema") ? json.get("schema") : "no \"schema\""));
       };
     } catch (IllegalArgumentException e) {
       throw new IOException(file + ": not a proof: " + e.getMessage(), e);

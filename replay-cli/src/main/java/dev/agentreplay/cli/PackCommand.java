@@ -1,8 +1,11 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.io.pack.PackedSession;
 import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,12 +48,20 @@ final class PackCommand extends TerminalCommand {
     print("packed %,d files, %,d bytes, into %s\n"
         .formatted(packed.files().size(), packed.totalBytes(), Style.plain(file.toString())));
     for (String path : packed.leftOut()) {
-      complain("left out, since not every session has it: " + path);
+      complain("left out: " + path + "; " + why(path));
     }
     if (packed.ratio() > UnpackLimits.defaults().maxRatio()) {
       complain("the session is compressed so well that unpacking it needs --max-ratio "
           + packed.ratio());
     }
     return ExitCode.OK;
+  }
+
+  private String why(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.equals(Session.LOG_NAME + ".lock") || WholeFile.isTemporary(name)
+        ? "the lock or a temporary file of a recorder"
+        : "--include %s packs it"
+            .formatted(path + (Files.isDirectory(directory.resolve(path)) ? "/**" : ""));
   }
 }

@@ -65,7 +65,7 @@ final class UnpackCommand extends TerminalCommand {
     try {
       packed = PackedSession.unpack(file, directory, options());
     } catch (PackFormatException e) {
-      complain(e.getMessage() + remedy(e.reason()));
+      complain(e.getMessage() + remedy(e));
       return ExitCode.UNREADABLE;
     } catch (FileAlreadyExistsException e) {
       throw new ParameterException(
@@ -90,11 +90,12 @@ final class UnpackCommand extends TerminalCommand {
     }
   }
 
-  private static String remedy(PackFormatException.Reason reason) {
-    return switch (reason) {
+  private static String remedy(PackFormatException refused) {
+    return switch (refused.reason()) {
       case SIZE -> "; --max-bytes takes more, if you trust the file";
       case RATIO -> "; --max-ratio takes more, if you trust the file";
-      case NOT_OF_SESSION -> "; --include takes it, if you trust the file";
+      case NOT_OF_SESSION ->
+        "; unpack --include %s takes it, if you trust the file".formatted(refused.entry());
       default -> "";
     };
   }

@@ -78,6 +78,9 @@ final class VerificationText {
 
   private static String notALog(VerificationReport report) {
     long objects = report.count(Counter.EVENTS);
+    if (objects == 1 && report.count(Counter.UNREADABLE_LINES) == 0) {
+      return "its only line is not a known event";
+    }
     if (objects > 0) {
       return "none of its %s is of a known event".formatted(count(objects, "JSON object"));
     }

@@ -41,6 +41,13 @@ class CommandTest {
   }
 
   @Test
+  void only_line_of_a_file_that_is_no_log_is_said_in_the_singular() throws IOException {
+    Path file = Files.writeString(home.resolve("one.jsonl"), "{\"level\":\"info\"}\n");
+    assertThat(Console.run("verify", file.toString()).out())
+        .contains("this is not a REPLAY.jsonl: its only line is not a known event");
+  }
+
+  @Test
   void without_a_command_usage_is_printed() {
     Console console = Console.run();
     assertThat(console.exit()).isEqualTo(2);

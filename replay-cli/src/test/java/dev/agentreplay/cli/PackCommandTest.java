@@ -123,7 +123,11 @@ class PackCommandTest {
     assertThat(packed.out()).startsWith("packed 2 files");
     assertThat(packed.err())
         .isEqualTo(
-            "replay: left out, since not every session has it: .replay.0123456789abcdef.tmp\n");
+            "replay: left out: .replay.0123456789abcdef.tmp; the lock or a temporary file of a"
+                + " recorder\n");
+    Files.writeString(session.resolve("notes.md"), "mine");
+    Console again = Console.run("pack", session.toString(), file.toString(), "--overwrite");
+    assertThat(again.err()).contains("replay: left out: notes.md; --include notes.md packs it\n");
   }
 
   @Test
@@ -139,9 +143,8 @@ class PackCommandTest {
 
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
-        .contains("\"notes.md\": no session has such a file, and it was not included; --include");
-    assertThat(
-            Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
+        .contains("\"notes.md\": not a file of a session; unpack --include notes.md takes it");
+    assertThat(Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
         .isZero();
     assertThat(Console.run("unpack", file.toString(), target, "--include", "{").exit())
         .isEqualTo(2);

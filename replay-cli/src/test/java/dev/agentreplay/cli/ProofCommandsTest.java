@@ -263,6 +263,7 @@ class ProofCommandsTest extends AuditedSession {
         "garbage                              | not a proof: ",
         "[1]                                  | expected a JSON object, found a JSON array",
         "{}                                   | not a proof: expected the schema replay.inclusion/1 or",
+        "{\"a\":1}                             | found no \"schema\"",
         "{\"schema\":\"replay.checkpoint/1\"} | found \"replay.checkpoint/1\"",
         "{\"schema\":\"replay.inclusion/1\"}  | not a proof: /",
         "{\"schema\":\"replay.consistency/1\"}| not a proof: /",

@@ -35,7 +35,8 @@ class GitAttributesTest {
 
   @Test
   void attributes_in_effect_above_are_enough() throws IOException {
-    Files.writeString(root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n*.json binary\n");
+    Files.writeString(
+        root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n*.json binary\n");
     assertThat(GitAttributes.protect(folder)).isNull();
     assertThat(attributes).doesNotExist();
   }

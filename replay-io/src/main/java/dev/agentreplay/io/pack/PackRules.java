@@ -97,8 +97,7 @@ final class PackRules {
           "the name " + PackManifest.NAME + " is reserved for the list of what is packed");
     }
     if (!selection.takes(path)) {
-      throw new BrokenException(
-          Reason.NOT_OF_SESSION, path, "no session has such a file, and it was not included");
+      throw new BrokenException(Reason.NOT_OF_SESSION, path, "not a file of a session");
     }
     String other = paths.add(path);
     if (other != null) {
