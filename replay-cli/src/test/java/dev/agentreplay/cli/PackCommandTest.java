@@ -144,7 +144,8 @@ class PackCommandTest {
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
         .contains("\"notes.md\": not a file of a session; unpack --include notes.md takes it");
-    assertThat(Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
+    assertThat(
+            Console.run("unpack", file.toString(), target, "--include", "*.md").exit())
         .isZero();
     assertThat(Console.run("unpack", file.toString(), target, "--include", "{").exit())
         .isEqualTo(2);
