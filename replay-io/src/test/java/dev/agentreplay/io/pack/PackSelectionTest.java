@@ -105,7 +105,7 @@ class PackSelectionTest {
     assertThat(packed.leftOut()).containsExactlyInAnyOrder("notes/b.txt", ".git/config");
     assertThatThrownBy(() -> PackedSession.unpack(file, root.resolve("t")))
         .isInstanceOf(PackFormatException.class)
-        .hasMessageContaining("\"notes/a.md\": no session has such a file");
+        .hasMessageContaining("\"notes/a.md\": not a file of a session");
     assertThat(PackedSession.unpack(file, root.resolve("t"), notes).files()).hasSize(2);
   }
 
