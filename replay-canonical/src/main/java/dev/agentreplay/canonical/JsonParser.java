@@ -75,7 +75,7 @@ final class JsonParser extends JsonScanner {
   /** The open containers: where the first value of each one is; of arrays, its complement. */
   private int[] open = new int[INITIAL_DEPTH];
 
-  /** Where the first name of each is. */
+  /** The index of the first name of each. */
   private int[] openNames = new int[INITIAL_DEPTH];
 
   /** How deep their values are so far; the outermost is that of the text. */

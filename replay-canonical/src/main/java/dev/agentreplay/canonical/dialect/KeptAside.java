@@ -31,7 +31,7 @@ final class KeptAside {
 
   private KeptAside() {}
 
-  /** What an event carries over for a dialect; empty when it is nothing. */
+  /** The members that an event carries over for a dialect; empty if there are none. */
   static JsonObject of(Dialect dialect, ReplayEvent event) {
     return event.meta().extra().get(CARRIED_OVER) instanceof JsonObject carried
             && carried.get(dialect.id()) instanceof JsonObject own
@@ -53,7 +53,7 @@ final class KeptAside {
     return conflicts;
   }
 
-  /** What may be kept of a bundle's other members; the rest is dropped, and listed. */
+  /** The other members of a bundle that may be kept; the rest is dropped, and listed. */
   static JsonObject kept(JsonObject members, ConversionLedger ledger) {
     Set<String> conflicts = conflicts(members);
     for (String name : conflicts) {
@@ -62,7 +62,7 @@ final class KeptAside {
     return members.without(conflicts.toArray(String[]::new));
   }
 
-  /** What is wrong with all that an event of a dialect keeps aside. */
+  /** The conflicts of everything that an event of a dialect keeps aside. */
   static List<Finding> conflicts(Dialect dialect, JsonObject line, ReplayEvent event) {
     JsonObject extra = event.meta().extra();
     if (extra.isEmpty()) {

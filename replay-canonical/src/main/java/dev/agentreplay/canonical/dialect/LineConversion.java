@@ -103,7 +103,7 @@ final class LineConversion {
     computed.add(component);
   }
 
-  /** What the source says of an event, and the result cannot, is carried over. */
+  /** Carries over members of the source that the result cannot have. */
   void displacesWhat(ReplayEvent event) {
     displaced.addAll(present(to.displaced(event)));
   }
