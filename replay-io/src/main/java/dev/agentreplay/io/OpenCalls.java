@@ -6,15 +6,37 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The calls of a session that wait for their results: those in the log, and those that could not be
- * written, whose results must not be in the log either. Not safe for use by several threads.
+ * The calls of one kind in a session that wait for their results: those in the log, and those that
+ * could not be written, whose results must not be in the log either. Also finds ids for new ones.
+ * Not safe for use by several threads.
  */
 final class OpenCalls {
+
+  private final GeneratedIds ids;
 
   /** By id, how many results may come; none while the only one is being written. */
   private final Map<String, Integer> waiting = new HashMap<>();
 
   private final Set<String> lost = new HashSet<>();
+
+  /** Has no call; {@code prefix} is what generated ids begin with. */
+  OpenCalls(String prefix) {
+    this.ids = new GeneratedIds(prefix);
+  }
+
+  /** An id that no call has or had. */
+  String newId() {
+    String id;
+    do {
+      id = ids.next();
+    } while (isOpen(id));
+    return id;
+  }
+
+  /** A call with this id was recorded, or lost: no other gets it by {@link #newId}. */
+  void taken(String id) {
+    ids.taken(id);
+  }
 
   /** Whether a call of this id waits for its result, or for the end of its being written. */
   boolean isOpen(String id) {

@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplayWriter implements Closeable {
 
   /** An Error need not come again: what gives up files and locks is tried as often. */
-  static final int ATTEMPTS = 2;
+  private static final int ATTEMPTS = 2;
 
   private final Disk disk;
   private final Path file;
@@ -239,21 +239,18 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
-  /** Gives up a claim because of a failure. */
-  private static void release(Closeable claim, Throwable failure) {
-    try {
-      claim.close();
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  /** Gives up a log that was opened because of a failure. */
-  private static void release(Journal journal, Throwable failure) {
-    try {
-      journal.release();
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
+  /** Gives up a file or a lock because of a failure. */
+  private static void release(Closeable resource, Throwable failure) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        resource.close();
+        return;
+      } catch (Error e) {
+        failure.addSuppressed(e);
+      } catch (Throwable e) {
+        failure.addSuppressed(e);
+        return;
+      }
     }
   }
 
@@ -407,7 +404,7 @@ public final class ReplayWriter implements Closeable {
             journal.finish(forces);
           } else if (step == 1) {
             lostEvents = journal.bufferedEvents();
-            journal.release();
+            journal.close();
           } else {
             claim.close();
           }
@@ -437,6 +434,16 @@ public final class ReplayWriter implements Closeable {
       throw e;
     } else if (failure instanceof Error e) {
       throw e;
+    }
+  }
+
+  /** Whether {@link #close} has nothing left to do. */
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -603,17 +610,7 @@ public final class ReplayWriter implements Closeable {
       rotate(now); // which adds a line
       checkpoint = checkpoints.encode(encoder, requireTree(), now);
     }
-    long offset = journal.position();
-    stale = true;
-    try {
-      journal.append(encoder, false);
-      log.add(checkpoint, encoder);
-      stale = false;
-    } catch (IOException e) {
-      stale = journal.position() != offset;
-      throw e;
-    }
-    encoders.giveBack(encoder);
+    writeOwn(checkpoint, encoder);
   }
 
   private TreeHead requireTree() throws IOException {
@@ -622,13 +619,23 @@ public final class ReplayWriter implements Closeable {
 
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
-    long offset = journal.position();
-    LogPart link = LogPart.of(journal.part() + 1L, log.lines(), offset, digest().hash());
+    LogPart link =
+        LogPart.of(journal.part() + 1L, log.lines(), journal.position(), digest().hash());
     encode(encoder, link, now);
+    writeOwn(link, encoder);
+  }
+
+  /** Writes a line that no caller has asked for; one that begins a part goes into a new file. */
+  private void writeOwn(ReplayEvent line, LineEncoder encoder) throws IOException {
+    long offset = journal.position();
     stale = true;
     try {
-      journal.rotate(encoder);
-      log.add(link, encoder);
+      if (line instanceof LogPart) {
+        journal.rotate(encoder);
+      } else {
+        journal.append(encoder, false);
+      }
+      log.add(line, encoder);
       stale = false;
     } catch (IOException e) {
       stale = journal.position() != offset;

@@ -26,10 +26,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -73,8 +71,6 @@ public final class SessionRecorder implements Closeable {
 
   private final OpenCalls calls;
   private final OpenCalls modelCalls;
-  private final MadeUpIds callIds = new MadeUpIds("call-");
-  private final MadeUpIds modelCallIds = new MadeUpIds("model-");
   private final LostEvents lost;
   private boolean started;
 
@@ -83,6 +79,7 @@ public final class SessionRecorder implements Closeable {
 
   private @Nullable SessionSeal seal;
   private boolean isSealed;
+  private boolean closing;
   private boolean closed;
 
   /** Why the result of a tool that has run is not recorded, until the caller is told. */
@@ -105,8 +102,6 @@ public final class SessionRecorder implements Closeable {
     this.calls = recorded.calls;
     this.modelCalls = recorded.modelCalls;
     this.started = recorded.started;
-    recorded.ids.forEach(callIds::taken);
-    recorded.ids.forEach(modelCallIds::taken);
     this.signer = options.writer().evidence().signer();
     this.lost = new LostEvents(writer.file());
     this.blobs = new BlobWriter(
@@ -222,18 +217,17 @@ public final class SessionRecorder implements Closeable {
 
   /** What is in the log when recording begins. */
   private static final class Recorded {
-    final OpenCalls calls = new OpenCalls();
-    final OpenCalls modelCalls = new OpenCalls();
-    final Set<String> ids = new HashSet<>();
+    final OpenCalls calls = new OpenCalls("call-");
+    final OpenCalls modelCalls = new OpenCalls("model-");
     boolean started;
 
     void add(ReplayEvent event) {
       if (event instanceof ToolCall call) {
         calls.open(call.id());
-        ids.add(call.id());
+        calls.taken(call.id());
       } else if (event instanceof ModelCall call) {
         modelCalls.open(call.id());
-        ids.add(call.id());
+        modelCalls.taken(call.id());
       } else if (event instanceof ToolResult result) {
         calls.close(result.id());
       } else if (event instanceof ModelResult result) {
@@ -276,30 +270,26 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Makes up an id for a call that is to be recorded by {@link #call(ToolCall)}: the next of
+   * Generates an id for a call that is to be recorded by {@link #call(ToolCall)}: the next of
    * "call-1", "call-2" and so on that no other call of this session has.
    */
   public String newCallId() {
     lock.lock();
     try {
-      String id;
-      do {
-        id = callIds.next();
-      } while (calls.isOpen(id));
-      return id;
+      return calls.newId();
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Makes up an id for a {@link ModelCall}: the next of "model-1", "model-2" and so on that no
+   * Generates an id for a {@link ModelCall}: the next of "model-1", "model-2" and so on that no
    * other of this session has.
    */
   public String newModelCallId() {
     lock.lock();
     try {
-      return modelCallIds.next();
+      return modelCalls.newId();
     } finally {
       lock.unlock();
     }
@@ -317,7 +307,7 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Records that a tool is called. Its id is made up: "call-1", "call-2" and so on.
+   * Records that a tool is called. Its id is generated: "call-1", "call-2" and so on.
    *
    * @throws IllegalArgumentException if the tool has a blank name, or as {@link ReplayWriter#emit}
    *     throws it
@@ -325,15 +315,7 @@ public final class SessionRecorder implements Closeable {
   public RecordedCall call(String tool, JsonValue params) throws IOException {
     requireTool(tool);
     throwUntold();
-    String id;
-    lock.lock();
-    try {
-      id = newCallId();
-      calls.open(id);
-    } finally {
-      lock.unlock();
-    }
-    return record(ToolCall.of(id, tool, params), false);
+    return record(ToolCall.of(newCallId(), tool, params), false);
   }
 
   /**
@@ -351,44 +333,9 @@ public final class SessionRecorder implements Closeable {
     return record(call, true);
   }
 
-  /** Records a call, whose id is open already unless it is given. */
-  private RecordedCall record(ToolCall call, boolean idIsGiven) throws IOException {
-    String id = call.id();
-    RecordedCall recorded = new RecordedCall(this, id, nanoTime);
-    lock.lock();
-    try {
-      if (idIsGiven) {
-        if (calls.isOpen(id)) {
-          throw new IllegalArgumentException(
-              "another call with the id \"" + id + "\" waits for its result");
-        }
-        calls.open(id);
-      }
-    } finally {
-      lock.unlock();
-    }
-    WrittenEvent written = null;
-    boolean lostCall = false;
-    try {
-      written = write(call);
-      lostCall = written == null;
-    } finally {
-      lock.lock();
-      try {
-        if (written == null) {
-          calls.close(id);
-        } else if (idIsGiven) {
-          callIds.taken(id);
-        }
-        if (lostCall) {
-          calls.lose(id);
-        }
-      } catch (Error e) {
-        // the outcome of the write is what the caller has to know
-      } finally {
-        lock.unlock();
-      }
-    }
+  private RecordedCall record(ToolCall call, boolean isAlone) throws IOException {
+    RecordedCall recorded = new RecordedCall(this, call.id(), nanoTime);
+    writeCall(call, calls, call.id(), isAlone);
     recorded.startedNanos = nanoTime.getAsLong();
     return recorded;
   }
@@ -648,29 +595,31 @@ public final class SessionRecorder implements Closeable {
         return;
       }
       Throwable failure = null;
-      try {
-        markLost();
-        throwUntold();
-      } catch (Throwable e) {
-        failure = e;
-      }
-      for (int i = 0; i < ReplayWriter.ATTEMPTS && !closed; i++) {
+      if (!closing) {
+        closing = true;
         try {
-          writer.close();
-          closed = true;
-        } catch (Error e) {
-          failure = failure == null ? e : failure;
+          markLost();
+        } catch (Throwable e) {
+          failure = e;
+        }
+        try {
+          throwUntold();
         } catch (Throwable e) {
           failure = failure == null ? e : failure;
-          closed = true;
         }
       }
+      try {
+        writer.close();
+      } catch (Throwable e) {
+        failure = failure == null ? e : failure;
+      }
+      closed = writer.isClosed();
       if (closed) {
         lost.addClosed(writer.lostEvents());
       }
       if (failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
         lost.failed(e);
-      } else if (!closed || !(failure instanceof Error)) {
+      } else {
         ReplayWriter.throwIfFailed(failure);
       }
     } finally {
@@ -685,15 +634,25 @@ public final class SessionRecorder implements Closeable {
     } else if (event instanceof ModelResult result) {
       return writeResult(event, modelCalls, result.id());
     }
-    return event instanceof ModelCall call ? writeCall(call) : writeAny(event);
+    return event instanceof ModelCall call
+        ? writeCall(event, modelCalls, call.id(), false)
+        : writeAny(event);
   }
 
-  /** Writes the call of a model, whose result may come from then on. */
-  private @Nullable WrittenEvent writeCall(ModelCall call) throws IOException {
-    String id = call.id();
+  /**
+   * Writes a call, whose result may come from then on.
+   *
+   * @param isAlone whether it is refused if another call with the id waits for its result
+   */
+  private @Nullable WrittenEvent writeCall(
+      ReplayEvent call, OpenCalls of, String id, boolean isAlone) throws IOException {
     lock.lock();
     try {
-      modelCalls.open(id);
+      if (isAlone && of.isOpen(id)) {
+        throw new IllegalArgumentException(
+            "another call with the id \"" + id + "\" waits for its result");
+      }
+      of.open(id);
     } finally {
       lock.unlock();
     }
@@ -707,13 +666,13 @@ public final class SessionRecorder implements Closeable {
       lock.lock();
       try {
         if (written == null) {
-          modelCalls.close(id);
+          of.close(id);
         }
         if (isTold) {
-          modelCallIds.taken(id);
+          of.taken(id);
         }
         if (isTold && written == null) {
-          modelCalls.lose(id);
+          of.lose(id);
         }
       } catch (Error e) {
         // the outcome of the write is what the caller has to know

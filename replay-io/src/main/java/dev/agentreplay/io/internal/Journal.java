@@ -5,6 +5,7 @@ import dev.agentreplay.io.Durability;
 import dev.agentreplay.io.ReplayWriteException;
 import dev.agentreplay.io.WriterOptions;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * assignments alone, before anything that needs memory: a method of this class has done all it
  * should, or nothing, or the journal has failed.
  */
-public final class Journal {
+public final class Journal implements Closeable {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String UNFORCED = "written, but not known to be on the disk";
@@ -65,7 +66,7 @@ public final class Journal {
   /** Cuts that off; made early, because it is needed when memory runs out. */
   private final GroupCommit.Force cut = this::cut;
 
-  private boolean released;
+  private boolean closed;
 
   private Journal(
       Disk disk,
@@ -248,7 +249,7 @@ public final class Journal {
     torn = false;
   }
 
-  /** How many events are buffered, which are lost when the journal is released. */
+  /** How many events are buffered, which are lost when the journal is closed. */
   public int bufferedEvents() {
     return bufferedEvents;
   }
@@ -289,10 +290,10 @@ public final class Journal {
 
   /**
    * Ends writing: hands over what is buffered, and forces everything if it is to be or the
-   * durability demands it. May be called again when it has failed; {@link #release} follows.
+   * durability demands it. May be called again when it has failed; {@link #close} follows.
    */
   public void finish(boolean forces) throws IOException {
-    if (released) {
+    if (closed) {
       return;
     }
     if (flusher != null) {
@@ -309,15 +310,16 @@ public final class Journal {
   }
 
   /** Gives up the file; what is buffered is lost. May be called again when it has failed. */
-  public void release() throws IOException {
-    if (released) {
+  @Override
+  public void close() throws IOException {
+    if (closed) {
       return;
     }
     try {
       commit.close();
     } finally {
       file.close();
-      released = true;
+      closed = true;
     }
   }
 

@@ -33,6 +33,8 @@ public final class FaultPoints {
   private static int suspended;
   private static int met;
   private static int throwAt = Integer.MAX_VALUE;
+  private static int throwAgainAt = -1;
+  private static boolean isThrownTwice;
   private static Fault fault = Fault.OUT_OF_MEMORY;
   private static int[] sites = new int[1024];
 
@@ -40,14 +42,20 @@ public final class FaultPoints {
 
   /** Counts from now on what this thread meets, and throws nothing. */
   static void count() {
-    throwAt(Integer.MAX_VALUE, Fault.OUT_OF_MEMORY);
+    throwAt(Integer.MAX_VALUE, Fault.OUT_OF_MEMORY, false);
   }
 
-  /** Throws when this thread meets the n-th point from now. */
-  static void throwAt(int point, Fault thrown) {
+  /**
+   * Throws when this thread meets the n-th point from now.
+   *
+   * @param isTwice whether it throws again when the same place in the code is met next
+   */
+  static void throwAt(int point, Fault thrown, boolean isTwice) {
     met = 0;
     suspended = 0;
     throwAt = point;
+    throwAgainAt = -1;
+    isThrownTwice = isTwice;
     fault = thrown;
     victim = Thread.currentThread();
   }
@@ -72,6 +80,11 @@ public final class FaultPoints {
     }
     sites[met++] = site;
     if (met == throwAt) {
+      throwAgainAt = isThrownTwice ? site : -1;
+      throw fault.error(met);
+    }
+    if (site == throwAgainAt) {
+      throwAgainAt = -1;
       throw fault.error(met);
     }
   }

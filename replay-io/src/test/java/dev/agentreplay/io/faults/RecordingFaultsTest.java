@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Durability;
 import dev.agentreplay.io.faults.FaultPoints.Fault;
+import dev.agentreplay.io.faults.RunLog.From;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
@@ -71,16 +73,31 @@ class RecordingFaultsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BUFFERED, start",
-    "PROCESS, start",
-    "GROUP, start",
-    "DURABLE, start",
-    "BUFFERED, resume",
-    "PROCESS, resume",
-    "GROUP, resume",
-    "DURABLE, resume"
+    "BUFFERED, START",
+    "PROCESS, START",
+    "GROUP, START",
+    "DURABLE, START",
+    "BUFFERED, RESUME",
+    "PROCESS, RESUME",
+    "GROUP, RESUME",
+    "DURABLE, RESUME"
   })
-  void recording_that_meets_an_error_keeps_every_promise(String durability, String from)
+  void recording_that_meets_an_error_keeps_every_promise(Durability durability, From from)
+      throws Exception {
+    int places = meetErrors(durability, from, VISITS == 0 ? STRIDE : 1, false);
+    assertThat(places).as("places in the code").isGreaterThan(500);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closing_that_meets_an_error_twice_loses_nothing_untold(Durability durability)
+      throws Exception {
+    int places = meetErrors(durability, From.CLOSE, 1, true);
+    assertThat(places).as("places in the code").isGreaterThan(10);
+  }
+
+  /** Throws at every n-th place that a recording meets. Returns how many places there are. */
+  private int meetErrors(Durability durability, From from, int stride, boolean isTwice)
       throws Exception {
     run(durability, from, FaultPoints::count); // initializes classes, which is done once
     Run whole = run(durability, from, FaultPoints::count);
@@ -89,17 +106,16 @@ class RecordingFaultsTest {
     for (int point = 1; point <= whole.sites.length; point++) {
       points.computeIfAbsent(whole.sites[point - 1], site -> new ArrayList<>()).add(point);
     }
-    assertThat(points).as("places in the code").hasSizeGreaterThan(500);
 
     List<String> broken = new ArrayList<>();
-    int place = Durability.valueOf(durability).ordinal();
+    int place = durability.ordinal();
     for (List<Integer> visits : points.values()) {
-      boolean isSkipped = VISITS == 0 && place++ % STRIDE != 0;
+      boolean isSkipped = place++ % stride != 0;
       int count = isSkipped ? 0 : Math.min(Math.max(VISITS, 1), visits.size());
       for (int visit = 0; visit < count && broken.size() < MAX_BROKEN; visit++) {
         int point = visits.get((int) ((long) visit * visits.size() / count));
         Fault fault = Fault.values()[(point + visit) % Fault.values().length];
-        Run run = run(durability, from, () -> FaultPoints.throwAt(point, fault));
+        Run run = run(durability, from, () -> FaultPoints.throwAt(point, fault, isTwice));
         if (!run.broken.isEmpty()) {
           String site = run.sites.length < point ? "?" : loader.site(run.sites[point - 1]);
           broken.add("%s at %s: %s %s".formatted(fault, site, run.broken, run.log.steps));
@@ -107,14 +123,15 @@ class RecordingFaultsTest {
       }
     }
     assertThat(broken).isEmpty();
+    return points.size();
   }
 
   /** What one run met, and which promises it broke. */
   private record Run(RunLog log, int[] sites, List<String> broken) {}
 
-  private Run run(String durability, String from, Runnable arm) throws Exception {
+  private Run run(Durability durability, From from, Runnable arm) throws Exception {
     Path directory = temporary.resolve("session-" + runs++);
-    RunLog log = new RunLog(directory, durability, from.equals("resume"), arm);
+    RunLog log = new RunLog(directory, durability.name(), from, arm);
     @SuppressWarnings("unchecked")
     Consumer<RunLog> scenario = (Consumer<RunLog>)
         loader.loadClass(RecordingScenario.class.getName()).getConstructor().newInstance();

@@ -7,6 +7,7 @@ import dev.agentreplay.io.ReplayWriteException;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.faults.RunLog.From;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
@@ -49,14 +50,20 @@ public final class RecordingScenario implements Consumer<RunLog> {
             .withGroupDelay(Duration.ofHours(1))
             .withMaxPartBytes(1_200)
             .withEvidence(TamperEvidence.defaults().withCheckpointInterval(4)));
-    if (!log.resumes) {
+    if (log.from == From.START) {
       log.arm.run();
     }
     SessionRecorder recorder =
         open("start", () -> SessionRecorder.start(log.directory, SessionStart.of("s-1"), options));
     log.acknowledged.add("start");
-    record(recorder, "a", log.resumes ? 1 : STEPS);
-    if (log.resumes) {
+    record(recorder, "a", log.from == From.RESUME ? 1 : STEPS);
+    if (log.from == From.CLOSE) {
+      log.arm.run();
+      boolean isWhole = close(recorder);
+      log.mayHaveLost = !isWhole && log.durability.equals(Durability.BUFFERED.name());
+      return;
+    }
+    if (log.from == From.RESUME) {
       close(recorder);
       log.arm.run();
       recorder = open("resume", () -> SessionRecorder.resume(log.directory, options));
@@ -173,19 +180,22 @@ public final class RecordingScenario implements Consumer<RunLog> {
     }
   }
 
-  private void close(SessionRecorder recorder) {
-    try {
-      recorder.close();
-      return;
-    } catch (IOException | Error e) {
-      require(e);
-      told("close: " + e);
-    }
-    try {
-      recorder.close();
-    } catch (IOException e) {
-      require(e);
-      told("close again: " + e);
+  /** Closes a recorder, again when an Error interrupts that. Returns whether nothing failed. */
+  private boolean close(SessionRecorder recorder) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        recorder.close();
+        return attempt == 1;
+      } catch (IOException e) {
+        require(e);
+        told("close: " + e);
+      } catch (Error e) {
+        require(e);
+        told("close: " + e);
+        if (attempt == 3) {
+          throw e;
+        }
+      }
     }
   }
 

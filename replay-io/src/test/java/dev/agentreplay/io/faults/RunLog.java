@@ -18,10 +18,17 @@ public final class RunLog {
   /** The name of the durability. */
   public final String durability;
 
-  /** Whether points count from the resume on, not from the start. */
-  public final boolean resumes;
+  /** When the first point is met. */
+  public enum From {
+    START,
+    RESUME,
+    CLOSE
+  }
 
-  /** From where on points are met; called once. */
+  /** From where on points count. */
+  public final From from;
+
+  /** Called there, once. */
   public final Runnable arm;
 
   /** The events that must be in the log, in order. */
@@ -36,10 +43,13 @@ public final class RunLog {
   /** Whether the receipt must be there. */
   public boolean ended;
 
-  RunLog(Path directory, String durability, boolean resumes, Runnable arm) {
+  /** Whether closing said that events are lost, which were buffered. */
+  public boolean mayHaveLost;
+
+  RunLog(Path directory, String durability, From from, Runnable arm) {
     this.directory = directory;
     this.durability = durability;
-    this.resumes = resumes;
+    this.from = from;
     this.arm = arm;
   }
 }
