@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonParserNegativeTest {
 
+  /** All places are visited with {@code -Dreplay.effort=10}. */
+  private static final int STRIDE = Math.max(1, 10 / Integer.getInteger("replay.effort", 1));
+
   static List<String> documents() {
     return List.of(
         "{\"a\":[1,-2.5e+3,true,false,null],\"b\\u00e9\\n\":{\"\ud83d\ude02\":\"\u00e9\u20ac\"}}",
@@ -47,7 +50,7 @@ class JsonParserNegativeTest {
     int refused = 0;
     for (int i = 0; i < changed.length; i++) {
       byte original = changed[i];
-      for (int other = 0; other < 256; other++) {
+      for (int other = i % STRIDE; other < 256; other += STRIDE) {
         changed[i] = (byte) other;
         // anything else that is thrown fails the test
         if (!Outcome.of(Outcome.ROUNDING.get(other % 3), changed).isRefused()) {

@@ -10,20 +10,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The process dies, or the power fails, at any call of the disk. {@code -Dreplay.schedules=N} runs
+ * The process dies, or the power fails, at any call of the disk. {@code -Dreplay.effort=N} runs
  * more of it, {@code -Dreplay.schedule=SEED} the one that failed.
  */
 @ExtendWith(QuietLogger.class)
 class CrashScheduleTest {
 
   private static final long FIRST_SEED = 0x5EED_0000_0000L;
+  private static final long SCHEDULES = 10_000L * Integer.getInteger("replay.effort", 1);
 
   @Test
   void nothing_that_was_promised_is_lost_in_any_schedule() {
     Long one = Long.getLong("replay.schedule");
     LongStream seeds = one != null
         ? LongStream.of(one)
-        : LongStream.range(FIRST_SEED, FIRST_SEED + Long.getLong("replay.schedules", 100_000));
+        : LongStream.range(FIRST_SEED, FIRST_SEED + SCHEDULES);
     LongAdder crashes = new LongAdder();
     seeds.parallel().forEach(seed -> crashes.add(run(seed)));
     assertThat(crashes.sum()).isPositive();

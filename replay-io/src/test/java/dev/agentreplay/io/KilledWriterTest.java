@@ -21,10 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process that writes is killed at a random moment: every event that was acknowledged is there.
- * {@code -Dreplay.kills=1000} kills more of them.
+ * {@code -Dreplay.effort=N} kills more of them.
  */
 class KilledWriterTest {
 
+  private static final int KILLS = 6 * Integer.getInteger("replay.effort", 1);
   private static final int HALT_STATUS = 77;
   private static final int ACK_STRIDE = 64;
   private static final int[] PADDINGS = {200, 64_000, 1_000_000};
@@ -39,8 +40,7 @@ class KilledWriterTest {
 
   @Test
   void killed_process_loses_no_event_that_was_acknowledged() {
-    int kills = Integer.getInteger("replay.kills", 50);
-    IntStream.range(0, kills).parallel().forEach(number -> {
+    IntStream.range(0, KILLS).parallel().forEach(number -> {
       try {
         killAndCheck(number);
       } catch (Exception | AssertionError e) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(QuietLogger.class)
 class RecordedSessionCrashTest {
 
-  private static final int SCHEDULES = 3_000;
+  private static final int SCHEDULES = 500 * Integer.getInteger("replay.effort", 1);
   private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();
   private static final Path LOG = DIRECTORY.resolve(Session.LOG_NAME);
   private static final Path ENVELOPE = DIRECTORY.resolve(Session.ENVELOPE_NAME);

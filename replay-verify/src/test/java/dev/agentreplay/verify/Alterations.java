@@ -5,8 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Bytes, altered in one place, in each that there is. */
+/**
+ * Bytes, altered in one place, in each that there is: by default in two ways, and with
+ * {@code -Dreplay.effort=2} and more in all.
+ */
 final class Alterations {
+
+  private static final boolean ALL = Integer.getInteger("replay.effort", 1) > 1;
 
   private static final byte[] REPLACING = {0x00, ' ', '\n', (byte) 0xff};
   private static final byte[] ADDED = {' ', '\n'};
@@ -31,25 +36,36 @@ final class Alterations {
   /** Each bit flipped, each byte replaced, deleted, and others put in before it and at the end. */
   static void ofBytes(byte[] bytes, Visitor visitor) throws IOException {
     for (int at = 0; at <= bytes.length; at++) {
-      if (at < bytes.length) {
-        byte old = bytes[at];
-        for (int bit = 0; bit < Byte.SIZE; bit++) {
-          visitor.see(new Alteration(
-              "bit %d of byte %d".formatted(bit, at), with(bytes, at, old ^ 1 << bit)));
+      List<Alteration> all = at(at, bytes);
+      for (int i = 0; i < all.size(); i++) {
+        if (ALL || at >= bytes.length - 1 || (i - at) % Byte.SIZE == 0) {
+          visitor.see(all.get(i));
         }
-        for (byte value : REPLACING) {
-          if (value != old) {
-            visitor.see(new Alteration(
-                "%d in place of byte %d".formatted(value, at), with(bytes, at, value)));
-          }
-        }
-        visitor.see(new Alteration("without byte " + at, spliced(bytes, at, at + 1)));
-      }
-      for (byte value : ADDED) {
-        visitor.see(new Alteration(
-            "%d before byte %d".formatted(value, at), spliced(bytes, at, at, value)));
       }
     }
+  }
+
+  private static List<Alteration> at(int at, byte[] bytes) {
+    List<Alteration> all = new ArrayList<>();
+    if (at < bytes.length) {
+      byte old = bytes[at];
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        all.add(new Alteration(
+            "bit %d of byte %d".formatted(bit, at), with(bytes, at, old ^ 1 << bit)));
+      }
+      for (byte value : REPLACING) {
+        if (value != old) {
+          all.add(new Alteration(
+              "%d in place of byte %d".formatted(value, at), with(bytes, at, value)));
+        }
+      }
+      all.add(new Alteration("without byte " + at, spliced(bytes, at, at + 1)));
+    }
+    for (byte value : ADDED) {
+      all.add(new Alteration(
+          "%d before byte %d".formatted(value, at), spliced(bytes, at, at, value)));
+    }
+    return all;
   }
 
   private static byte[] with(byte[] bytes, int at, int value) {

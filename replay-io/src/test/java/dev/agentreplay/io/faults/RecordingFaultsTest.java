@@ -30,17 +30,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
- * of the library and before each of its allocations, and the recording goes on. By default each
- * such place is visited with one or two of the durabilities; {@code -Dreplay.faults=N} visits it up
- * to N times with each of them.
+ * of the library and before each of its allocations, and the recording goes on. By default one
+ * such place in ten is visited, another one with each durability; {@code -Dreplay.effort=10} visits
+ * each, and more than that visits it more often.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecordingFaultsTest {
 
-  private static final int VISITS = Integer.getInteger("replay.faults", 0);
-
-  /** Of so many places one is visited by default, another one with each durability. */
-  private static final int STRIDE = 3;
+  private static final int EFFORT = Integer.getInteger("replay.effort", 1);
+  private static final int STRIDE = Math.max(1, 10 / EFFORT);
+  private static final int VISITS = Math.max(1, EFFORT / 10);
 
   private static final int MAX_BROKEN = 20;
 
@@ -84,7 +83,7 @@ class RecordingFaultsTest {
   })
   void recording_that_meets_an_error_keeps_every_promise(Durability durability, From from)
       throws Exception {
-    int places = meetErrors(durability, from, VISITS == 0 ? STRIDE : 1, false);
+    int places = meetErrors(durability, from, STRIDE, false);
     assertThat(places).as("places in the code").isGreaterThan(500);
   }
 
@@ -111,7 +110,7 @@ class RecordingFaultsTest {
     int place = durability.ordinal();
     for (List<Integer> visits : points.values()) {
       boolean isSkipped = place++ % stride != 0;
-      int count = isSkipped ? 0 : Math.min(Math.max(VISITS, 1), visits.size());
+      int count = isSkipped ? 0 : Math.min(VISITS, visits.size());
       for (int visit = 0; visit < count && broken.size() < MAX_BROKEN; visit++) {
         int point = visits.get((int) ((long) visit * visits.size() / count));
         Fault fault = Fault.values()[(point + visit) % Fault.values().length];
