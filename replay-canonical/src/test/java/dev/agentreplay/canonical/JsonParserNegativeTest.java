@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonParserNegativeTest {
 
-  /** All places are visited with {@code -Dreplay.effort=10}. */
+  /** All bytes are tried with {@code -Dreplay.effort=10}. */
   private static final int STRIDE = Math.max(1, 10 / Integer.getInteger("replay.effort", 1));
 
   static List<String> documents() {
