@@ -7,10 +7,12 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What an event keeps for its way back: in {@value #CARRIED_OVER} the members of another dialect,
@@ -44,6 +46,26 @@ final class KeptAside {
     return of(to, event).isEmpty()
         ? Set.of()
         : new DialectConverter(from, to).conflicts(line, event);
+  }
+
+  /**
+   * Whether a member that was kept aside may come back to an event, as far as it keeps something
+   * aside itself. Nothing is brought back twice: only what is of the event's own dialect stays.
+   */
+  static boolean mayComeBack(String name, JsonValue value, Dialect to, ReplayEvent event) {
+    if (name.equals(CARRIED_OVER)) {
+      return mayComeBack(value, to);
+    }
+    return !name.equals(BUNDLE)
+        || !(event instanceof ReplayHeader)
+        || !(value instanceof JsonObject kept)
+        || conflicts(kept).isEmpty();
+  }
+
+  /** Whether what an event carries over is for nobody, or for its own dialect alone. */
+  static boolean mayComeBack(JsonValue carried, Dialect to) {
+    return !(carried instanceof JsonObject object)
+        || Stream.of(Dialect.values()).allMatch(other -> other == to || !object.has(other.id()));
   }
 
   /** The members of a bundle's rest that say something about the session. */

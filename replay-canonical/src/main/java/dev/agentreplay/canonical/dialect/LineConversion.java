@@ -149,8 +149,9 @@ final class LineConversion {
         line.addIfAbsent(row.name, value);
       }
     }
-    JsonObject carriedNow = comingBack(line.build(), aside.build());
-    putAside(carried, carriedNow, line);
+    JsonObject own = line.build();
+    JsonObject carriedNow = comingBack(from, own, aside.build(), "");
+    putAside(stillCarried(carried, own), carried, carriedNow, line);
     JsonObject result = canonical(line.build(), canonicalization.get());
     listCarried(carriedNow, result);
     results.add(result);
@@ -163,8 +164,8 @@ final class LineConversion {
 
   /**
    * The members carried over from the other dialect that may not come back: the event has another
-   * one of that name, or the dialect would read it as a part of the event. What was carried over by
-   * a conversion is neither.
+   * one of that name, the dialect would read it as a part of the event, or it keeps aside in its turn
+   * what may not come back. What was carried over by a conversion is none of these.
    */
   Set<String> conflicts(ReplayEvent event, LogCanonicalization canonicalization) {
     JsonObject own = KeptAside.of(to, event);
@@ -195,7 +196,8 @@ final class LineConversion {
     JsonObject notRead = read.meta().extra();
     Set<String> displacedAgain = from.displaced(read);
     own.forEach((name, value) -> {
-      if (!notRead.has(name) && !displacedAgain.contains(name)) {
+      boolean isRead = !notRead.has(name) && !displacedAgain.contains(name);
+      if (isRead || !KeptAside.mayComeBack(name, value, to, read)) {
         conflicts.add(name);
       }
     });
@@ -241,23 +243,38 @@ final class LineConversion {
     }
   }
 
-  /** Of what is carried over from now on, that which converting back would put back. */
-  private JsonObject comingBack(JsonObject line, JsonObject aside) {
+  /** Of what the result is to carry over for a dialect, that which would come back there. */
+  private JsonObject comingBack(
+      Dialect dialect, JsonObject line, JsonObject aside, String prefix) {
     if (aside.isEmpty()) {
       return aside;
     }
     JsonObject kept =
-        line.without(CARRIED_OVER).with(CARRIED_OVER, JsonObject.of(from.id(), aside));
+        line.without(CARRIED_OVER).with(CARRIED_OVER, JsonObject.of(dialect.id(), aside));
     Set<String> conflicts =
-        KeptAside.conflicts(to, from, kept, to.codec().decode(kept).event());
-    conflicts.forEach(name -> ledger.add(Action.DROPPED, tag, name, null, CONFLICT));
+        KeptAside.conflicts(to, dialect, kept, to.codec().decode(kept).event());
+    conflicts.forEach(name -> ledger.add(Action.DROPPED, tag, prefix + name, null, CONFLICT));
     return aside.without(conflicts.toArray(String[]::new));
   }
 
+  /** What was carried over for other dialects than that of the result. */
+  private JsonObject stillCarried(JsonObject carried, JsonObject line) {
+    JsonObject others =
+        carried.get(to.id()) instanceof JsonObject ? carried.without(to.id()) : carried;
+    for (Dialect other : Dialect.values()) {
+      if (other != from && other != to && others.get(other.id()) instanceof JsonObject own) {
+        JsonObject left = comingBack(other, line, own, carriedName(other, ""));
+        others = left.isEmpty() && !own.isEmpty()
+            ? others.without(other.id())
+            : others.with(other.id(), left);
+      }
+    }
+    return others;
+  }
+
   /** Puts aside what is still carried over, and what is from now on. */
-  private void putAside(JsonObject carried, JsonObject now, JsonObject.Builder line) {
-    boolean came = carried.get(to.id()) instanceof JsonObject;
-    JsonObject others = came ? carried.without(to.id()) : carried;
+  private void putAside(
+      JsonObject others, JsonObject carried, JsonObject now, JsonObject.Builder line) {
     // what is said to be of the source's own dialect would be taken for what is put aside now
     boolean isOwn = others.get(from.id()) instanceof JsonObject;
     JsonObject all = now.isEmpty() && !isOwn ? others : merged(others, now);
@@ -349,7 +366,8 @@ final class LineConversion {
       return before.with(from.id(), aside);
     }
     // somebody else's member of that name
-    boolean fits = before.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH;
+    boolean fits = before.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH
+        && KeptAside.mayComeBack(before, from);
     ledger.add(
         fits ? Action.RENAMED : Action.DROPPED,
         tag,

@@ -218,6 +218,53 @@ class CarriedOverTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void line_without_conflict_becomes_one_without_conflict(Dialect from, Dialect to)
+      throws IOException {
+    List<String> hidden = new ArrayList<>();
+    int checked = 0;
+    for (JsonObject line : examples(from)) {
+      EventKind kind = from.codec().kind(line);
+      if (kind == EventKind.LOG_PART || kind == EventKind.CHECKPOINT) {
+        continue; // is not converted
+      }
+      for (JsonObject attacked : attacks(line, kind)) {
+        if (!isInConflict(from, attacked)) {
+          JsonObject result = convert(new DialectConverter(from, to), attacked);
+          checked++;
+          if (isInConflict(to, result)) {
+            hidden.add(attacked + " becomes " + result);
+          }
+        }
+      }
+    }
+    assertThat(hidden).isEmpty();
+    assertThat(checked).isGreaterThan(1_000);
+  }
+
+  /** A line that keeps aside any member for any dialect, also one that keeps something aside. */
+  private static List<JsonObject> attacks(JsonObject line, EventKind kind) {
+    List<JsonObject> attacks = new ArrayList<>();
+    for (Dialect inner : Dialect.values()) {
+      for (Row<?, ?> row : inner.codec().table(kind).rows()) {
+        for (JsonValue value : VALUES) {
+          JsonObject carried = JsonObject.of(row.name, value);
+          attacks.add(withCarried(line, inner, carried));
+          JsonObject nested = withCarried(JsonObject.EMPTY, inner, carried);
+          for (Dialect outer : Dialect.values()) {
+            attacks.add(withCarried(line, outer, nested));
+          }
+        }
+      }
+    }
+    for (Dialect outer : Dialect.values()) {
+      JsonObject bundle = JsonObject.of("bundle", JsonObject.of("id", "evil"));
+      attacks.add(withCarried(line, outer, bundle));
+    }
+    return attacks;
+  }
+
   @Test
   void what_a_conversion_carries_over_is_no_conflict() {
     JsonObject line = Lines.object("{\"event\":\"Verification\",\"commands\":[\"a\",\"b\"],"
