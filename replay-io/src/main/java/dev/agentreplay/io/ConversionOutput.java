@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.io.internal.WholeFile;
@@ -12,17 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The files that a conversion writes: all of them are written under temporary names first, and then
- * put in place, one after the other. Closing it before {@link #commit} leaves nothing. Links are
- * not followed, but those to the directory itself.
+ * put in place, one after the other. Closing it before {@link #commit} leaves nothing. What is
+ * replaced or removed is kept under a temporary name until then. Links are not followed, but those
+ * to the directory itself.
  */
 final class ConversionOutput implements Closeable {
 
   private record Staged(Path file, WholeFile content, boolean isNew) {}
 
+  private final Disk disk;
   private final boolean overwrite;
   private final List<Staged> staged = new ArrayList<>();
   private final List<Path> directories = new ArrayList<>();
@@ -34,7 +39,8 @@ final class ConversionOutput implements Closeable {
    *
    * @param overwrite whether files that exist are replaced
    */
-  ConversionOutput(boolean overwrite) {
+  ConversionOutput(Disk disk, boolean overwrite) {
+    this.disk = disk;
     this.overwrite = overwrite;
   }
 
@@ -70,7 +76,7 @@ final class ConversionOutput implements Closeable {
   /** Adds a file; the stream is that of its content. */
   OutputStream add(Path file) throws IOException {
     boolean isNew = requireFree(file);
-    WholeFile content = isNew ? WholeFile.creating(file) : WholeFile.replacing(file);
+    WholeFile content = isNew ? WholeFile.creating(disk, file) : WholeFile.replacing(disk, file);
     staged.add(new Staged(file, content, isNew));
     return content.out();
   }
@@ -105,16 +111,22 @@ final class ConversionOutput implements Closeable {
 
   /**
    * Puts all files in place, that which was added first at the end: there is no session before all
-   * that belongs to it is there. When that fails, new ones are removed again.
+   * that belongs to it is there. When that fails, everything is as it was before.
    */
   void commit() throws IOException {
     for (Staged each : staged) {
       each.content.finish();
     }
+    Map<Path, Path> aside = new LinkedHashMap<>();
     List<Path> created = new ArrayList<>();
     try {
+      for (Staged each : staged) {
+        if (!each.isNew) {
+          moveAside(each.file, aside);
+        }
+      }
       for (Path file : stale) {
-        Files.deleteIfExists(file);
+        moveAside(file, aside);
       }
       for (int i = staged.size() - 1; i >= 0; i--) {
         Staged each = staged.get(i);
@@ -123,17 +135,40 @@ final class ConversionOutput implements Closeable {
           created.add(each.file);
         }
       }
-    } catch (IOException e) {
-      for (Path file : created) {
-        try {
-          Files.deleteIfExists(file);
-        } catch (IOException again) {
-          e.addSuppressed(again);
-        }
-      }
+    } catch (Throwable e) {
+      restore(created, aside, e);
       throw e;
     }
     committed = true;
+    for (Path old : aside.values()) {
+      disk.delete(old);
+    }
+  }
+
+  private void moveAside(Path file, Map<Path, Path> aside) throws IOException {
+    Path old = WholeFile.temporaryBeside(file);
+    aside.put(file, old); // first: a move that fails may have moved it
+    disk.move(file, old);
+  }
+
+  /** Makes everything what it was, because of a failure. */
+  private void restore(List<Path> created, Map<Path, Path> aside, Throwable failure) {
+    for (Path file : created) {
+      try {
+        disk.delete(file);
+      } catch (Throwable e) {
+        failure.addSuppressed(e);
+      }
+    }
+    aside.forEach((file, old) -> {
+      try {
+        if (disk.exists(old)) {
+          disk.move(old, file);
+        }
+      } catch (Throwable e) {
+        failure.addSuppressed(e);
+      }
+    });
   }
 
   @Override

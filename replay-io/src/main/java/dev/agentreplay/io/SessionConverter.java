@@ -9,6 +9,7 @@ import dev.agentreplay.canonical.dialect.DialectConverter;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.BlobRef;
@@ -111,8 +112,8 @@ public final class SessionConverter {
   /**
    * Converts a session into a directory, which is made if there is none: a log with the name that
    * it has there, and of a log also the blobs that it refers to and the summary; or the bundle
-   * {@value #BUNDLE_NAME}. Nothing else of the session's directory is copied. A receipt and an
-   * envelope that are in the directory are those of the session that is replaced, and removed.
+   * {@value #BUNDLE_NAME}. Nothing else of the session's directory is copied. A receipt, an envelope
+   * and a summary that are in the directory are those of the session that is replaced, and removed.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
    * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or
@@ -131,7 +132,7 @@ public final class SessionConverter {
       throws IOException {
     Objects.requireNonNull(to, "to");
     try (ConversionSource source = ConversionSource.open(session.log());
-        ConversionOutput output = new ConversionOutput(options.overwrite())) {
+        ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {
       boolean isLog = to.form() == null;
       boolean isBundle = !source.name().equals(source.dialect().id());
       boolean makesReceipt = isLog && (isBundle || options.receipt());
@@ -158,7 +159,7 @@ public final class SessionConverter {
       }
       if (directory != null && isLog) {
         converter.copyAttachments(session, directory, output);
-        converter.removeStale(directory, made != null, output);
+        converter.removeStale(session, directory, made != null, output);
       } else if (isLog) {
         converter.warnOfBlobs(session);
       }
@@ -177,6 +178,7 @@ public final class SessionConverter {
     }
     if (isSession) {
       output.requireFree(out.resolveSibling(Session.ENVELOPE_NAME));
+      output.requireFree(out.resolveSibling(Session.SUMMARY_NAME));
       SessionFiles.directory(out.resolveSibling(Session.BLOBS_NAME));
       Path compressed = out.resolveSibling(Session.COMPRESSED_LOG_NAME);
       if (SessionFiles.file(compressed) != null) {
@@ -221,10 +223,14 @@ public final class SessionConverter {
     }
   }
 
-  private void removeStale(Path directory, boolean hasReceipt, ConversionOutput output)
+  private void removeStale(
+      Session session, Path directory, boolean hasReceipt, ConversionOutput output)
       throws IOException {
     if (!hasReceipt) {
       output.remove(directory.resolve(Session.RECEIPT_NAME));
+    }
+    if (session.summary() == null) {
+      output.remove(directory.resolve(Session.SUMMARY_NAME));
     }
     output.remove(directory.resolve(Session.ENVELOPE_NAME));
     for (Path file : output.removed()) {

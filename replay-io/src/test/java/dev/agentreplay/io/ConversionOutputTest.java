@@ -4,19 +4,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.pack.TestPacks;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a conversion writes into a directory, and what it leaves alone. */
@@ -156,16 +162,19 @@ class ConversionOutputTest {
   }
 
   @Test
-  void receipt_and_envelope_of_the_session_that_is_replaced_are_removed() throws IOException {
+  void what_belongs_to_the_session_that_is_replaced_is_removed() throws IOException {
     Files.createDirectory(out);
     Files.writeString(out.resolve("RECEIPT.json"), "{}");
     Files.writeString(out.resolve("RECEIPT.dsse.json"), "{}");
+    Files.writeString(out.resolve("PR_SUMMARY.md"), "# done before");
+    Files.delete(directory.resolve("PR_SUMMARY.md"));
+    session = Session.open(directory);
 
     ConversionReport report =
         convert(SessionFormat.TYPE, ConvertOptions.defaults().withOverwrite(true));
 
-    assertThat(TestPacks.tree(out)).doesNotContainKeys("RECEIPT.json", "RECEIPT.dsse.json");
-    assertThat(report.warnings()).hasSize(2).allMatch(text -> text.startsWith("removed " + out));
+    assertThat(TestPacks.tree(out)).containsOnlyKeys("REPLAY.jsonl", blob(out));
+    assertThat(report.warnings()).hasSize(3).allMatch(text -> text.startsWith("removed " + out));
   }
 
   @Test
@@ -179,6 +188,64 @@ class ConversionOutputTest {
         .containsExactly(out.resolve("REPLAY.jsonl"), out.resolve("RECEIPT.json"));
     assertThat(TestPacks.tree(out)).containsKeys("PR_SUMMARY.md", blob);
     assertThat(Files.readString(out.resolve("REPLAY.jsonl"), UTF_8)).startsWith("{\"created_at\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void all_is_as_before_when_a_step_of_replacing_fails(boolean isError, boolean isDone)
+      throws IOException {
+    Map<String, String> old = Map.of(
+        "REPLAY.jsonl", "old log", "RECEIPT.json", "old receipt", "RECEIPT.dsse.json", "envelope");
+    int failed = 0;
+    boolean isReplaced = false;
+    for (int step = 1; !isReplaced; step++) {
+      Path target = Files.createDirectories(root.resolve("step-" + step));
+      for (Map.Entry<String, String> file : old.entrySet()) {
+        Files.writeString(target.resolve(file.getKey()), file.getValue());
+      }
+      Disk failing =
+          failing(step, isDone, isError ? new Error("injected") : new IOException("injected"));
+      try (ConversionOutput output = new ConversionOutput(failing, true)) {
+        output.add(target.resolve("REPLAY.jsonl")).write('n');
+        output.add(target.resolve("RECEIPT.json")).write('n');
+        output.add(target.resolve("PR_SUMMARY.md")).write('n');
+        output.remove(target.resolve("RECEIPT.dsse.json"));
+        output.commit();
+        isReplaced = true;
+      } catch (IOException | Error e) {
+        assertThat(e).hasMessage("injected").hasNoSuppressedExceptions();
+        failed++;
+      }
+      assertThat(TestPacks.tree(target))
+          .as("step %d", step)
+          .isEqualTo(
+              isReplaced
+                  ? Map.of("REPLAY.jsonl", "n", "RECEIPT.json", "n", "PR_SUMMARY.md", "n")
+                  : old);
+    }
+    assertThat(failed).isGreaterThan(7);
+  }
+
+  /** The local disk, of which the n-th call that gives or forces names fails, perhaps when done. */
+  private static Disk failing(int step, boolean isDone, Throwable fault) {
+    int[] steps = {0};
+    return (Disk) Proxy.newProxyInstance(
+        Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {
+          if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+          }
+          String name = method.getName();
+          boolean fails = Set.of("move", "moveIfAbsent", "forceDirectory").contains(name)
+              && ++steps[0] == step;
+          if (fails && !(isDone && name.equals("move"))) {
+            throw fault;
+          }
+          Object result = method.invoke(LocalDisk.INSTANCE, arguments);
+          if (fails) {
+            throw fault;
+          }
+          return result;
+        });
   }
 
   @Test
