@@ -3,6 +3,7 @@ package dev.agentreplay.io;
 import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 
@@ -12,19 +13,13 @@ final class Leftover {
   private Leftover() {}
 
   /**
-   * Deletes a log that is empty or holds a header and nothing else. The lock is held.
+   * Deletes a log that is empty, or holds a header and nothing else. Bytes behind that which are no
+   * event, or a header that was broken off, are kept as {@link LogRecovery#repair} keeps them. The
+   * lock is held.
    *
    * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
    */
   static void delete(Disk disk, Path log) throws IOException {
-    if (!isLeftover(disk, log)) {
-      throw new FileAlreadyExistsException(log.toString());
-    }
-    disk.delete(log);
-    disk.forceParent(log);
-  }
-
-  private static boolean isLeftover(Disk disk, Path log) throws IOException {
     boolean[] hasOther = new boolean[1];
     Recovery recovery;
     try {
@@ -34,6 +29,20 @@ final class Leftover {
     } catch (IOException e) {
       throw new FileAlreadyExistsException(log.toString(), null, "it cannot be read: " + e);
     }
-    return recovery instanceof Recovery.Open && recovery.extent().events() <= 1 && !hasOther[0];
+    boolean isTorn = recovery instanceof Recovery.TornTail && beginsAsObject(disk, log);
+    if (hasOther[0] || recovery.events() > 1 || !(isTorn || recovery instanceof Recovery.Open)) {
+      throw new FileAlreadyExistsException(log.toString());
+    }
+    if (isTorn) {
+      LogRecovery.repairLocked(disk, log, line -> {});
+    }
+    disk.delete(log);
+    disk.forceParent(log);
+  }
+
+  private static boolean beginsAsObject(Disk disk, Path log) throws IOException {
+    try (InputStream in = disk.read(log)) {
+      return in.read() == '{';
+    }
   }
 }

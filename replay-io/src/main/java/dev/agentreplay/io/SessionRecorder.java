@@ -124,8 +124,8 @@ public final class SessionRecorder implements Closeable {
    *
    * @param directory where the session is kept; created if it is not there
    * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
-   *     or not, or a receipt. A log with nothing but a header, as a start leaves it that was
-   *     interrupted, is replaced
+   *     or not, or a receipt. A log with nothing but a header, whole or broken off, as a start
+   *     leaves it that was interrupted, is replaced
    * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)

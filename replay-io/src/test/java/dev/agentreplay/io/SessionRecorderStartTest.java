@@ -22,6 +22,8 @@ class SessionRecorderStartTest {
   private static final String HEADER =
       "{\"event\":\"ReplayHeader\",\"producer\":\"p@1\",\"replay_version\":1}";
 
+  private static final String HEADER_BEGUN = "{\"event\":\"ReplayHeader\",\"produ";
+
   @TempDir
   private Path directory;
 
@@ -39,6 +41,20 @@ class SessionRecorderStartTest {
     assertThat(session.id()).isEqualTo("s");
     assertThat(Files.readString(log())).doesNotContain("interrupted@1");
     assertThat(session.receipt()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", HEADER_BEGUN, HEADER + "\n{\"event\":\"SessionS"})
+  void log_with_a_line_that_was_broken_off_is_replaced_and_the_line_kept(String content)
+      throws IOException {
+    Files.writeString(log(), content);
+
+    SessionRecorder.start(directory, "s").close();
+
+    assertThat(Session.open(directory).id()).isEqualTo("s");
+    assertThat(directory.resolve("REPLAY.jsonl.torn"))
+        .content()
+        .isEqualTo(content.substring(content.indexOf('\n') + 1));
   }
 
   @Test
