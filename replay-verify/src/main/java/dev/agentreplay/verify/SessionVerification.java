@@ -146,8 +146,14 @@ final class SessionVerification {
       }
       try {
         ReplayLine line = reader.read();
-        if (line == null || isIncomplete(line)) {
-          beingWritten();
+        if (line == null) {
+          if (session.isBeingWritten() || (wasBeingWritten && hasGrown())) {
+            reportBeingWritten();
+          }
+          return whole;
+        }
+        if (isIncomplete(line)) {
+          reportBeingWritten();
           return whole;
         }
         if (line.position().line() == 1 && reader.foreignFormat() != null) {
@@ -166,7 +172,8 @@ final class SessionVerification {
       } catch (OutOfMemoryError | StackOverflowError e) {
         throw tooLarge(reader.position(), e);
       } catch (ReplayFormatException unreadable) {
-        if (unreadable.code() == FindingCode.TORN_TAIL && beingWritten()) {
+        if (unreadable.code() == FindingCode.TORN_TAIL && isBeingWritten()) {
+          reportBeingWritten();
           return whole;
         }
         lineNumber = reader.position().line();
@@ -210,16 +217,21 @@ final class SessionVerification {
         && isBeingWritten();
   }
 
-  /** Says that there will be more, if that is so. */
-  private boolean beingWritten() {
-    boolean is = isBeingWritten();
-    if (is) {
-      tally.report(
-          FindingCode.BEING_WRITTEN,
-          new Position(lineNumber, lineOffset),
-          "a writer has the log open: it is verified up to here, and what follows is not read");
+  /** Says that there will be more. */
+  private void reportBeingWritten() {
+    tally.report(
+        FindingCode.BEING_WRITTEN,
+        new Position(lineNumber, lineOffset),
+        "a writer has the log open: it is verified up to here, and what follows is not read");
+  }
+
+  /** Whether the writer, which is gone, has written more since the end of the log was read. */
+  private boolean hasGrown() throws IOException {
+    long bytes = 0;
+    for (Path part : session.parts()) {
+      bytes += Files.size(part);
     }
-    return is;
+    return bytes > lineOffset;
   }
 
   /** A writer may have closed the log since its last line was read. */

@@ -8,6 +8,7 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,26 @@ class BeingWrittenTest {
     VerificationReport torn = verify();
     assertThat(torn.verdict()).isEqualTo(Verdict.UNREADABLE);
     assertThat(torn.count(FindingCode.TORN_TAIL)).isOne();
+  }
+
+  @Test
+  void log_whose_writer_ends_meanwhile_and_that_is_read_whole_is_not_being_written()
+      throws IOException {
+    SessionRecorder recorder = SessionRecorder.start(directory, "s");
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults())
+        .verify(Session.open(directory), () -> {
+          close(recorder);
+          return false;
+        });
+    assertThat(report.count(FindingCode.BEING_WRITTEN)).isZero();
+  }
+
+  private static void close(SessionRecorder recorder) {
+    try {
+      recorder.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void assertBeingWritten(Path log, String text, String torn, long lines)
