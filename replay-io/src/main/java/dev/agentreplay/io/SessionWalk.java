@@ -135,17 +135,23 @@ final class SessionWalk implements Iterator<SessionPlace> {
         && !Sessions.isOfSession(name);
   }
 
-  /** Whether the first line of a file is an event, or cannot be read from disk. */
+  /** Whether one of the first lines of a file is an event, or it cannot be read from disk. */
   private static boolean isLog(Path file) {
     try (ReplayReader reader = ReplayReader.open(file)) {
-      ReplayLine first = reader.read();
-      return first != null
-          && reader.foreignFormat() == null
-          && !(first.event() instanceof UnknownEvent);
-    } catch (ReplayFormatException e) {
-      return false;
+      return isEvent(reader) || (reader.foreignFormat() == null && isEvent(reader));
     } catch (IOException e) {
-      return true;
+      return !(e instanceof ReplayFormatException);
+    }
+  }
+
+  private static boolean isEvent(ReplayReader reader) throws IOException {
+    try {
+      ReplayLine line = reader.read();
+      return line != null
+          && reader.foreignFormat() == null
+          && !(line.event() instanceof UnknownEvent);
+    } catch (ReplayFormatException damaged) {
+      return false; // which does not hide the log
     }
   }
 

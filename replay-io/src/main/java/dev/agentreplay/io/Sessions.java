@@ -19,7 +19,7 @@ public final class Sessions {
    *   <li>each directory that holds a log, plain or compressed, or a segment of one, or a receipt:
    *       where the log of a receipt is missing, that is not passed over;
    *   <li>each other file {@code *.jsonl} or {@code *.jsonl.gz}, in any case of its letters, whose
-   *       first line is an event that is known, or that cannot be read.
+   *       first or second line is an event that is known, or that cannot be read from disk.
    * </ul>
    *
    * <p>Nothing is passed over in silence: a link to a directory or to such a file is not followed,

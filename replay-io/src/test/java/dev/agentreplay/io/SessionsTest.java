@@ -56,6 +56,7 @@ class SessionsTest {
     write("a/Other.JSONL", header + "torn");
     write("a/replay.jsonl", header);
     write("a/wide.jsonl", header.replaceFirst("\\{", "{\"a\":\"" + "x".repeat(1 << 19) + "\","));
+    write("a/damaged.jsonl", header.replaceFirst(":", "#") + header);
     write("a/data.jsonl", "{\"x\":1}\n");
     write("a/claude.jsonl", "{\"type\":\"user\",\"message\":{}}\n");
     write("a/notes.txt", header);
@@ -65,7 +66,8 @@ class SessionsTest {
     write("a/broken.jsonl.gz", "\u001f");
 
     assertThat(found())
-        .containsExactly("a/Other.JSONL", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
+        .containsExactly(
+            "a/Other.JSONL", "a/damaged.jsonl", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
     assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
   }
 
