@@ -117,6 +117,6 @@ final class ReadableSessions {
   }
 
   private void warn(String message) {
-    spec.commandLine().getErr().println("replay: warning: " + Style.plain(message));
+    spec.commandLine().getErr().println(Terminal.line("warning: " + message));
   }
 }

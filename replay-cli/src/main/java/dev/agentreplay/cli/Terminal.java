@@ -53,7 +53,12 @@ record Terminal(
 
   /** Prints a message on one line. */
   void complain(String message) {
-    err.println("replay: " + Style.plain(message));
+    err.println(line(message));
+  }
+
+  /** The line of a message for people. */
+  static String line(String message) {
+    return "replay: " + Style.plain(message);
   }
 
   Style style() {

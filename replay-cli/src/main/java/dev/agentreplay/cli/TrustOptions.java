@@ -62,8 +62,6 @@ final class TrustOptions {
   }
 
   private void complain(Path file, String text) {
-    spec.commandLine()
-        .getErr()
-        .println("replay: %s: %s".formatted(Style.plain(file.toString()), text));
+    spec.commandLine().getErr().println(Terminal.line(file + ": " + text));
   }
 }

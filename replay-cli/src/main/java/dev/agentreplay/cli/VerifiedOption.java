@@ -61,7 +61,7 @@ final class VerifiedOption {
       return ExitCode.OK;
     }
     PrintWriter err = spec.commandLine().getErr();
-    err.println("replay: --verified: the session is not valid, and is not read:");
+    err.println(Terminal.line("--verified: the session is not valid, and is not read:"));
     err.print(new VerificationText(new Style(false)).render(name, report));
     err.flush();
     return report.verdict() == Verdict.UNREADABLE ? ExitCode.UNREADABLE : ExitCode.FINDINGS;
