@@ -1,18 +1,20 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.io.internal.BlobCheck;
+import dev.agentreplay.io.internal.PreviewText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Preview;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,20 +43,26 @@ final class BlobWriter {
   }
 
   /**
-   * What to write into the log and beside it for an event, or null if its content is small, so that
-   * the event is written as it is. Nothing is kept yet.
+   * What to write into the log and beside it for an event, or null if nothing of it belongs beside
+   * the log, so that the event is written as it is. Nothing is kept yet.
    *
    * @param with makes the event with another content
-   * @throws IllegalArgumentException if the value has another hash than the content says, none
-   *     because an integer would be rounded, or is too large to be read again
+   * @throws IllegalArgumentException if the value has another hash or preview than the content
+   *     says, another hash than the blob that the content names, none because an integer would be
+   *     rounded, or is too large to be read again
    */
   @Nullable
   LargeEvent prepare(Content content, Function<Content, ReplayEvent> with) {
+    BlobRef named = content.blob();
+    if (named != null) {
+      return referring(content, named, with.apply(content));
+    }
     JsonValue value = content.value();
-    if (value == null || content.blob() != null || isSurelySmall(value)) {
+    if (value == null || (content.preview() == null && isSurelySmall(value))) {
       return null;
     }
     byte[] bytes = canonical.bytes(value);
+    requirePreview(content, value, bytes);
     if (bytes.length <= threshold) {
       return null;
     }
@@ -64,9 +72,57 @@ final class BlobWriter {
       throw new IllegalArgumentException(
           "the hash is given as %s, but the value has %s".formatted(content.hash(), hash));
     }
-    String preview = content.preview() == null ? preview(value, bytes) : content.preview();
     BlobRef ref = BlobRef.of(hash, bytes.length);
-    return new LargeEvent(with.apply(new Content(null, hash, ref, preview)), ref, bytes);
+    Content kept = new Content(null, hash, ref, PreviewText.of(value, bytes));
+    return new LargeEvent(with.apply(kept), () -> store.write(ref, bytes));
+  }
+
+  /** An event that names a blob itself, which is checked if it is there. */
+  private LargeEvent referring(Content content, BlobRef named, ReplayEvent event) {
+    JsonValue value = content.value();
+    ContentHash hash = content.hash();
+    if (value != null) {
+      byte[] bytes = canonical.bytes(value);
+      requirePreview(content, value, bytes);
+      hash = ContentHash.sha256(bytes);
+    }
+    if (hash != null && !hash.equals(named.blob())) {
+      throw new IllegalArgumentException(
+          "the blob is given as %s, but the hash of the value is %s".formatted(named.blob(), hash));
+    }
+    return new LargeEvent(event, () -> requireSound(content, named));
+  }
+
+  private static void requirePreview(Content content, JsonValue value, byte[] bytes) {
+    String given = content.preview();
+    if (given != null) {
+      String preview = PreviewText.of(value, bytes);
+      if (!given.equals(preview)) {
+        throw wrongPreview(given, Excerpt.of(preview));
+      }
+    }
+  }
+
+  /** Fails if the blob that a content names is there and is not as the content says. */
+  private void requireSound(Content content, BlobRef named) throws IOException {
+    Path file = store.find(named.blob());
+    if (file == null) {
+      return;
+    }
+    BlobCheck check = BlobCheck.of(file, named, canonical);
+    if (check.isFaulty()) {
+      throw new IllegalArgumentException(check.detail());
+    }
+    String given = content.preview();
+    PreviewText preview = check.preview();
+    if (given != null && preview != null && !preview.is(given)) {
+      throw wrongPreview(given, preview.start());
+    }
+  }
+
+  private static IllegalArgumentException wrongPreview(String given, String start) {
+    return new IllegalArgumentException("the preview is given as \"%s\", but the value has \"%s\""
+        .formatted(Excerpt.of(given), start));
   }
 
   /** Fails if a blob of some length could be kept, but not be read again. */
@@ -75,13 +131,6 @@ final class BlobWriter {
       throw new IllegalArgumentException("a value must have at most %d bytes of canonical JSON: %d"
           .formatted(BlobStore.LIMITS.maxBytes(), bytes));
     }
-  }
-
-  private static String preview(JsonValue value, byte[] bytes) {
-    return Preview.ofOutput(
-        value instanceof JsonString string
-            ? string.value()
-            : new String(bytes, StandardCharsets.UTF_8));
   }
 
   /** Whether the value is small whatever is in its strings, so that it need not be written. */
@@ -120,15 +169,13 @@ final class BlobWriter {
   }
 
   /** An event whose value belongs beside the log. */
-  final class LargeEvent {
+  static final class LargeEvent {
     private final ReplayEvent event;
-    private final BlobRef ref;
-    private final byte[] bytes;
+    private final Keeping keeping;
 
-    private LargeEvent(ReplayEvent event, BlobRef ref, byte[] bytes) {
+    private LargeEvent(ReplayEvent event, Keeping keeping) {
       this.event = event;
-      this.ref = ref;
-      this.bytes = bytes;
+      this.keeping = keeping;
     }
 
     /** The event that refers to the value. */
@@ -136,9 +183,18 @@ final class BlobWriter {
       return event;
     }
 
-    /** Keeps the value. It does no harm when the event is not written after all. */
+    /**
+     * Keeps the value, or checks the one that is there. It does no harm when the event is not
+     * written after all.
+     *
+     * @throws IllegalArgumentException if the blob that the event names is not as the event says
+     */
     void keep() throws IOException {
-      store.write(ref, bytes);
+      keeping.keep();
     }
+  }
+
+  private interface Keeping {
+    void keep() throws IOException;
   }
 }

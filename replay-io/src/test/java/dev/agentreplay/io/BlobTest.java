@@ -147,15 +147,16 @@ class BlobTest {
 
   @Test
   void preview_and_hash_that_the_caller_gave_are_kept_and_checked() throws IOException {
-    JsonValue value = JsonValue.of("v".repeat(100));
+    String text = "v".repeat(100);
+    JsonValue value = JsonValue.of(text);
     BlobStore store = new BlobStore(directory.resolve("blobs"));
     BlobWriter writer = new BlobWriter(store, CanonicalJson.SERDE, 10);
     ContentHash hash = CanonicalJson.SERDE.hash(value);
     ToolResult result = ToolResult.of("c", null);
     BlobWriter.LargeEvent large =
-        writer.prepare(new Content(value, hash, null, "mine"), result::withOutput);
+        writer.prepare(new Content(value, hash, null, text), result::withOutput);
     assertThat(large.event())
-        .isEqualTo(result.withOutput(new Content(null, hash, BlobRef.of(hash, 102), "mine")));
+        .isEqualTo(result.withOutput(new Content(null, hash, BlobRef.of(hash, 102), text)));
     assertThat(store.find(hash)).isNull();
     large.keep();
     assertThat(store.find(hash)).hasBinaryContent(CanonicalJson.SERDE.bytes(value));

@@ -3,6 +3,8 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.internal.BlobCheck;
+import dev.agentreplay.io.internal.PreviewText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -59,7 +61,7 @@ final class ContentVerifier {
       return check;
     }
     BlobCheck blob = blob(field, ref, content.hash(), check, line);
-    if (blob.outcome() == BlobCheck.Outcome.FAULTY) {
+    if (blob.isFaulty()) {
       return new HashCheck(HashCheck.Outcome.MISMATCHED, null);
     }
     if (content.value() != null || canonicalization.get() == null) {
@@ -93,7 +95,7 @@ final class ContentVerifier {
                 ref.blob(),
                 stated == null ? "the hash of the value beside it" : field + "_hash",
                 expected));
-    if (check.outcome() == BlobCheck.Outcome.FAULTY) {
+    if (check.isFaulty()) {
       ContentHash found = isNamed ? check.found() : ref.blob();
       tally.report(
           new Finding(FindingCode.BLOB_MISMATCH, line.position(), String.valueOf(check.detail()))

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.io.internal;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
@@ -6,6 +6,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Preview;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param start its beginning
  * @param hash its hash, so that many of them can be kept
  */
-record PreviewText(String start, ContentHash hash) {
+public record PreviewText(String start, ContentHash hash) {
 
   /**
    * More bytes of canonical JSON than the characters may need that a preview has of each end: six
@@ -28,23 +29,35 @@ record PreviewText(String start, ContentHash hash) {
   private static final int MIN_END_BYTES = 6_100;
   private static final int ESCAPE_BYTES = 6;
 
+  /**
+   * The preview of a value, in full.
+   *
+   * @param json its canonical JSON
+   */
+  public static String of(JsonValue value, byte[] json) {
+    return Preview.ofOutput(value instanceof JsonString text ? text.value() : plain(json));
+  }
+
   /** The preview of a text. */
-  static PreviewText ofText(String text) {
+  public static PreviewText ofText(String text) {
     String preview = Preview.ofOutput(text);
     return new PreviewText(Excerpt.of(preview), hashOf(preview));
   }
 
   /** The preview of a value of which this is the canonical JSON; null when it is no JSON. */
-  static @Nullable PreviewText ofJson(byte[] json) {
-    byte[] ends = ends(json);
+  public static @Nullable PreviewText ofJson(byte[] json) {
     if (json.length == 0 || json[0] != '"') {
-      return ofText(new String(ends, StandardCharsets.UTF_8));
+      return ofText(plain(json));
     }
     try {
-      return JsonText.parse(ends) instanceof JsonString text ? ofText(text.value()) : null;
+      return JsonText.parse(ends(json)) instanceof JsonString text ? ofText(text.value()) : null;
     } catch (JsonSyntaxException notJson) {
       return null;
     }
+  }
+
+  private static String plain(byte[] json) {
+    return new String(ends(json), StandardCharsets.UTF_8);
   }
 
   /** Without what is in the middle of a long text, which is not in its preview either. */
@@ -79,7 +92,7 @@ record PreviewText(String start, ContentHash hash) {
   }
 
   /** Whether this is the preview. */
-  boolean is(String stated) {
+  public boolean is(String stated) {
     return hashOf(stated).equals(hash);
   }
 
