@@ -11,8 +11,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The table of batches in docs/guarantees.md, carried out. */
 class BatchGuaranteesTest {
-
-  private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([a-z ]+) \\|");
 
   @TempDir
   Path root;
@@ -95,14 +91,11 @@ class BatchGuaranteesTest {
   }
 
   private static Map<String, String> documented() throws IOException {
-    String document = Files.readString(Path.of("../docs/guarantees.md"));
-    int begin = document.indexOf("## Many sessions");
-    int end = document.indexOf("\n## ", begin + 1);
-    return ROW.matcher(document.substring(begin, end))
-        .results()
-        .filter(row -> !row.group(1).equals("attack"))
-        .collect(Collectors.toMap(
-            row -> row.group(1), row -> row.group(2), (a, b) -> b, LinkedHashMap::new));
+    Map<String, String> documented = new LinkedHashMap<>();
+    GuaranteesDocument.read()
+        .rows("Many sessions")
+        .forEach((attack, cells) -> documented.put(attack, cells.get(0)));
+    return documented;
   }
 
   private Path write(String name, TestLog log) throws IOException {

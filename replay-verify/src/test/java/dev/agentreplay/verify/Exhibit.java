@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The files of a session as an auditor gets them. Lines count from 1. Immutable, but for arrays.
@@ -52,6 +54,11 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
   Session write(Path directory) throws IOException {
     Path log = Files.write(directory.resolve(Session.LOG_NAME), log());
     Path keep = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
+    try (Stream<Path> earlier = Files.list(keep)) {
+      for (Path file : earlier.toList()) {
+        Files.delete(file);
+      }
+    }
     for (Map.Entry<String, byte[]> blob : blobs.entrySet()) {
       Files.write(keep.resolve(blob.getKey()), blob.getValue());
     }
@@ -91,18 +98,18 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
 
   /** What event a line is. */
   String kind(int number) {
-    return json(number).at("/event").asString();
+    JsonObject line = json(number);
+    return line.at(line.has("event") ? "/event" : "/type").asString();
+  }
+
+  /** The numbers of all lines. */
+  List<Integer> numbers() {
+    return IntStream.rangeClosed(1, size()).boxed().toList();
   }
 
   /** The numbers of the lines that are this event. */
   List<Integer> numbers(String kind) {
-    List<Integer> numbers = new ArrayList<>();
-    for (int number = 1; number <= size(); number++) {
-      if (kind(number).equals(kind)) {
-        numbers.add(number);
-      }
-    }
-    return numbers;
+    return numbers().stream().filter(number -> kind(number).equals(kind)).toList();
   }
 
   /** The head of the tree over the first lines. */

@@ -2,26 +2,22 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
 import dev.agentreplay.verify.Attack.Target;
+import dev.agentreplay.verify.Column.Shown;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,13 +34,16 @@ class GuaranteesDocumentTest {
   @TempDir
   private static Path directory;
 
-  private static String document;
+  private static GuaranteesDocument document;
   private static Exhibit unsigned;
   private static Exhibit signed;
   private static Exhibit foreign;
   private static Exhibit going;
   private static Exhibit checkpointed;
   private static Exhibit foreignCheckpointed;
+  private static Map<Dialect, Exhibit> logs;
+  private static Map<Dialect, Exhibit> foreignLogs;
+  private static UncoveredTable uncovered;
 
   /** What came of an attack in one place. */
   private enum Outcome {
@@ -53,34 +52,9 @@ class GuaranteesDocumentTest {
     MISSED
   }
 
-  /**
-   * What an auditor is presented with.
-   *
-   * @param title the column of the document
-   * @param exhibit the session before it was attacked
-   * @param shown what of its files is presented
-   * @param policy what the command in the document stands for
-   */
-  private record Column(String title, Exhibit exhibit, Shown shown, VerifyPolicy policy) {
-
-    VerificationReport verify(Exhibit attacked, VerifyPolicy by) throws IOException {
-      Session session = attacked.write(directory);
-      return ReceiptVerifier.of(by)
-          .verify(
-              shown == Shown.LOG
-                  ? new Session(session.log(), null, null, null, session.blobs())
-                  : session);
-    }
-  }
-
-  private enum Shown {
-    LOG,
-    ALL
-  }
-
   @BeforeAll
   static void recordSessions() throws IOException {
-    document = Files.readString(Path.of("../docs/guarantees.md"), StandardCharsets.UTF_8);
+    document = GuaranteesDocument.read();
     TamperEvidence plain = TamperEvidence.defaults();
     TamperEvidence sealed = plain.withSigner(SealedSessions.SIGNER);
     TamperEvidence often = sealed.withCheckpointInterval(4);
@@ -90,6 +64,9 @@ class GuaranteesDocumentTest {
     going = SealedSessions.open(directory.resolve("going"), "this", sealed);
     checkpointed = SealedSessions.open(directory.resolve("checkpointed"), "this", often);
     foreignCheckpointed = SealedSessions.open(directory.resolve("other"), "that", often);
+    logs = SealedSessions.inEachDialect(unsigned, directory.resolve("logs"));
+    foreignLogs = SealedSessions.inEachDialect(foreign, directory.resolve("foreign-logs"));
+    uncovered = new UncoveredTable(unsigned, directory);
     assertThat(unsigned.lines()).isEqualTo(signed.lines());
     assertThat(going.lines()).isEqualTo(signed.truncate(signed.size() - 1).lines());
   }
@@ -120,11 +97,19 @@ class GuaranteesDocumentTest {
             key.withCheckpoints(List.of(checkpointed.tree(checkpointed.size())))));
   }
 
+  private static List<Column> columnsOfDialects() {
+    return Stream.of(Dialect.values())
+        .map(dialect -> new Column(
+            "`" + dialect.id() + "`", logs.get(dialect), Shown.LOG, VerifyPolicy.defaults()))
+        .toList();
+  }
+
   @TestFactory
   Stream<DynamicTest> sessions_that_are_as_recorded_are_valid() {
-    return Stream.concat(columns().stream(), columnsOfCheckpoints().stream())
-        .map(column -> DynamicTest.dynamicTest(column.title, () -> {
-          VerificationReport report = column.verify(column.exhibit, column.policy);
+    return Stream.of(columns(), columnsOfCheckpoints(), columnsOfDialects(), uncovered.presented())
+        .flatMap(List::stream)
+        .map(column -> DynamicTest.dynamicTest(column.title(), () -> {
+          VerificationReport report = verify(column, column.exhibit(), column.policy());
           assertThat(report.verdict()).as("%s", report).isEqualTo(Verdict.VALID);
         }));
   }
@@ -144,32 +129,75 @@ class GuaranteesDocumentTest {
     return tests("A log with signed checkpoints", attacks, columnsOfCheckpoints());
   }
 
-  /** A test for each row, which fails when the row or the attack is missing. */
+  @TestFactory
+  Stream<DynamicTest> attacks_through_conversion_are_found_as_documented() {
+    return tests(
+        "A session that is converted", ConversionAttacks.all(foreignLogs), columnsOfDialects());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> no_attack_is_converted_to_another_session() {
+    ConversionOracle conversion = new ConversionOracle(directory.resolve("converted"));
+    return ConversionAttacks.all(foreignLogs).stream()
+        .map(attack -> DynamicTest.dynamicTest(attack.name(), () -> {
+          for (Column column : columnsOfDialects()) {
+            for (Target target : attack.act().on(column.exhibit())) {
+              VerificationReport report = verify(column, target.exhibit(), column.policy());
+              boolean isFound =
+                  report.findingCounts().containsKey(FindingCode.CARRIED_OVER_CONFLICT);
+              conversion.check(target.exhibit(), column.exhibit(), isFound);
+            }
+          }
+        }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> attacks_on_what_is_not_covered_come_out_as_documented() {
+    return tests(
+        "Blobs, previews and receipts of 001",
+        UncoveredAttacks.all(),
+        uncovered.titles(),
+        uncovered::row);
+  }
+
+  /** Makes a row of the document of what comes of an attack. */
+  @FunctionalInterface
+  private interface RowOf {
+    List<String> attack(Attack attack, List<String> documented) throws IOException;
+  }
+
   private static Stream<DynamicTest> tests(
       String section, List<Attack> attacks, List<Column> columns) {
-    Map<String, List<String>> rows = rows(section);
-    Map<String, Attack> byName = new LinkedHashMap<>();
-    attacks.forEach(attack -> byName.put(attack.name(), attack));
+    return tests(
+        section, attacks, columns.stream().map(Column::title).toList(), (attack, documented) -> {
+          List<String> row = new ArrayList<>();
+          for (Column column : columns) {
+            row.add(cell(attack, column, documented.get(row.size())));
+          }
+          return row;
+        });
+  }
+
+  /** A test for each row, which fails when the row or the attack is missing. */
+  private static Stream<DynamicTest> tests(
+      String section, List<Attack> attacks, List<String> titles, RowOf rowOf) {
+    Map<String, List<String>> rows = document.rows(section);
     Stream<DynamicTest> ofRows = attacks.stream()
         .map(attack -> DynamicTest.dynamicTest(attack.name(), () -> {
-          List<String> found = new ArrayList<>();
-          for (Column column : columns) {
-            found.add(cell(attack, column, rows.get(attack.name()), found.size()));
-          }
-          assertThat(rows.get(attack.name())).isEqualTo(found);
+          List<String> documented =
+              rows.getOrDefault(attack.name(), Collections.nCopies(titles.size(), ""));
+          assertThat(documented).isEqualTo(rowOf.attack(attack, documented));
         }));
     DynamicTest names = DynamicTest.dynamicTest(
-        "each row has its attack and each attack its row",
-        () -> assertThat(rows.keySet()).containsExactlyElementsOf(byName.keySet()));
-    DynamicTest titles = DynamicTest.dynamicTest("columns", () -> assertThat(titles(section))
-        .containsExactlyElementsOf(columns.stream().map(Column::title).toList()));
-    return Stream.concat(ofRows, Stream.of(names, titles));
+        "each row has its attack and each attack its row", () -> assertThat(rows.keySet())
+            .containsExactlyElementsOf(attacks.stream().map(Attack::name).toList()));
+    DynamicTest columns = DynamicTest.dynamicTest(
+        "columns", () -> assertThat(document.titles(section)).isEqualTo(titles));
+    return Stream.concat(ofRows, Stream.of(names, columns));
   }
 
   /** What the cell of the document should be; where it has a note, one whose note is right. */
-  private static String cell(Attack attack, Column column, List<String> row, int index)
-      throws IOException {
-    String documented = row == null ? "" : row.get(index);
+  private static String cell(Attack attack, Column column, String documented) throws IOException {
     if (documented.equals(ABSENT)) {
       return ABSENT;
     }
@@ -188,8 +216,8 @@ class GuaranteesDocumentTest {
     Set<String> missed = new TreeSet<>(outcomes.keySet());
     missed.removeAll(detected);
     assertThat(documented).as("detected %s, missed %s", detected, missed).startsWith("in part [^");
-    String note = note(documented.substring("in part ".length()));
-    assertThat(quoted(note))
+    String note = document.note(documented.substring("in part ".length()));
+    assertThat(GuaranteesDocument.quoted(note))
         .as("%s: detected %s, missed %s", note, detected, missed)
         .isEqualTo(note.startsWith("Not detected:") ? missed : detected);
     return documented;
@@ -199,16 +227,16 @@ class GuaranteesDocumentTest {
   private static Map<String, Set<Outcome>> outcomes(Attack attack, Column column)
       throws IOException {
     boolean isGoing = attack.name().equals(SealAttacks.ROLL_BACK);
-    Set<Requirement> requirements = new TreeSet<>(column.policy.requirements());
+    Set<Requirement> requirements = new TreeSet<>(column.policy().requirements());
     if (isGoing) {
       requirements.remove(Requirement.SESSION_END);
     }
-    VerifyPolicy policy = column.policy.withRequirements(requirements);
+    VerifyPolicy policy = column.policy().withRequirements(requirements);
     Map<String, Set<Outcome>> outcomes = new TreeMap<>();
-    for (Target target : attack.act().on(column.exhibit)) {
-      VerificationReport report = column.verify(target.exhibit(), policy);
-      oracle(column).check(report, target.exhibit(), column.shown == Shown.ALL);
-      if (column.exhibit == checkpointed) {
+    for (Target target : attack.act().on(column.exhibit())) {
+      VerificationReport report = verify(column, target.exhibit(), policy);
+      oracle(column).check(report, target.exhibit(), column.shown() == Shown.ALL);
+      if (column.exhibit() == checkpointed) {
         assertNothingAlteredIsSigned(report, target.exhibit().lines());
       }
       outcomes
@@ -219,12 +247,18 @@ class GuaranteesDocumentTest {
     return outcomes;
   }
 
+  private static VerificationReport verify(Column column, Exhibit attacked, VerifyPolicy policy)
+      throws IOException {
+    return column.verify(attacked, policy, directory);
+  }
+
   private static ProvedOracle oracle(Column column) {
     List<List<String>> genuine = Stream.of(
             signed, foreign, going, checkpointed, foreignCheckpointed)
         .map(Exhibit::lines)
         .toList();
-    return new ProvedOracle(genuine, column.policy.requirements().contains(Requirement.SIGNATURE));
+    return new ProvedOracle(
+        genuine, column.policy().requirements().contains(Requirement.SIGNATURE));
   }
 
   /** Unless it is what was signed elsewhere. */
@@ -270,52 +304,8 @@ class GuaranteesDocumentTest {
     return finding.severity() != Severity.ERROR && finding.severity() != Severity.UNREADABLE;
   }
 
-  private static Map<String, List<String>> rows(String section) {
-    Map<String, List<String>> rows = new LinkedHashMap<>();
-    table(section).skip(2).forEach(cells -> rows.put(cells.get(0), cells.subList(1, cells.size())));
-    return rows;
-  }
-
-  private static List<String> titles(String section) {
-    List<String> titles = table(section).findFirst().orElseThrow();
-    return titles.subList(1, titles.size());
-  }
-
-  /** The first table of a section, row by row. */
-  private static Stream<List<String>> table(String section) {
-    int from = document.indexOf("## " + section + "\n");
-    assertThat(from).as("section %s", section).isPositive();
-    from = document.indexOf("\n| attack |", from) + 1;
-    return document
-        .substring(from, document.indexOf("\n\n", from))
-        .lines()
-        .map(line -> Arrays.stream(line.split("\\|")).skip(1).map(String::strip).toList());
-  }
-
-  private static String note(String mark) {
-    return document
-        .lines()
-        .filter(line -> line.startsWith(mark + ": "))
-        .map(line -> line.substring(mark.length() + 2))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no note " + mark));
-  }
-
-  private static Set<String> quoted(String note) {
-    return Pattern.compile("`([^`]+)`")
-        .matcher(note)
-        .results()
-        .map((MatchResult match) -> match.group(1))
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
   @Test
   void notes_are_all_of_a_cell() {
-    Set<String> marks = Pattern.compile("(?m)^(\\[\\^[^\\]]+\\]): ")
-        .matcher(document)
-        .results()
-        .map((MatchResult match) -> match.group(1))
-        .collect(Collectors.toSet());
-    assertThat(marks).isNotEmpty().allSatisfy(mark -> assertThat(document).contains(mark + " |"));
+    assertThat(document.marks()).isNotEmpty().allMatch(document::isUsed);
   }
 }

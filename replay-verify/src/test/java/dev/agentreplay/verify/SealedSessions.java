@@ -1,10 +1,14 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionConverter;
+import dev.agentreplay.io.SessionFormat;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.io.TamperEvidence;
@@ -35,6 +39,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 
 /** Small sessions as the recorder makes them, always the same, to be attacked. */
@@ -118,6 +124,19 @@ final class SealedSessions {
     call(recorder, "1", "read", JsonObject.of("path", "a"), "text");
     call(recorder, "2", "read", JsonObject.of("path", "b"), "a longer text");
     return recorder;
+  }
+
+  /** The log that a session is in each dialect, as a conversion makes it. */
+  static Map<Dialect, Exhibit> inEachDialect(Exhibit exhibit, Path scratch) throws IOException {
+    Session session = exhibit.write(Files.createDirectories(scratch));
+    Map<Dialect, Exhibit> logs = new EnumMap<>(Dialect.class);
+    for (Dialect dialect : Dialect.values()) {
+      Path to = scratch.resolve(dialect.id());
+      SessionFormat format = SessionFormat.valueOf(dialect.name());
+      SessionConverter.convertInto(to, session, format, ConvertOptions.defaults());
+      logs.put(dialect, Exhibit.read(to));
+    }
+    return logs;
   }
 
   /** With a receipt that is made of the log as it is, signed or not. */

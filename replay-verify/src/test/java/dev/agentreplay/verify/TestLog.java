@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** A small log that is well, to be altered. Lines count from 1. Immutable. */
 final class TestLog {
@@ -184,6 +185,12 @@ final class TestLog {
     return new Session(log, receipt == null ? null : Files.writeString(file, receipt));
   }
 
+  /** The log with a receipt beside it; null for none. */
+  Exhibit exhibit(JsonObject receipt) {
+    Exhibit log = new Exhibit(lines, null, null, Map.of());
+    return receipt == null ? log : log.withReceipt(receipt);
+  }
+
   VerificationReport verify(Path directory, JsonValue receipt) throws IOException {
     return verify(directory, receipt, VerifyPolicy.defaults());
   }
@@ -259,12 +266,17 @@ final class TestLog {
   }
 
   String trajectoryHash() {
+    return trajectoryHash(
+        lines.stream().skip(1).map(line -> JsonText.parse(line).asObject()).toList());
+  }
+
+  /** The hash that a receipt of specification 001 states of events. */
+  static String trajectoryHash(List<JsonObject> payloads) {
     List<JsonValue> events = new ArrayList<>();
-    for (int number = 2; number <= size(); number++) {
-      JsonObject payload = json(number);
+    for (JsonObject payload : payloads) {
       events.add(JsonObject.of(
           "seq",
-          number - 1,
+          events.size() + 1,
           "event_type",
           payload.get("event"),
           "payload",

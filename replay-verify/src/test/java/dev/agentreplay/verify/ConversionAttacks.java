@@ -1,0 +1,114 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.DialectConverter;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.Attack.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What can be kept aside in a log, so that a conversion would make another session of it. */
+final class ConversionAttacks {
+
+  /** The kind of an event that no specification names. */
+  static final String UNKNOWN = "Note";
+
+  private ConversionAttacks() {}
+
+  /**
+   * All of them.
+   *
+   * @param foreign another session as a log in each dialect, with as many lines
+   */
+  static List<Attack> all(Map<Dialect, Exhibit> foreign) {
+    return List.of(
+        new Attack(
+            "carry over the same event of another session",
+            log -> carryOver(log, foreign.get(dialect(log)))),
+        new Attack("keep another session in the header", log -> keep(log, foreign)),
+        new Attack(
+            "carry over a call in an event that is not known",
+            log -> hide(log, foreign.get(dialect(log)))),
+        new Attack(
+            "carry over an event for the dialect of the log",
+            log -> carryOverForItself(log, foreign.get(dialect(log)))));
+  }
+
+  static Dialect dialect(Exhibit log) {
+    return Dialect.detect(log.json(1));
+  }
+
+  private static List<Target> carryOver(Exhibit log, Exhibit foreign) {
+    List<Target> targets = new ArrayList<>();
+    for (int number = 1; number <= log.size(); number++) {
+      JsonObject event = foreign.json(number);
+      for (Dialect other : others(log)) {
+        targets.add(carrying(log, number, other, converted(event, dialect(log), other)));
+      }
+    }
+    return targets;
+  }
+
+  private static List<Target> carryOverForItself(Exhibit log, Exhibit foreign) {
+    List<Target> targets = new ArrayList<>();
+    for (int number = 1; number <= log.size(); number++) {
+      targets.add(carrying(log, number, dialect(log), foreign.json(number)));
+    }
+    return targets;
+  }
+
+  private static Target carrying(Exhibit log, int number, Dialect dialect, JsonObject event) {
+    JsonObject line = log.json(number).with("carried_over", JsonObject.of(dialect.id(), event));
+    return new Target(log.kind(number), log.replace(number, line), Set.of(number), null);
+  }
+
+  /** A bundle in either form, and each member that one has of the session. */
+  private static List<Target> keep(Exhibit log, Map<Dialect, Exhibit> foreign) {
+    Exhibit draft = foreign.get(Dialect.DRAFT);
+    JsonArray events = JsonArray.copyOf(Stream.iterate(2, number -> number + 1)
+        .limit(draft.size() - 1L)
+        .map(draft::json)
+        .toList());
+    return Stream.of(
+            JsonObject.of("header", draft.json(1), "events", events),
+            JsonObject.of("timeline", events),
+            JsonObject.of("events", events),
+            JsonObject.of("header", draft.json(1)),
+            JsonObject.of("id", "that"),
+            JsonObject.of("created_at", "2026-01-13T11:00:00Z"))
+        .map(bundle -> new Target(
+            String.join(", ", bundle.names()),
+            log.replace(1, log.json(1).with("bundle", bundle)),
+            Set.of(1),
+            null))
+        .toList();
+  }
+
+  /** A line that is added, of which a reader knows only that it is there. */
+  private static List<Target> hide(Exhibit log, Exhibit foreign) {
+    List<Target> targets = new ArrayList<>();
+    int number = log.numbers("ToolCall").get(0);
+    JsonObject event = foreign.json(number);
+    JsonObject note = JsonObject.of(dialect(log) == Dialect.EVENT ? "event" : "type", UNKNOWN);
+    for (Dialect other : others(log)) {
+      Exhibit longer = log.insert(number, "{}").replace(number, note);
+      targets.add(carrying(longer, number, other, converted(event, dialect(log), other)));
+    }
+    return targets;
+  }
+
+  private static List<Dialect> others(Exhibit log) {
+    return Stream.of(Dialect.values()).filter(other -> other != dialect(log)).toList();
+  }
+
+  private static JsonObject converted(JsonObject line, Dialect from, Dialect to) {
+    DialectConverter converter = new DialectConverter(from, to);
+    List<JsonObject> lines = new ArrayList<>(converter.convert(line));
+    lines.addAll(converter.finish());
+    return lines.get(lines.size() - 1);
+  }
+}
