@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Ids of the form "call-1", "call-2", none of which a caller has given. Not safe for use by
- * several threads.
+ * Ids of the form "call-1", "call-2", none of which a caller has given. Not safe for use by several
+ * threads.
  */
 final class GeneratedIds {
 

@@ -619,8 +619,8 @@ public final class ReplayWriter implements Closeable {
 
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
-    LogPart link =
-        LogPart.of(journal.part() + 1L, log.lines(), journal.position(), digest().hash());
+    LogPart link = LogPart.of(
+        journal.part() + 1L, log.lines(), journal.position(), digest().hash());
     encode(encoder, link, now);
     writeOwn(link, encoder);
   }

@@ -112,8 +112,9 @@ public final class SessionConverter {
   /**
    * Converts a session into a directory, which is made if there is none: a log with the name that
    * it has there, and of a log also the blobs that it refers to and the summary; or the bundle
-   * {@value #BUNDLE_NAME}. Nothing else of the session's directory is copied. A receipt, an envelope
-   * and a summary that are in the directory are those of the session that is replaced, and removed.
+   * {@value #BUNDLE_NAME}. Nothing else of the session's directory is copied. A receipt, an
+   * envelope and a summary that are in the directory are those of the session that is replaced, and
+   * removed.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
    * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or

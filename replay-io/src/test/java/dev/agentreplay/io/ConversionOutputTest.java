@@ -235,8 +235,8 @@ class ConversionOutputTest {
             return InvocationHandler.invokeDefault(proxy, method, arguments);
           }
           String name = method.getName();
-          boolean fails = Set.of("move", "moveIfAbsent", "forceDirectory").contains(name)
-              && ++steps[0] == step;
+          boolean fails =
+              Set.of("move", "moveIfAbsent", "forceDirectory").contains(name) && ++steps[0] == step;
           if (fails && !(isDone && name.equals("move"))) {
             throw fault;
           }

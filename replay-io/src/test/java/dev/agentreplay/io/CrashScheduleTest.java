@@ -22,9 +22,8 @@ class CrashScheduleTest {
   @Test
   void nothing_that_was_promised_is_lost_in_any_schedule() {
     Long one = Long.getLong("replay.schedule");
-    LongStream seeds = one != null
-        ? LongStream.of(one)
-        : LongStream.range(FIRST_SEED, FIRST_SEED + SCHEDULES);
+    LongStream seeds =
+        one != null ? LongStream.of(one) : LongStream.range(FIRST_SEED, FIRST_SEED + SCHEDULES);
     LongAdder crashes = new LongAdder();
     seeds.parallel().forEach(seed -> crashes.add(run(seed)));
     assertThat(crashes.sum()).isPositive();

@@ -60,7 +60,7 @@ class SessionAccountTest {
 
   @Test
   void call_of_a_resumed_session_waits_for_one_result_after_an_error() throws IOException {
-    OpenCalls waiting = new OpenCalls();
+    OpenCalls waiting = new OpenCalls("call-");
     SessionAccount account = new SessionAccount(line -> {
       if (line.event() instanceof ToolCall call) {
         waiting.open(call.id());

@@ -62,8 +62,8 @@ final class Alterations {
       all.add(new Alteration("without byte " + at, spliced(bytes, at, at + 1)));
     }
     for (byte value : ADDED) {
-      all.add(new Alteration(
-          "%d before byte %d".formatted(value, at), spliced(bytes, at, at, value)));
+      all.add(
+          new Alteration("%d before byte %d".formatted(value, at), spliced(bytes, at, at, value)));
     }
     return all;
   }

@@ -113,7 +113,9 @@ class EveryByteTest {
     assertThat(unsaid).containsExactly("without byte " + (original.length - 1)); // the line feed
     List<String> spaced = spaced(original);
     spaced.removeAll(unsaid);
-    assertThat(said).containsAll(spaced).hasSizeGreaterThan(spaced.size()); // and the hint to the key
+    assertThat(said)
+        .containsAll(spaced)
+        .hasSizeGreaterThan(spaced.size()); // and the hint to the key
   }
 
   @Test

@@ -164,8 +164,8 @@ final class LineConversion {
 
   /**
    * The members carried over from the other dialect that may not come back: the event has another
-   * one of that name, the dialect would read it as a part of the event, or it keeps aside in its turn
-   * what may not come back. What was carried over by a conversion is none of these.
+   * one of that name, the dialect would read it as a part of the event, or it keeps aside in its
+   * turn what may not come back. What was carried over by a conversion is none of these.
    */
   Set<String> conflicts(ReplayEvent event, LogCanonicalization canonicalization) {
     JsonObject own = KeptAside.of(to, event);
@@ -244,8 +244,7 @@ final class LineConversion {
   }
 
   /** Of what the result is to carry over for a dialect, that which would come back there. */
-  private JsonObject comingBack(
-      Dialect dialect, JsonObject line, JsonObject aside, String prefix) {
+  private JsonObject comingBack(Dialect dialect, JsonObject line, JsonObject aside, String prefix) {
     if (aside.isEmpty()) {
       return aside;
     }

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
- * of the library and before each of its allocations, and the recording goes on. By default one
- * such place in ten is visited, another one with each durability; {@code -Dreplay.effort=10} visits
+ * of the library and before each of its allocations, and the recording goes on. By default one such
+ * place in ten is visited, another one with each durability; {@code -Dreplay.effort=10} visits
  * each, and more than that visits it more often.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
