@@ -2,6 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,9 @@ final class ComparedValue {
 
   /** Its name in the object that it is in; empty for the elements of an array. */
   final String name;
+
+  /** The name of the member that it is, or that the arrays around it are; empty at the root. */
+  final String member;
 
   /** Its index in the array that it is in; -1 for the members of an object. */
   final int index;
@@ -52,6 +56,7 @@ final class ComparedValue {
     this.original = original;
     this.scalar = scalar;
     this.name = place.name;
+    this.member = place.member;
     this.index = place.index;
     this.states = place.states;
     this.children = children;
@@ -68,13 +73,21 @@ final class ComparedValue {
   static final class Place {
     private final @Nullable Place parent;
     private final String name;
+    private final String member;
     private final int index;
     private final long[] states;
     private final TextScope scope;
 
-    private Place(@Nullable Place parent, String name, int index, long[] states, TextScope scope) {
+    private Place(
+        @Nullable Place parent,
+        String name,
+        String member,
+        int index,
+        long[] states,
+        TextScope scope) {
       this.parent = parent;
       this.name = name;
+      this.member = member;
       this.index = index;
       this.states = states;
       this.scope = scope;
@@ -82,17 +95,21 @@ final class ComparedValue {
 
     /** At the root, where the states of the rules' paths are these. */
     static Place root(long[] states) {
-      return new Place(null, "", -1, states, TextScope.ALL);
+      return new Place(null, "", "", -1, states, TextScope.ALL);
     }
 
     /** In this object, where the states of the rules' paths are these. */
-    Place member(String member, long[] next) {
-      return new Place(this, member, -1, next, isRoot() ? TextScope.of(member) : scope);
+    Place member(String newName, long[] next) {
+      return new Place(this, newName, newName, -1, next, isRoot() ? TextScope.of(newName) : scope);
     }
 
     /** In this array, where the states of the rules' paths are these. */
     Place element(int element, long[] next) {
-      return new Place(this, "", element, next, scope);
+      return new Place(this, "", member, element, next, scope);
+    }
+
+    String member() {
+      return member;
     }
 
     boolean isRoot() {
@@ -149,6 +166,11 @@ final class ComparedValue {
 
   boolean isScalar() {
     return !isObject() && !isArray();
+  }
+
+  /** Whether it is a text that rules rewrote. */
+  boolean isRewritten() {
+    return original instanceof JsonString && touched;
   }
 
   /** What is compared of a scalar. */

@@ -123,7 +123,7 @@ final class CompiledRules {
     ComparedValue before = counting.read(left);
     ComparedValue after = counting.read(right);
     ValueComparison comparison =
-        new ValueComparison(step, comparable(before, after), counted, maxElements);
+        new ValueComparison(step, comparable(before, after), counting, counted, maxElements);
     List<ValueChange> changes = comparison.compare(before, after, kinds);
     wholeArrays += comparison.wholeArrays();
     return changes;

@@ -1,9 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.model.internal.Excerpt;
-import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.json.JsonValue;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +21,11 @@ final class OwnPattern implements ScalarRule {
   }
 
   @Override
-  public JsonValue apply(String member, JsonValue scalar) {
-    if (!(scalar instanceof JsonString string)) {
-      return scalar;
-    }
-    String text = string.value();
+  public void rewrite(String member, Rewriting text) {
     try {
-      Matcher matcher = pattern.matcher(new Bounded(text));
-      String rewritten = matcher.find() ? matcher.replaceAll(replacement) : text;
-      return rewritten.equals(text) ? scalar : JsonString.of(rewritten);
+      text.replace(pattern.matcher(new Bounded(text.text())), match -> replacement);
     } catch (StackOverflowError e) {
-      throw runaway("more stack than there is", text, e);
+      throw runaway("more stack than there is", text.text(), e);
     }
   }
 

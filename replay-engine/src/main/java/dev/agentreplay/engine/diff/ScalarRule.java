@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 
 /** Brings scalars to what they are compared by. */
-@FunctionalInterface
 interface ScalarRule {
 
   /**
@@ -12,5 +12,15 @@ interface ScalarRule {
    * @param member the name of the member that it is, or that the arrays around it are; empty where
    *     there is none
    */
-  JsonValue apply(String member, JsonValue scalar);
+  default JsonValue apply(String member, JsonValue scalar) {
+    if (!(scalar instanceof JsonString string)) {
+      return scalar;
+    }
+    Rewriting text = Rewriting.of(string.value());
+    rewrite(member, text);
+    return text.text().equals(string.value()) ? scalar : JsonString.of(text.text());
+  }
+
+  /** Brings a text to what it is compared by, as {@link #apply} does. */
+  void rewrite(String member, Rewriting text);
 }

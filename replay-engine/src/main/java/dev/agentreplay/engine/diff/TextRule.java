@@ -74,23 +74,20 @@ final class TextRule implements ScalarRule {
     if (scalar instanceof JsonNumber number) {
       return numbers.test(member, number) ? JsonString.of(word) : scalar;
     }
-    if (!(scalar instanceof JsonString string)) {
-      return scalar;
+    return ScalarRule.super.apply(member, scalar);
+  }
+
+  @Override
+  public void rewrite(String member, Rewriting text) {
+    if (text.text().length() <= MAX_NUMBER
+        && NUMBER.matcher(text.text()).matches()
+        && numbers.test(member, JsonNumber.of(text.text()))) {
+      text.replaceWhole(word);
+      return;
     }
-    String text = string.value();
-    if (text.length() <= MAX_NUMBER
-        && NUMBER.matcher(text).matches()
-        && numbers.test(member, JsonNumber.of(text))) {
-      return JsonString.of(word);
-    }
-    String rewritten = text;
+    String quoted = Matcher.quoteReplacement(word);
     for (Pattern pattern : patterns) {
-      Matcher matcher = pattern.matcher(rewritten);
-      rewritten = matcher.find()
-          ? matcher.replaceAll(
-              match -> Matcher.quoteReplacement(meant.test(match) ? word : match.group()))
-          : rewritten;
+      text.replace(pattern.matcher(text.text()), match -> meant.test(match) ? quoted : null);
     }
-    return rewritten.equals(text) ? scalar : JsonString.of(rewritten);
   }
 }

@@ -1,8 +1,14 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.ValueChange.Closeness;
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.nio.CharBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -13,27 +19,20 @@ import org.jspecify.annotations.Nullable;
 /** Finds the places where two values differ. Made for one comparison. */
 final class ValueComparison {
 
-  /** A place that differs; what is null is not there. */
+  /** A place that differs; what is null is not there. Of a whole value, the places in it. */
   private record Found(
       DivergenceKind kind,
+      TextScope scope,
       Path left,
       Path right,
       @Nullable ComparedValue before,
       @Nullable ComparedValue after,
-      ValueChange.@Nullable Closeness closeness) {
-
-    ValueChange change() {
-      return new ValueChange(
-          kind, left.toString(), right.toString(), original(before), original(after), closeness);
-    }
-
-    private static @Nullable JsonValue original(@Nullable ComparedValue value) {
-      return value == null ? null : value.original;
-    }
-  }
+      @Nullable Closeness closeness,
+      @Nullable Places places) {}
 
   private final Step step;
   private final ValueDigests digests;
+  private final ValueNormalizer normalizer;
   private final CloseRules close;
   private final IndexComparison byIndex;
   private final int maxElements;
@@ -43,9 +42,15 @@ final class ValueComparison {
   private DivergenceKind kind = DivergenceKind.OTHER;
   private TextScope scope = TextScope.ALL;
 
-  ValueComparison(Step step, ValueDigests digests, CloseRules close, int maxElements) {
+  ValueComparison(
+      Step step,
+      ValueDigests digests,
+      ValueNormalizer normalizer,
+      CloseRules close,
+      int maxElements) {
     this.step = step;
     this.digests = digests;
+    this.normalizer = normalizer;
     this.close = close;
     this.byIndex = new IndexComparison(digests, close, maxElements);
     this.maxElements = maxElements;
@@ -71,7 +76,40 @@ final class ValueComparison {
       Path path = Path.ROOT.member(name);
       either(left.member(name), path, right.member(name), path);
     }
-    return found.stream().map(Found::change).toList();
+    return found.stream().map(this::change).toList();
+  }
+
+  private ValueChange change(Found place) {
+    return new ValueChange(
+        place.kind,
+        place.left.toString(),
+        place.right.toString(),
+        original(place.before),
+        original(place.after),
+        place.closeness,
+        place.places != null ? place.places : rewritten(place));
+  }
+
+  private static @Nullable JsonValue original(@Nullable ComparedValue value) {
+    return value == null ? null : value.original;
+  }
+
+  /** What rules replaced in two texts that differ; null when there is nothing. */
+  private @Nullable Rewritten rewritten(Found place) {
+    ComparedValue before = place.before;
+    ComparedValue after = place.after;
+    if (before == null
+        || after == null
+        || !(before.scalar() instanceof JsonString left)
+        || !(after.scalar() instanceof JsonString right)
+        || !(before.isRewritten() || after.isRewritten())
+        || !(before.original instanceof JsonString && after.original instanceof JsonString)) {
+      return null;
+    }
+    int first = CharBuffer.wrap(left.value()).mismatch(CharBuffer.wrap(right.value()));
+    return new Rewritten(
+        normalizer.replacements(before, place.scope, first),
+        normalizer.replacements(after, place.scope, first));
   }
 
   private void either(
@@ -80,7 +118,7 @@ final class ValueComparison {
     if (left != null && right != null) {
       both(left, leftPath, right, rightPath);
     } else if (left != null || right != null) {
-      add(left, leftPath, right, rightPath, null);
+      add(left, leftPath, right, rightPath, null, null);
     }
   }
 
@@ -93,21 +131,46 @@ final class ValueComparison {
     } else if (left.isArray() && right.isArray()) {
       elements(left, leftPath, right, rightPath);
     } else if (!left.isScalar() || !right.isScalar()) {
-      add(left, leftPath, right, rightPath, null);
+      add(left, leftPath, right, rightPath, null, null);
     } else if (!digests.same(left.scalar(), right.scalar())) {
       scalars(left, leftPath, right, rightPath);
     }
     if (found.size() > before + 1 && size.isTooLarge(sizeBefore, left, right)) {
       List<Found> below = found.subList(before, found.size());
-      ValueChange.Closeness closeness = ofAll(below);
+      Closeness closeness = ofAll(below);
+      Places places = new Places(first(below), count(below));
       below.clear();
       size.reset(sizeBefore);
-      add(left, leftPath, right, rightPath, closeness);
+      add(left, leftPath, right, rightPath, closeness, places);
     }
   }
 
+  /** The first places of many, those in a whole value in its place. */
+  private List<ValueChange> first(List<Found> below) {
+    List<ValueChange> first = new ArrayList<>();
+    for (int i = 0; i < below.size() && first.size() < Places.MAX; i++) {
+      Places inner = below.get(i).places;
+      first.addAll(
+          inner == null || inner.first().isEmpty() ? List.of(change(below.get(i))) : inner.first());
+    }
+    return first;
+  }
+
+  /** How many places there are, those in whole values included; null where that is not known. */
+  private static @Nullable Integer count(List<Found> below) {
+    int count = 0;
+    for (Found place : below) {
+      Integer inner = place.places == null ? Integer.valueOf(1) : place.places.count();
+      if (inner == null) {
+        return null;
+      }
+      count += inner;
+    }
+    return count;
+  }
+
   /** Why a value is close when all that differs in it is: by what is least alike. */
-  private static ValueChange.@Nullable Closeness ofAll(List<Found> changes) {
+  private static @Nullable Closeness ofAll(List<Found> changes) {
     TreeSet<String> rules = new TreeSet<>();
     Double lowest = null;
     for (Found change : changes) {
@@ -120,7 +183,7 @@ final class ValueComparison {
         lowest = similarity;
       }
     }
-    return new ValueChange.Closeness(String.join(" and ", rules), lowest, null);
+    return new Closeness(String.join(" and ", rules), lowest, null);
   }
 
   private void scalars(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
@@ -128,9 +191,9 @@ final class ValueComparison {
     if (close.isWithinTolerance(left, right, true)) {
       return;
     }
-    ValueChange.Closeness closeness =
+    Closeness closeness =
         scope == TextScope.ALL ? close.judge(kind, step, leftPath, left, right) : null;
-    add(left, leftPath, right, rightPath, closeness);
+    add(left, leftPath, right, rightPath, closeness, null);
   }
 
   private void members(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
@@ -164,12 +227,35 @@ final class ValueComparison {
             .pair(left, right, maxElements);
     if (pairs == null) {
       wholeArrays++;
-      add(left, leftPath, right, rightPath, null);
+      wholeArrays(left, leftPath, right, rightPath, isOrdered);
       return;
     }
     for (ElementPair pair : pairs) {
       element(pair.left(), leftPath, pair.right(), rightPath);
     }
+  }
+
+  /** Tells arrays as a whole that are too long, in order with the first elements that differ. */
+  private void wholeArrays(
+      ComparedValue left, Path leftPath, ComparedValue right, Path rightPath, boolean isOrdered)
+      throws IOException {
+    int foundBefore = found.size();
+    long sizeBefore = size.get();
+    int longer = isOrdered ? Math.max(left.children.length, right.children.length) : 0;
+    for (int i = 0; i < longer && found.size() == foundBefore; i++) {
+      ComparedValue before = i < left.children.length ? left.children[i] : null;
+      ComparedValue after = i < right.children.length ? right.children[i] : null;
+      if (before == null
+          || after == null
+          || !Arrays.equals(before.digest(digests), after.digest(digests))) {
+        element(before, leftPath, after, rightPath);
+      }
+    }
+    List<Found> below = found.subList(foundBefore, found.size());
+    Places places = new Places(first(below), null);
+    below.clear();
+    size.reset(sizeBefore);
+    add(left, leftPath, right, rightPath, null, places);
   }
 
   /** An element, which has another place in either array. */
@@ -188,14 +274,17 @@ final class ValueComparison {
       Path leftPath,
       @Nullable ComparedValue right,
       Path rightPath,
-      ValueChange.@Nullable Closeness closeness) {
+      @Nullable Closeness closeness,
+      @Nullable Places places) {
     Found change = new Found(
         kind,
+        scope,
         left == null ? rightPath : leftPath,
         right == null ? leftPath : rightPath,
         left,
         right,
-        closeness);
+        closeness,
+        places);
     found.add(change);
     size.add(change.left);
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.ComparedValue.Place;
+import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -46,7 +47,7 @@ final class ValueNormalizer {
 
   /** What is compared of a value, counted for a side. */
   ComparedValue read(JsonValue value, @Nullable Side side) {
-    return read(value, "", root(), side);
+    return read(value, root(), side);
   }
 
   /**
@@ -57,7 +58,7 @@ final class ValueNormalizer {
   ComparedValue readMember(String name, JsonValue value, Side side) {
     Place root = root();
     long[] states = next(root.states(), name);
-    return ignores(states, null) ? null : read(value, name, root.member(name, states), side);
+    return ignores(states, null) ? null : read(value, root.member(name, states), side);
   }
 
   private Place root() {
@@ -75,19 +76,34 @@ final class ValueNormalizer {
     return path == null || path.matches(value.states[rule]);
   }
 
+  /** The parts of a text that rules replaced before it was compared, as {@link Rewriting} says. */
+  List<Replacement> replacements(ComparedValue text, TextScope scope, int place) {
+    if (!text.isRewritten()) {
+      return List.of();
+    }
+    Rewriting rewriting = Rewriting.traced(text.original.asString());
+    for (ComparisonRule rule : rules) {
+      ScalarRule scalars = scalarRule(rule, scope);
+      if (scalars != null) {
+        scalars.rewrite(text.member, rewriting);
+      }
+    }
+    return rewriting.replacements(place);
+  }
+
   /** How often each rule applied so far. */
   RuleCounts counts() {
     return counts;
   }
 
-  private ComparedValue read(JsonValue value, String member, Place place, @Nullable Side side) {
+  private ComparedValue read(JsonValue value, Place place, @Nullable Side side) {
     if (value instanceof JsonObject object) {
       List<ComparedValue> members = new ArrayList<>(object.size());
       for (int i = 0; i < object.size(); i++) {
         String name = object.name(i);
         long[] states = next(place.states(), name);
         if (!ignores(states, side) && !ignoresContent(place, name, side)) {
-          members.add(read(object.value(i), name, place.member(name, states), side));
+          members.add(read(object.value(i), place.member(name, states), side));
         }
       }
       return ComparedValue.container(value, object.size(), members, place, null);
@@ -97,13 +113,13 @@ final class ValueNormalizer {
       for (int i = 0; i < array.size(); i++) {
         long[] states = place.states() == dead ? dead : next(place.states(), Integer.toString(i));
         if (!ignores(states, side)) {
-          elements.add(read(array.get(i), member, place.element(i, states), side));
+          elements.add(read(array.get(i), place.element(i, states), side));
         }
       }
       return ComparedValue.container(
           value, array.size(), elements, place, unordered(place.states(), side));
     }
-    return ComparedValue.scalar(value, rewrite(value, member, place, side), place);
+    return ComparedValue.scalar(value, rewrite(value, place, side), place);
   }
 
   private long[] next(long[] states, String token) {
@@ -156,12 +172,12 @@ final class ValueNormalizer {
     return -1;
   }
 
-  private JsonValue rewrite(JsonValue scalar, String member, Place place, @Nullable Side side) {
+  private JsonValue rewrite(JsonValue scalar, Place place, @Nullable Side side) {
     JsonValue rewritten = scalar;
     for (int i = 0; i < paths.length; i++) {
       ScalarRule rule = scalarRule(rules.get(i), place.scope());
       JsonValue before = rewritten;
-      rewritten = rule == null ? before : apply(rule, member, before, place, side);
+      rewritten = rule == null ? before : apply(rule, before, place, side);
       if (rewritten != before && side != null) {
         counts.count(i, side);
       }
@@ -170,9 +186,9 @@ final class ValueNormalizer {
   }
 
   private static JsonValue apply(
-      ScalarRule rule, String member, JsonValue scalar, Place place, @Nullable Side side) {
+      ScalarRule rule, JsonValue scalar, Place place, @Nullable Side side) {
     try {
-      return rule.apply(member, scalar);
+      return rule.apply(place.member(), scalar);
     } catch (RunawayPatternException e) {
       String session =
           side == null ? "" : " of the " + side.name().toLowerCase(Locale.ROOT) + " session";

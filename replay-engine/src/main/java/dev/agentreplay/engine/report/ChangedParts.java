@@ -5,8 +5,9 @@ import dev.agentreplay.engine.report.Excerpt.Segment;
 import dev.agentreplay.model.internal.PlainText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,39 +31,45 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]+|\\s+|.", Pattern.DOTALL);
 
   /** Finds what differs in two lines, and cuts them to so many columns. */
-  static ChangedParts of(String left, String right, int columns) {
-    int prefix = Characters.commonPrefix(left, right);
+  static ChangedParts of(ComparedText before, ComparedText after, int columns) {
+    String left = before.recorded();
+    String right = after.recorded();
+    int prefix = Characters.commonPrefix(before.compared(), after.compared());
     int longer = Math.max(left.length(), right.length());
+    int longest =
+        Math.max(longer, Math.max(before.compared().length(), after.compared().length()));
     List<Segment> leftParts;
     List<Segment> rightParts;
-    if (longer <= MAX_ALIGNED) {
+    if (longest <= MAX_ALIGNED) {
       leftParts = new ArrayList<>();
       rightParts = new ArrayList<>();
-      for (Run<String> run : ElementAlignment.runs(words(left), words(right))) {
+      for (Run<ComparedText> run :
+          ElementAlignment.runs(words(before), words(after), ComparedText::compared)) {
         add(run.left(), !run.equal(), leftParts);
         add(run.right(), !run.equal(), rightParts);
       }
     } else {
-      int suffix = Characters.commonSuffix(left, right, prefix);
-      leftParts = parts(left, prefix, suffix);
-      rightParts = parts(right, prefix, suffix);
+      int suffix = Characters.commonSuffix(before.compared(), after.compared(), prefix);
+      leftParts = parts(before, prefix, suffix);
+      rightParts = parts(after, prefix, suffix);
     }
-    if (common(leftParts) < LEAST_COMMON * longer) {
+    if (Math.max(common(leftParts), common(rightParts)) < LEAST_COMMON * longer) {
       leftParts = List.of(new Segment(left, false));
       rightParts = List.of(new Segment(right, false));
     }
     if (longer <= columns) {
-      return new ChangedParts(leftParts, rightParts, invisible(left, right, prefix));
+      return new ChangedParts(
+          leftParts, rightParts, invisible(before.compared(), after.compared(), prefix));
     }
-    int from = prefix <= columns / 2 ? 0 : Characters.floor(left, prefix - CONTEXT);
+    int changed = before.recordedIndex(before.floor(prefix));
     String note = "%s and %s, changed at %s"
         .formatted(
             Wording.count(left.codePointCount(0, left.length())),
             Wording.count(right.codePointCount(0, right.length()), "character"),
-            Wording.count(left.codePointCount(0, prefix) + 1));
+            Wording.count(left.codePointCount(0, changed) + 1));
     return new ChangedParts(
-        cut(leftParts, left.length(), from, columns),
-        cut(rightParts, right.length(), from, columns),
+        cut(leftParts, left, changed, columns),
+        cut(rightParts, right, after.recordedIndex(after.floor(prefix)), columns),
         note);
   }
 
@@ -74,15 +81,26 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
         : null;
   }
 
-  private static List<String> words(String line) {
-    return WORD.matcher(line).results().map(MatchResult::group).toList();
+  /** The words of a line, none of which ends within what was replaced. */
+  private static List<ComparedText> words(ComparedText line) {
+    List<ComparedText> words = new ArrayList<>();
+    Matcher matcher = WORD.matcher(line.compared());
+    int from = 0;
+    while (matcher.find()) {
+      int end = line.ceiling(matcher.end());
+      if (end == matcher.end()) {
+        words.add(line.slice(from, end));
+        from = end;
+      }
+    }
+    return words;
   }
 
-  private static void add(List<String> words, boolean changed, List<Segment> parts) {
-    if (words.isEmpty()) {
+  private static void add(List<ComparedText> words, boolean changed, List<Segment> parts) {
+    String text = words.stream().map(ComparedText::recorded).collect(Collectors.joining());
+    if (text.isEmpty()) {
       return;
     }
-    String text = String.join("", words);
     int last = parts.size() - 1;
     // a blank between changed words is no reason to mark them apart
     boolean isBetween = changed && last > 0 && parts.get(last).text().isBlank();
@@ -93,12 +111,14 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
     parts.add(new Segment(text, changed));
   }
 
-  private static List<Segment> parts(String line, int prefix, int suffix) {
+  private static List<Segment> parts(ComparedText line, int prefix, int suffix) {
     List<Segment> parts = new ArrayList<>();
-    int end = line.length() - suffix;
-    parts.add(new Segment(line.substring(0, prefix), false));
-    parts.add(new Segment(line.substring(prefix, end), true));
-    parts.add(new Segment(line.substring(end), false));
+    int length = line.compared().length();
+    int begin = line.floor(prefix);
+    int end = line.ceiling(length - suffix);
+    parts.add(new Segment(line.slice(0, begin).recorded(), false));
+    parts.add(new Segment(line.slice(begin, end).recorded(), true));
+    parts.add(new Segment(line.slice(end, length).recorded(), false));
     parts.removeIf(part -> part.text().isEmpty());
     return parts;
   }
@@ -110,8 +130,10 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
         .sum();
   }
 
-  /** The parts from a place on, in so many columns; marked where something is cut away. */
-  private static List<Segment> cut(List<Segment> parts, int length, int from, int columns) {
+  /** The parts around a place, in so many columns; marked where something is cut away. */
+  private static List<Segment> cut(List<Segment> parts, String line, int changed, int columns) {
+    int length = line.length();
+    int from = changed <= columns / 2 ? 0 : Characters.floor(line, changed - CONTEXT);
     List<Segment> shown = new ArrayList<>();
     if (from > 0) {
       shown.add(new Segment("…", false));

@@ -8,11 +8,15 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -110,13 +114,29 @@ final class DiffData {
 
   private JsonObject value(ValueChange value) {
     ValueChange.Closeness closeness = value.closeness();
-    List<@Nullable JsonObject> sides = changes.of(value.before(), value.after());
+    Places places = value.detail() instanceof Places found ? found : null;
+    Marks marks = null;
+    List<@Nullable JsonObject> sides = Arrays.asList(null, null);
+    if (value.detail() instanceof Rewritten rewritten
+        && value.before() instanceof JsonString before
+        && value.after() instanceof JsonString after) {
+      ComparedText left = ComparedText.of(before.value(), rewritten.before());
+      ComparedText right = ComparedText.of(after.value(), rewritten.after());
+      marks = Marks.notIn(left, right);
+      sides = changes.of(left, right, marks);
+    } else if (places == null) {
+      sides = changes.of(value.before(), value.after());
+    }
     return some(
         "kind", value.kind(),
         "pointer", value.pointer(),
         "rightPointer", value.rightPointer(),
         "before", sides.get(0),
         "after", sides.get(1),
+        "marks", marks == null ? null : marks.toString(),
+        "places",
+            places == null ? null : places.first().stream().map(this::value).toList(),
+        "count", places == null ? null : places.count(),
         "close",
             closeness == null
                 ? null

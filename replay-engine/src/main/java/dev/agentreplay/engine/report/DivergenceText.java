@@ -14,6 +14,7 @@ import dev.agentreplay.engine.report.Excerpt.Sign;
 import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the divergences of a comparison as text. */
@@ -32,6 +33,7 @@ final class DivergenceText {
 
   private @Nullable JsonValue lastBefore;
   private @Nullable JsonValue lastAfter;
+  private ValueChange.@Nullable Detail lastDetail;
   private @Nullable Excerpt lastExcerpt;
 
   DivergenceText(TextReport options, SessionDiff diff) {
@@ -164,11 +166,15 @@ final class DivergenceText {
   /** What differs at a place; the same as before if that was of the same blobs. */
   private Excerpt of(ValueChange value) {
     Excerpt excerpt = lastExcerpt;
-    if (excerpt == null || value.before() != lastBefore || value.after() != lastAfter) {
+    if (excerpt == null
+        || value.before() != lastBefore
+        || value.after() != lastAfter
+        || !Objects.equals(value.detail(), lastDetail)) {
       excerpt = Excerpt.of(value, limits);
       lastExcerpt = excerpt;
       lastBefore = value.before();
       lastAfter = value.after();
+      lastDetail = value.detail();
     }
     return excerpt;
   }

@@ -2,9 +2,11 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.internal.Alignment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Aligns lists on equal elements. */
 final class ElementAlignment {
@@ -20,9 +22,14 @@ final class ElementAlignment {
    */
   record Run<T>(boolean equal, List<T> left, List<T> right) {}
 
-  /** The parts of two lists in order, equal ones and others in turn. */
-  static <T> List<Run<T>> runs(List<T> left, List<T> right) {
-    int[] aligned = align(left, right);
+  /**
+   * The parts of two lists in order, equal ones and others in turn.
+   *
+   * @param key gives what is equal of equal elements
+   */
+  static <T> List<Run<T>> runs(List<T> left, List<T> right, Function<T, ?> key) {
+    int[] aligned =
+        align(left.stream().map(key).toList(), right.stream().map(key).toList());
     List<Run<T>> runs = new ArrayList<>();
     int l = 0;
     int r = 0;
@@ -50,12 +57,29 @@ final class ElementAlignment {
   }
 
   /** For every element of {@code left} the index of its equal in {@code right}, or -1. */
-  static <T> int[] align(List<T> left, List<T> right) {
-    Map<T, Long> numbers = new HashMap<>();
-    return Alignment.of(numbers(left, numbers), numbers(right, numbers));
+  private static int[] align(List<?> left, List<?> right) {
+    Map<Object, Long> numbers = new HashMap<>();
+    long[] leftNumbers = numbers(left, numbers);
+    long[] rightNumbers = numbers(right, numbers);
+    int first = Arrays.mismatch(leftNumbers, rightNumbers);
+    // of several alignments that are as long the same one is taken whichever list is the left one
+    if (first < 0
+        || first >= Math.min(leftNumbers.length, rightNumbers.length)
+        || left.get(first).toString().compareTo(right.get(first).toString()) <= 0) {
+      return Alignment.of(leftNumbers, rightNumbers);
+    }
+    int[] mirrored = Alignment.of(rightNumbers, leftNumbers);
+    int[] aligned = new int[leftNumbers.length];
+    Arrays.fill(aligned, -1);
+    for (int i = 0; i < mirrored.length; i++) {
+      if (mirrored[i] >= 0) {
+        aligned[mirrored[i]] = i;
+      }
+    }
+    return aligned;
   }
 
-  private static <T> long[] numbers(List<T> elements, Map<T, Long> numbers) {
+  private static long[] numbers(List<?> elements, Map<Object, Long> numbers) {
     return elements.stream()
         .mapToLong(element -> numbers.computeIfAbsent(element, e -> (long) numbers.size()))
         .toArray();

@@ -27,28 +27,38 @@ final class EmbeddedChange {
     if (before instanceof JsonString left
         && after instanceof JsonString right
         && Math.max(left.value().length(), right.value().length()) > WHOLE) {
-      return parts(left.value(), right.value());
+      return of(ComparedText.of(left.value()), ComparedText.of(right.value()), null);
     }
     return Arrays.asList(
         before == null ? null : embedding.embed(before),
         after == null ? null : embedding.embed(after));
   }
 
-  private List<@Nullable JsonObject> parts(String before, String after) {
-    int prefix = Characters.commonPrefix(before, after);
-    int suffix = Characters.commonSuffix(before, after, prefix);
+  /** Both sides of two texts, with marks at what was replaced in them. */
+  List<@Nullable JsonObject> of(ComparedText before, ComparedText after, @Nullable Marks marks) {
+    String left = before.compared();
+    String right = after.compared();
+    if (Math.max(before.recorded().length(), after.recorded().length()) <= WHOLE) {
+      return List.of(embed(before, marks), embed(after, marks));
+    }
+    int prefix = Characters.commonPrefix(left, right);
+    int suffix = Characters.commonSuffix(left, right, prefix);
     int from = Math.max(0, prefix - CONTEXT);
-    int left = Math.max(0, suffix - CONTEXT);
+    int rest = Math.max(0, suffix - CONTEXT);
     return List.of(
-        part(before, from, before.length() - left), part(after, from, after.length() - left));
+        part(before, from, left.length() - rest, marks),
+        part(after, from, right.length() - rest, marks));
   }
 
-  private JsonObject part(String text, int begin, int end) {
-    int from = Characters.floor(text, begin);
-    int to = Characters.floor(text, Math.min(end, from + WHOLE));
-    return embedding
-        .embed(JsonString.of(text.substring(from, to)))
-        .with("from", from)
-        .with("length", text.length());
+  private JsonObject part(ComparedText text, int begin, int end, @Nullable Marks marks) {
+    int from = text.floor(begin);
+    int to = Math.max(from, text.floor(Math.min(end, from + WHOLE)));
+    return embed(text.slice(from, to), marks)
+        .with("from", from == 0 ? 0 : text.recordedIndex(from))
+        .with("length", text.recorded().length());
+  }
+
+  private JsonObject embed(ComparedText text, @Nullable Marks marks) {
+    return embedding.embed(JsonString.of(marks == null ? text.recorded() : marks.mark(text)));
   }
 }

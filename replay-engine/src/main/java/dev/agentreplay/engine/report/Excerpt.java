@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.canonical.JsonSyntaxException;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -24,6 +24,9 @@ record Excerpt(List<Line> lines) {
 
   /** Longer values are not compared as JSON, but as texts. */
   private static final int MAX_JSON_LENGTH = 500_000;
+
+  /** Of texts that were compared as they were recorded. */
+  private static final Rewritten EXACT = new Rewritten(List.of(), List.of());
 
   /**
    * How much is shown.
@@ -90,26 +93,58 @@ record Excerpt(List<Line> lines) {
       return ofWhole(Sign.REMOVED, before, limits);
     }
     ExcerptLines out = new ExcerptLines(limits);
-    JsonValue left = structure(before);
-    JsonValue right = structure(after);
-    boolean sameForm = before instanceof JsonString == after instanceof JsonString;
-    if (sameForm && left != null && right != null && !left.equals(right)) {
-      new JsonExcerpt(out).pair(left, right);
+    if (change.detail() instanceof Places places) {
+      places(places, limits, out);
     } else {
-      TextExcerpt.pair(text(before, sameForm), text(after, sameForm), "", out);
+      pair(before, after, change.detail() instanceof Rewritten rewritten ? rewritten : EXACT, out);
     }
     return out.toExcerpt(
         () -> "the values have %s and %s characters".formatted(length(before), length(after)));
   }
 
+  private static void pair(
+      JsonValue before, JsonValue after, Rewritten rewritten, ExcerptLines out) {
+    boolean sameForm = before instanceof JsonString == after instanceof JsonString;
+    ComparedText left = ComparedText.of(text(before, sameForm), rewritten.before());
+    ComparedText right = ComparedText.of(text(after, sameForm), rewritten.after());
+    Marks marks = rewritten.equals(EXACT) ? null : Marks.notIn(left, right);
+    ComparedJson leftJson = sameForm ? structure(before, left, marks) : null;
+    ComparedJson rightJson = leftJson == null ? null : structure(after, right, marks);
+    if (leftJson != null
+        && rightJson != null
+        && !leftJson.compared().equals(rightJson.compared())) {
+      new JsonExcerpt(out).pair(leftJson, rightJson);
+    } else {
+      TextExcerpt.pair(left, right, "", out);
+    }
+  }
+
+  /** The first places that differ in two values that are told as a whole. */
+  private static void places(Places places, Limits limits, ExcerptLines out) {
+    for (ValueChange place : places.first()) {
+      if (!out.isCut()) {
+        out.addBeginning(Sign.NOTE, "at " + place.pointer());
+        of(place, limits).lines().forEach(line -> out.add(line.sign(), line.segments()));
+      }
+    }
+    Integer count = places.count();
+    if (count == null) {
+      out.note(
+          places.first().isEmpty() ? "compared as a whole" : "the rest is compared as a whole");
+    } else if (count > places.first().size()) {
+      out.note("and at " + Wording.count(count - places.first().size(), "more place"));
+    }
+  }
+
   /** All of a value that only one session has. */
   static Excerpt ofWhole(Sign sign, JsonValue value, Limits limits) {
     ExcerptLines out = new ExcerptLines(limits);
-    JsonValue json = structure(value);
+    String text = text(value, true);
+    ComparedJson json = structure(value, ComparedText.of(text), null);
     if (json != null) {
-      new JsonExcerpt(out).whole(sign, json);
+      new JsonExcerpt(out).whole(sign, json.recorded());
     } else {
-      TextExcerpt.whole(sign, text(value, true), out);
+      TextExcerpt.whole(sign, text, out);
     }
     return out.toExcerpt(() -> "the value has %s characters".formatted(length(value)));
   }
@@ -140,21 +175,15 @@ record Excerpt(List<Line> lines) {
   }
 
   /** An object or an array that is not too large, or that a text is the JSON of; else null. */
-  private static @Nullable JsonValue structure(JsonValue value) {
+  private static @Nullable ComparedJson structure(
+      JsonValue value, ComparedText text, @Nullable Marks marks) {
     if (value instanceof JsonObject || value instanceof JsonArray) {
-      return JsonExcerpt.isLonger(value, MAX_JSON_LENGTH) ? null : value;
+      return JsonExcerpt.isLonger(value, MAX_JSON_LENGTH) ? null : ComparedJson.of(value);
     }
     if (!(value instanceof JsonString string) || string.value().length() > MAX_JSON_LENGTH) {
       return null;
     }
-    String text = string.value().strip();
-    if (!text.startsWith("{") && !text.startsWith("[")) {
-      return null;
-    }
-    try {
-      return JsonText.parse(text);
-    } catch (JsonSyntaxException e) {
-      return null; // it only begins like JSON
-    }
+    String begin = string.value().stripLeading();
+    return begin.startsWith("{") || begin.startsWith("[") ? ComparedJson.parse(text, marks) : null;
   }
 }

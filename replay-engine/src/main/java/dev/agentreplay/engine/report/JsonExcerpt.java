@@ -7,7 +7,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +30,11 @@ final class JsonExcerpt {
     this.out = out;
   }
 
-  /**
-   * A member or an element.
-   *
-   * @param name the name of a member with its colon; empty for an element
-   */
-  private record Part(String name, @Nullable JsonValue left, @Nullable JsonValue right) {
+  /** A member or an element. */
+  private record Part(@Nullable ComparedJson left, @Nullable ComparedJson right) {
 
     boolean isEqual() {
-      return left != null && left.equals(right);
+      return left != null && right != null && left.compared().equals(right.compared());
     }
   }
 
@@ -46,28 +44,30 @@ final class JsonExcerpt {
   }
 
   /** Two objects, or two arrays, that differ; of objects the members without the braces. */
-  void pair(JsonValue left, JsonValue right) {
-    if (left instanceof JsonObject l && right instanceof JsonObject r) {
-      parts(members(l, r), "member", 0);
+  void pair(ComparedJson left, ComparedJson right) {
+    if (left.recorded() instanceof JsonObject && right.recorded() instanceof JsonObject) {
+      parts(members(left, right), "member", 0);
     } else {
-      pair(left, right, 0, "");
+      pair(left, right, 0);
     }
   }
 
-  private void pair(JsonValue left, JsonValue right, int depth, String name) {
+  private void pair(ComparedJson left, ComparedJson right, int depth) {
     String indent = indent(depth);
-    if (left instanceof JsonObject l && right instanceof JsonObject r) {
-      block(name, '{', members(l, r), '}', "member", depth);
-    } else if (left instanceof JsonArray l && right instanceof JsonArray r) {
-      block(name, '[', elements(l.values(), r.values()), ']', "element", depth);
-    } else if (left instanceof JsonString l && right instanceof JsonString r && isText(l, r)) {
-      out.add(Sign.SAME, indent + name + "(text)");
-      TextExcerpt.pair(l.value(), r.value(), indent(depth + 1), out);
-    } else if (left.depth() == 0 && right.depth() == 0) {
-      TextExcerpt.pair(name + left, name + right, indent, out);
+    JsonValue before = left.recorded();
+    JsonValue after = right.recorded();
+    if (before instanceof JsonObject && after instanceof JsonObject) {
+      block(left.name(), '{', members(left, right), '}', "member", depth);
+    } else if (before instanceof JsonArray && after instanceof JsonArray) {
+      block(left.name(), '[', elements(left, right), ']', "element", depth);
+    } else if (before instanceof JsonString l && after instanceof JsonString r && isText(l, r)) {
+      out.add(Sign.SAME, indent + left.name() + "(text)");
+      TextExcerpt.pair(left.string(), right.string(), indent(depth + 1), out);
+    } else if (before.depth() == 0 && after.depth() == 0) {
+      TextExcerpt.pair(left.text(), right.text(), indent, out);
     } else {
-      whole(Sign.REMOVED, left, depth, name);
-      whole(Sign.ADDED, right, depth, name);
+      whole(Sign.REMOVED, before, depth, left.name());
+      whole(Sign.ADDED, after, depth, right.name());
     }
   }
 
@@ -89,10 +89,11 @@ final class JsonExcerpt {
         Part part = parts.get(end);
         if (part.left() == null || part.right() == null) {
           Sign sign = part.left() == null ? Sign.ADDED : Sign.REMOVED;
-          JsonValue only = part.left() == null ? part.right() : part.left();
-          whole(sign, Objects.requireNonNull(only), depth, part.name());
+          ComparedJson only =
+              Objects.requireNonNull(part.left() == null ? part.right() : part.left());
+          whole(sign, only.recorded(), depth, only.name());
         } else {
-          pair(part.left(), part.right(), depth, part.name());
+          pair(part.left(), part.right(), depth);
         }
       }
       i = end + 1;
@@ -111,8 +112,9 @@ final class JsonExcerpt {
   }
 
   private void equal(Part part, int depth) {
-    JsonValue value = Objects.requireNonNull(part.left());
-    String indent = indent(depth) + part.name();
+    ComparedJson left = Objects.requireNonNull(part.left());
+    JsonValue value = left.recorded();
+    String indent = indent(depth) + left.name();
     if (value instanceof JsonObject object && isLonger(value, out.columns())) {
       out.note(indent + "{" + Wording.count(object.size(), "member") + " equal}");
     } else if (value instanceof JsonArray array && isLonger(value, out.columns())) {
@@ -144,29 +146,36 @@ final class JsonExcerpt {
   }
 
   /** The members of both, those of the left one in their order first. */
-  private static List<Part> members(JsonObject left, JsonObject right) {
+  private static List<Part> members(ComparedJson left, ComparedJson right) {
+    JsonObject before = left.compared().asObject();
+    JsonObject after = right.compared().asObject();
+    Map<String, ComparedJson> added = new LinkedHashMap<>();
+    List<ComparedJson> rights = right.children();
+    for (int i = 0; i < rights.size(); i++) {
+      added.put(after.name(i), rights.get(i));
+    }
+    List<ComparedJson> lefts = left.children();
     List<Part> parts = new ArrayList<>();
-    left.forEach((name, value) -> parts.add(new Part(quoted(name), value, right.get(name))));
-    right.forEach((name, value) -> {
-      if (!left.has(name)) {
-        parts.add(new Part(quoted(name), null, value));
-      }
-    });
+    for (int i = 0; i < lefts.size(); i++) {
+      parts.add(new Part(lefts.get(i), added.remove(before.name(i))));
+    }
+    added.values().forEach(member -> parts.add(new Part(null, member)));
     return parts;
   }
 
   /** The elements of both, aligned; of those between equal ones each with the next. */
-  private static List<Part> elements(List<JsonValue> left, List<JsonValue> right) {
+  private static List<Part> elements(ComparedJson left, ComparedJson right) {
     List<Part> parts = new ArrayList<>();
-    for (Run<JsonValue> run : ElementAlignment.runs(left, right)) {
+    for (Run<ComparedJson> run :
+        ElementAlignment.runs(left.children(), right.children(), ComparedJson::compared)) {
       for (int i = 0; i < Math.max(run.left().size(), run.right().size()); i++) {
-        parts.add(new Part("", at(run.left(), i), at(run.right(), i)));
+        parts.add(new Part(at(run.left(), i), at(run.right(), i)));
       }
     }
     return parts;
   }
 
-  private static @Nullable JsonValue at(List<JsonValue> values, int index) {
+  private static @Nullable ComparedJson at(List<ComparedJson> values, int index) {
     return index < values.size() ? values.get(index) : null;
   }
 

@@ -16,8 +16,8 @@ final class TextExcerpt {
   /** Beyond so many lines from the first that differs on, lines are not aligned. */
   private static final int MAX_LINES = 5_000;
 
-  private final List<String> left;
-  private final List<String> right;
+  private final List<ComparedText> left;
+  private final List<ComparedText> right;
   private final long following;
   private final String indent;
   private final ExcerptLines out;
@@ -28,7 +28,11 @@ final class TextExcerpt {
    * @param following how many equal lines follow on both
    */
   private TextExcerpt(
-      List<String> left, List<String> right, long following, String indent, ExcerptLines out) {
+      List<ComparedText> left,
+      List<ComparedText> right,
+      long following,
+      String indent,
+      ExcerptLines out) {
     this.left = left;
     this.right = right;
     this.following = following;
@@ -42,20 +46,22 @@ final class TextExcerpt {
       out.add(sign, "\"\"");
     }
     for (int at = 0; at < text.length() && !out.isCut(); at = lineEnd(text, at)) {
-      out.add(sign, chomp(text.substring(at, lineEnd(text, at))));
+      out.add(sign, line(text, at));
     }
   }
 
-  /** Two texts that differ. */
-  static void pair(String left, String right, String indent, ExcerptLines out) {
+  /** Two texts that differ in what was compared of them. */
+  static void pair(ComparedText before, ComparedText after, String indent, ExcerptLines out) {
+    String left = before.compared();
+    String right = after.compared();
     // what both begin with may be long, and is only counted
     int prefix = Characters.commonPrefix(left, right);
     int same = lineStart(left, prefix);
-    List<String> context = new ArrayList<>();
+    List<ComparedText> context = new ArrayList<>();
     int from = same;
     while (from > 0 && context.size() < CONTEXT) {
       int start = lineStart(left, from - 1);
-      context.add(0, left.substring(start, from));
+      context.add(0, before.slice(start, from));
       from = start;
     }
     long skipped = left.chars().limit(from).filter(c -> c == '\n').count();
@@ -64,8 +70,9 @@ final class TextExcerpt {
       end = lineEnd(left, end);
     }
     String following = left.substring(end);
-    List<String> leftLines = lines(left, same, end, context);
-    List<String> rightLines = lines(right, same, right.length() - following.length(), context);
+    List<ComparedText> leftLines = lines(before, same, end, context);
+    List<ComparedText> rightLines =
+        lines(after, same, right.length() - following.length(), context);
     boolean isWhole = leftLines.size() < MAX_LINES && rightLines.size() < MAX_LINES;
     long equal = isWhole ? following.lines().count() : 0;
     TextExcerpt excerpt = new TextExcerpt(leftLines, rightLines, equal, indent, out);
@@ -80,9 +87,9 @@ final class TextExcerpt {
   }
 
   private void compare() {
-    List<Run<String>> runs = ElementAlignment.runs(left, right);
+    List<Run<ComparedText>> runs = ElementAlignment.runs(left, right, ComparedText::compared);
     for (int i = 0; i < runs.size() && !out.isCut(); i++) {
-      Run<String> run = runs.get(i);
+      Run<ComparedText> run = runs.get(i);
       if (run.equal()) {
         equal(run.left(), i == 0, i == runs.size() - 1);
       } else {
@@ -92,7 +99,7 @@ final class TextExcerpt {
   }
 
   /** Equal lines: those beside a change are shown, the others counted. */
-  private void equal(List<String> lines, boolean isFirst, boolean isLast) {
+  private void equal(List<ComparedText> lines, boolean isFirst, boolean isLast) {
     int before = isFirst ? 0 : CONTEXT;
     int after = isLast ? 0 : CONTEXT;
     long beyond = isLast ? following : 0;
@@ -106,8 +113,8 @@ final class TextExcerpt {
     same(lines.subList(lines.size() - after, lines.size()));
   }
 
-  private void same(List<String> lines) {
-    lines.forEach(text -> out.add(Sign.SAME, line(text)));
+  private void same(List<ComparedText> lines) {
+    lines.forEach(text -> out.add(Sign.SAME, line(text).recorded()));
   }
 
   private void equalLines(long count) {
@@ -116,18 +123,20 @@ final class TextExcerpt {
     }
   }
 
-  private void changed(List<String> removed, List<String> added) {
+  private void changed(List<ComparedText> removed, List<ComparedText> added) {
     // of a long change both sides are to be seen
     int most = Math.max(LEAST, out.linesLeft() / 2 - 1);
-    List<String> before = removed.subList(0, Math.min(most, removed.size()));
-    List<String> after = added.subList(0, Math.min(most, added.size()));
+    List<ComparedText> before = removed.subList(0, Math.min(most, removed.size()));
+    List<ComparedText> after = added.subList(0, Math.min(most, added.size()));
     int pairs = Math.min(before.size(), after.size());
     List<ChangedParts> parts = new ArrayList<>();
     for (int i = 0; i < pairs; i++) {
       parts.add(ChangedParts.of(line(before.get(i)), line(after.get(i)), out.columns()));
       out.add(Sign.REMOVED, parts.get(i).left());
     }
-    before.subList(pairs, before.size()).forEach(text -> out.add(Sign.REMOVED, line(text)));
+    before
+        .subList(pairs, before.size())
+        .forEach(text -> out.add(Sign.REMOVED, line(text).recorded()));
     more(removed.size() - before.size(), "removed");
     for (int i = 0; i < pairs; i++) {
       out.add(Sign.ADDED, parts.get(i).right());
@@ -136,7 +145,9 @@ final class TextExcerpt {
         out.note(note);
       }
     }
-    after.subList(pairs, after.size()).forEach(text -> out.add(Sign.ADDED, line(text)));
+    after
+        .subList(pairs, after.size())
+        .forEach(text -> out.add(Sign.ADDED, line(text).recorded()));
     more(added.size() - after.size(), "added");
   }
 
@@ -146,15 +157,24 @@ final class TextExcerpt {
     }
   }
 
-  private String line(String text) {
-    return indent + chomp(text);
+  private ComparedText line(ComparedText text) {
+    return text.withoutLineFeed().after(indent);
+  }
+
+  /** The line of a text that begins at an index, without its end. */
+  private static String line(String text, int at) {
+    int end = lineEnd(text, at);
+    return text.substring(at, text.charAt(end - 1) == '\n' ? end - 1 : end);
   }
 
   /** The lines of a text from a place on, with their ends, after others. */
-  private static List<String> lines(String text, int from, int end, List<String> before) {
-    List<String> lines = new ArrayList<>(before);
-    for (int at = from; at < end && lines.size() < MAX_LINES; at = lineEnd(text, at)) {
-      lines.add(text.substring(at, lineEnd(text, at)));
+  private static List<ComparedText> lines(
+      ComparedText text, int from, int end, List<ComparedText> before) {
+    List<ComparedText> lines = new ArrayList<>(before);
+    int next;
+    for (int at = from; at < end && lines.size() < MAX_LINES; at = next) {
+      next = lineEnd(text.compared(), at);
+      lines.add(text.slice(at, next));
     }
     return lines;
   }
@@ -166,9 +186,5 @@ final class TextExcerpt {
   private static int lineEnd(String text, int index) {
     int newline = text.indexOf('\n', index);
     return newline < 0 ? text.length() : newline + 1;
-  }
-
-  private static String chomp(String line) {
-    return line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;
   }
 }

@@ -17,7 +17,8 @@
  *
  * <p>What was recorded is never trusted: characters that a terminal, a browser or a parser would
  * obey are shown as pictures or escaped, and long values are cut around what changed, with their
- * sizes said. JSON is for programs, and holds values as they are.
+ * sizes said. What the rules of a comparison made equal is shown as it was recorded, and not as
+ * changed. JSON is for programs, and holds values as they are.
  */
 @NullMarked
 package dev.agentreplay.engine.report;

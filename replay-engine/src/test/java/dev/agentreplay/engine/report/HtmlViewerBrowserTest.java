@@ -3,9 +3,13 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.engine.diff.ComparisonRule;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.Ignore;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -56,6 +60,22 @@ class HtmlViewerBrowserTest {
 
   private static Path page(String name, List<ReplayEvent> events) throws IOException {
     return ViewedSessions.page(ViewedSessions.write(home.resolve(name), events));
+  }
+
+  /** The page of one call each that returned these, under rules. */
+  private static Path comparison(String name, Object before, Object after, ComparisonRule... rules)
+      throws IOException {
+    Path directory = home.resolve(name);
+    Session left = ViewedSessions.write(
+        directory.resolve("a"), ViewedSessions.call("1", "t", "p", before, true));
+    Session right = ViewedSessions.write(
+        directory.resolve("b"), ViewedSessions.call("1", "t", "p", after, true));
+    Path page = directory.resolve("page.html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      DiffOptions options = DiffOptions.exact().with(rules);
+      HtmlViewer.write(SessionDiff.between(left, right, options), left, right, out);
+    }
+    return page;
   }
 
   private static Path comparison() throws IOException {
@@ -163,6 +183,58 @@ class HtmlViewerBrowserTest {
     assertThat(browser.console())
         .anyMatch(message -> message.contains("'http://127.0.0.1:9/x' violates"))
         .anyMatch(message -> message.contains("TrustedHTML"));
+  }
+
+  @Test
+  void what_a_rule_made_equal_is_not_marked_and_shown_as_recorded() throws IOException {
+    String marked = "[...document.querySelectorAll('.place del, .place ins')]"
+        + ".map((e) => e.textContent).join(' ')";
+    String places = "[...document.querySelectorAll('.place')].map((e) => e.textContent).join(' ')";
+    String ids = "{\"%s\": {\"id\": \"%s\"}, \"log\": \"%s\\nload %d\\n\"}";
+    String id = "c41e0f7a-91d2-4c55-8f10-2b7a9e6d0c31";
+    String other = "98f0b3de-1c44-4a8f-b7d3-5e02c9a1f6d8";
+
+    open(
+        comparison(
+            "json",
+            ids.formatted(id, id, id, 71),
+            ids.formatted(other, other, other, 93),
+            Ignore.IDS),
+        "#e3");
+    assertThat(browser.text(marked)).isEqualTo("71 93");
+    assertThat(browser.text(places)).contains(id, other).doesNotContain("\ue000", "<id>");
+    assertThat(browser.text("document.querySelector('.row .change').textContent"))
+        .contains("71", "93");
+
+    String long1 = "at %s\n".formatted(id).repeat(1_000);
+    String long2 = "at %s\n".formatted(other).repeat(1_000);
+    open(
+        comparison("text", long1 + "load 71\n" + long1, long2 + "load 93\n" + long2, Ignore.IDS),
+        "#e3");
+    assertThat(browser.text(marked)).isEqualTo("71 93");
+    assertThat(browser.text("document.querySelector('.row .change').textContent"))
+        .contains("71", "93");
+  }
+
+  @Test
+  void values_compared_as_a_whole_show_the_places_that_differ() throws IOException {
+    JsonObject.Builder before = JsonObject.builder();
+    JsonObject.Builder after = JsonObject.builder();
+    for (int i = 0; i < 100; i++) {
+      before.add("m" + i, JsonObject.of("etag", i, "load", i));
+      after.add("m" + i, JsonObject.of("etag", -i, "load", i + 1));
+    }
+    String name = "n".repeat(3_000);
+    open(
+        comparison(
+            "places",
+            JsonObject.of(name, before.build()),
+            JsonObject.of(name, after.build()),
+            Ignore.pointer("/output/*/*/etag")),
+        "#e3");
+
+    assertThat(browser.text("document.querySelectorAll('.place').length")).isEqualTo("20");
+    assertThat(browser.text(DETAILS)).contains("80 more places of this value differ");
   }
 
   @Test

@@ -1,4 +1,77 @@
 
+/**
+ * Marks in texts: a part that rules replaced stands between the first two of three characters, and
+ * what it was compared by between the last two.
+ */
+class Marks {
+  static NONE = new Marks("");
+
+  constructor(characters) {
+    const [open, middle, close] = characters;
+    this.isNone = characters === "";
+    const part = this.isNone ? "(?!)" : `${open}([^${middle}]*)${middle}([^${close}]*)${close}`;
+    this.parts = new RegExp(part, "gu");
+    this.strays = this.isNone ? /(?!)/u : new RegExp(`[${characters}]`, "gu");
+    this.linePattern = new RegExp(`(?:${part}|[^\n])*\n?`, "gu");
+    this.wordPattern = new RegExp(`${part}|[\\p{L}\\p{N}_]+(?:[.,]\\p{N}+)*|\\s+|[^]`, "gu");
+    this.unitPattern = new RegExp(`${part}|[^]`, "gu");
+  }
+
+  /** A text as it was recorded. */
+  recorded(text) {
+    return this.isNone ? text : text.replace(this.parts, "$1").replace(this.strays, "");
+  }
+
+  /** What a text was compared by. */
+  compared(text) {
+    return this.isNone ? text : text.replace(this.parts, "$2");
+  }
+
+  /** A value as it was recorded. */
+  recordedValue(value) {
+    if (this.isNone) {
+      return value;
+    } else if (value instanceof Map) {
+      return new Map([...value].map(([name, member]) => [this.recorded(name), this.recordedValue(member)]));
+    } else if (Array.isArray(value)) {
+      return value.map((element) => this.recordedValue(element));
+    }
+    return typeof value === "string" ? this.recorded(value) : value;
+  }
+
+  /** Whether the names and texts of a value have the marks of a part all or not at all. */
+  areWhole(value) {
+    if (value instanceof Map) {
+      return [...value].every(([name, member]) => this.areWhole(name) && this.areWhole(member));
+    } else if (Array.isArray(value)) {
+      return value.every((element) => this.areWhole(element));
+    }
+    return typeof value !== "string" || value.replace(this.parts, "").search(this.strays) < 0;
+  }
+
+  lines(text) {
+    return this.isNone ? text.split(/(?<=\n)/) : text.match(this.linePattern).filter((line) => line !== "");
+  }
+
+  words(text) {
+    return text.match(this.wordPattern) ?? [];
+  }
+
+  /** Characters, and parts that were replaced. */
+  units(text) {
+    return text.match(this.unitPattern) ?? [];
+  }
+
+  /** The edits between tokens by what they were compared by; of equal ones both. */
+  edits(a, b) {
+    const key = (token) => this.compared(token);
+    let i = 0;
+    let j = 0;
+    return edits(a.map(key), b.map(key)).map(([operation]) =>
+      (operation === "=" ? ["=", a[i++], b[j++]] : operation === "-" ? ["-", a[i++]] : ["+", b[j++]]));
+  }
+}
+
 /** Up to so many tokens that differ, the common ones of two texts are found exactly. */
 const MOST_EDITS = 500;
 
@@ -68,12 +141,13 @@ function followBack(trace, a, b) {
 /** Runs of one operation, joined. */
 function joined(list) {
   const runs = [];
-  for (const [operation, text] of list) {
+  for (const [operation, text, other] of list) {
     const last = runs.at(-1);
     if (last && last[0] === operation) {
       last[1] += text;
+      last[2] += other;
     } else {
-      runs.push([operation, text]);
+      runs.push([operation, text, other]);
     }
   }
   return runs;
@@ -97,43 +171,46 @@ function readable(list) {
       out.push(run);
     } else {
       removed += run[0] === "+" ? "" : run[1];
-      added += run[0] === "-" ? "" : run[1];
+      added += run[0] === "-" ? "" : run[2] ?? run[1];
     }
   });
   flush();
   return out;
 }
 
-/** Texts compared by lines, and by words where lines differ: runs of [operation, text]. */
-function textEdits(before, after) {
-  const lines = (text) => text.split(/(?<=\n)/);
-  const words = (text) => text.match(/[\p{L}\p{N}_]+(?:[.,]\p{N}+)*|\s+|[^]/gu) ?? [];
+/**
+ * Texts compared by lines, and by words where lines differ: runs of [operation, text], and of what is
+ * equal the text of the other side.
+ */
+function textEdits(before, after, marks) {
+  const length = (text) => marks.recorded(text).length;
   const out = [];
   let removed = "";
   let added = "";
   const flush = () => {
-    const byWord = edits(words(removed), words(added));
-    const common = byWord.reduce((n, [op, word]) => n + (op === "=" ? word.trim().length : 0), 0);
+    const byWord = marks.edits(marks.words(removed), marks.words(added));
+    const common = byWord.reduce((n, [op, word]) => n + (op === "=" ? length(word.trim()) : 0), 0);
     // a few common words among others say nothing
-    if (common * 3 < Math.min(removed.length, added.length)) {
+    if (common * 3 < Math.min(length(removed), length(added))) {
       out.push(["-", removed], ["+", added]);
     } else {
       out.push(...readable(byWord));
     }
     removed = added = "";
   };
-  for (const [operation, text] of edits(lines(before), lines(after))) {
+  for (const [operation, text, other] of marks.edits(marks.lines(before), marks.lines(after))) {
     if (operation === "-") {
       removed += text;
     } else if (operation === "+") {
       added += text;
     } else {
       flush();
-      out.push(["=", text]);
+      out.push(["=", text, other]);
     }
   }
   flush();
-  return joined(out.filter(([, text]) => text !== ""));
+  return joined(out.filter(([, text]) => text !== ""))
+    .map(([operation, text, other]) => [operation, marks.recorded(text), other && marks.recorded(other)]);
 }
 
 /** How much of what is equal is shown beside a change, in characters. */
@@ -142,7 +219,8 @@ const CONTEXT = 160;
 /** One side of compared texts; what is equal is cut around the changes. */
 function markedText(runs, side) {
   const cell = el("span.text");
-  runs.forEach(([operation, text], i) => {
+  runs.forEach(([operation, ofLeft, ofRight], i) => {
+    const text = side === "+" && operation === "=" ? ofRight : ofLeft;
     if (operation === side) {
       cell.append(el((side === "-" ? "del" : "ins") + (text.length > 200 ? ".long" : ""), {},
         scalar(text)));
@@ -166,36 +244,38 @@ function markedText(runs, side) {
 
 const canonicalTexts = new WeakMap();
 
-/** A text that two values share when they are equal, whatever the order of members. */
-function canonical(value) {
+/** A text that two values share when they were compared as equal, whatever the order of members. */
+function canonical(value, marks) {
   if (!isContainer(value)) {
-    return value instanceof JsonNumber ? value.text : JSON.stringify(value);
+    return value instanceof JsonNumber ? value.text
+      : JSON.stringify(typeof value === "string" ? marks.compared(value) : value);
   }
   let text = canonicalTexts.get(value);
   if (text === undefined) {
     text = value instanceof Map
-      ? "{" + [...value.keys()].sort().map((n) => JSON.stringify(n) + ":" + canonical(value.get(n))) + "}"
-      : "[" + value.map(canonical) + "]";
+      ? "{" + [...value.keys()].map((n) => canonical(n, marks) + ":" + canonical(value.get(n), marks)).sort() + "}"
+      : "[" + value.map((element) => canonical(element, marks)) + "]";
     canonicalTexts.set(value, text);
   }
   return text;
 }
 
-function equal(a, b) {
-  return a !== undefined && b !== undefined && canonical(a) === canonical(b);
+function equal(a, b, marks) {
+  return a !== undefined && b !== undefined && canonical(a, marks) === canonical(b, marks);
 }
 
 /** Two values side by side, line by line, what differs marked; undefined where there is none. */
 class SideBySide {
   static MOST_LINES = 400;
 
-  constructor() {
+  constructor(marks) {
+    this.marks = marks;
     this.grid = el("div.sides");
     this.lines = 0;
   }
 
-  static of(before, after) {
-    const sides = new SideBySide();
+  static of(before, after, marks = Marks.NONE) {
+    const sides = new SideBySide(marks);
     sides.add(null, before, after, 0);
     if (sides.lines > SideBySide.MOST_LINES) {
       fill(sides.grid, [el("div.cut.wide", {}, "more differs; the events below have all of it")]);
@@ -207,11 +287,10 @@ class SideBySide {
     if (this.lines > SideBySide.MOST_LINES) {
       return;
     }
-    const left = jsonIn(before) ?? before;
-    const right = jsonIn(after) ?? after;
+    const [left, right] = this.jsonIn(name, before, after);
     const alike = (left instanceof Map && right instanceof Map)
       || (Array.isArray(left) && Array.isArray(right));
-    if (equal(left, right)) {
+    if (equal(left, right, this.marks)) {
       this.line("same", this.short(name, left, depth), this.short(name, right, depth));
     } else if (alike) {
       if (name !== null) {
@@ -219,12 +298,22 @@ class SideBySide {
       }
       this.members(left, right, name === null ? depth : depth + 1);
     } else if (typeof left === "string" && typeof right === "string") {
-      const runs = textEdits(left, right);
+      const runs = textEdits(left, right, this.marks);
       this.line("changed", this.cell(name, depth, markedText(runs, "-")),
         this.cell(name, depth, markedText(runs, "+")));
     } else {
       this.line("changed", this.whole("del", name, left, depth), this.whole("ins", name, right, depth));
     }
+  }
+
+  /** Both sides, those that are texts of JSON as what they say; marked ones only where both do. */
+  jsonIn(name, before, after) {
+    const inner = [before, after].map((value) => jsonIn(value) ?? value);
+    if (this.marks.isNone || before === undefined || after === undefined) {
+      return inner;
+    }
+    return name === null && inner.every((value) => isContainer(value) && this.marks.areWhole(value))
+      ? inner : [before, after];
   }
 
   members(left, right, depth) {
@@ -239,7 +328,7 @@ class SideBySide {
       same = 0;
     };
     for (const [name, a, b] of pairs) {
-      if (equal(a, b)) {
+      if (equal(a, b, this.marks)) {
         same++;
       } else {
         flush();
@@ -250,8 +339,13 @@ class SideBySide {
   }
 
   byName(left, right) {
-    const added = [...right.keys()].filter((name) => !left.has(name));
-    return [...left.keys(), ...added].map((name) => [name, left.get(name), right.get(name)]);
+    const compared = (name) => this.marks.compared(name);
+    const rights = new Map([...right.keys()].map((name) => [compared(name), name]));
+    const lefts = new Set([...left.keys()].map(compared));
+    return [
+      ...[...left].map(([name, value]) => [name, value, right.get(rights.get(compared(name)))]),
+      ...[...right].filter(([name]) => !lefts.has(compared(name))).map(([name, value]) => [name, undefined, value]),
+    ];
   }
 
   /** Elements by what they are; between equal ones, by their place. */
@@ -268,7 +362,7 @@ class SideBySide {
     };
     let atA = 0;
     let atB = 0;
-    for (const [operation] of edits(left.map(canonical), right.map(canonical))) {
+    for (const [operation] of edits(...[left, right].map((side) => side.map((v) => canonical(v, this.marks))))) {
       if (operation === "=") {
         gap(atA, atB);
         pairs.push([b, left[a++], right[b++]]);
@@ -281,18 +375,20 @@ class SideBySide {
   }
 
   cell(name, depth, ...content) {
-    const cell = el("div.side", {}, name === null ? null : el("span.key", {}, String(name)), content);
+    const cell = el("div.side", {}, name === null ? null : el("span.key", {}, this.marks.recorded(String(name))), content);
     cell.style.paddingInlineStart = 8 + Math.min(depth, 12) * 14 + "px";
     return cell;
   }
 
-  short(name, value, depth) {
+  short(name, marked, depth) {
+    const value = this.marks.recordedValue(marked);
     return this.cell(name, depth, typeof value === "string"
-      ? markedText([["=", value]], "=")
+      ? markedText([["=", value]], "-")
       : el("span.literal", {}, brief(value, 160)));
   }
 
-  whole(mark, name, value, depth) {
+  whole(mark, name, marked, depth) {
+    const value = this.marks.recordedValue(marked);
     return value === undefined
       ? el("div.side.absent", {}, el("span.sr", {}, "nothing"))
       : this.cell(name, depth, el(mark, {}, isContainer(value) ? tree(value) : scalar(value)));

@@ -75,16 +75,34 @@ class Details {
   }
 
   change(value) {
+    return value.places ? this.places(value) : this.place(value);
+  }
+
+  /** Values that are told as a whole: the first places that differ in them. */
+  places(value) {
+    return el("div", {},
+      value.places.length > 0 ? null : this.placeHeading(value),
+      value.places.map((place) => this.change(place)),
+      value.count === undefined ? el("p.cut", {}, "compared as a whole; the events below have all of it")
+        : value.count > value.places.length
+          ? el("p.cut", {}, `${count(value.count - value.places.length, "more place")} of this value differ`) : null);
+  }
+
+  place(value) {
     const [before, after] = [value.before, value.after].map((excerpt) => excerpt && valueOf(excerpt));
     const missing = [value.before, value.after].map((excerpt) =>
       excerpt && excerpt.json === undefined ? count(excerpt.size, "character") + ", not in this file" : null);
-    const moved = value.pointer !== value.rightPointer;
     return el("div.place", {},
-      el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.rightPointer)] : null,
-        el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.close ? this.closeness(value.close) : "")),
-      SideBySide.of(missing[0] ?? before, missing[1] ?? after),
+      this.placeHeading(value),
+      SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks ?? "")),
       [value.before, value.after].map((excerpt, i) => excerpt && excerpt.length !== undefined
         ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from ${number.format(excerpt.from)} on`) : null));
+  }
+
+  placeHeading(value) {
+    const moved = value.pointer !== value.rightPointer;
+    return el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.rightPointer)] : null,
+      el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.close ? this.closeness(value.close) : ""));
   }
 
   closeness(close) {

@@ -200,8 +200,13 @@ function nameOf(row) {
 
 /** What differs first, on one line. */
 function changeLine(divergence) {
-  const change = divergence.changes.find((c) => c.values.length > 0).values[0];
-  const [before, after] = nearChange(excerptText(change.before), excerptText(change.after));
+  const first = divergence.changes.find((c) => c.values.length > 0).values[0];
+  const change = first.places?.[0] ?? first;
+  if (change.places) { // compared as a whole
+    return el("span.change", {}, el("span.pointer", {}, change.pointer));
+  }
+  const [before, after] =
+    nearChange(excerptText(change.before), excerptText(change.after), new Marks(change.marks ?? ""));
   const more = divergence.changes.reduce((n, c) => n + c.values.length, 0) - 1;
   return el("span.change", {},
     el("span.pointer", {}, change.pointer), " ",
@@ -219,16 +224,18 @@ function excerptText(excerpt) {
 }
 
 /** Two texts, cut to where they begin to differ. */
-function nearChange(before, after) {
+function nearChange(before, after, marks) {
   if (before === null || after === null) {
     return [before, after].map((text) => text && line(text, 120));
   }
+  const [left, right] = [before, after].map((text) => marks.units(text));
   let same = 0;
-  while (same < before.length && before[same] === after[same]) {
+  while (same < left.length && same < right.length && marks.compared(left[same]) === marks.compared(right[same])) {
     same++;
   }
   const from = same > 24 ? same - 12 : 0;
-  return [before, after].map((text) => (from > 0 ? "…" : "") + line(text.slice(from), 90));
+  return [left, right].map((units) =>
+    (from > 0 ? "…" : "") + line(marks.recorded(units.slice(from).join("")), 90));
 }
 
 /** A canvas that is as sharp as the screen; returns what draws on it, cleared. */
