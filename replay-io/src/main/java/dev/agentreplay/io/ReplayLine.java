@@ -77,11 +77,21 @@ public final class ReplayLine {
 
   /** Writes the bytes of the line, and its line feed if it has one, in one call. */
   public void copyTo(OutputStream out) throws IOException {
-    if (findings.stream().anyMatch(finding -> finding.code() == FindingCode.NO_FINAL_NEWLINE)) {
-      document.writeTo(out);
-    } else {
+    if (hasLineFeed()) {
       document.writeLineTo(out);
+    } else {
+      document.writeTo(out);
     }
+  }
+
+  /** Whether the line ends with a line feed, which the last line of a log may lack. */
+  public boolean hasLineFeed() {
+    for (int i = 0; i < findings.size(); i++) { // called for each line: no iterator
+      if (findings.get(i).code() == FindingCode.NO_FINAL_NEWLINE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Writes the bytes of the line and a line feed, in one call. */

@@ -6,6 +6,7 @@ import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,16 +61,27 @@ public final class ReceiptVerifier {
    * @throws CancellationException if it is no longer wanted
    */
   VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
-    return identify(session, cancelled).report();
+    return run(session, cancelled, (verification, report) -> report);
   }
 
   /** Verifies a session, and says by what it is known in a batch. */
   Identified identify(Session session, BooleanSupplier cancelled) throws IOException {
+    return run(
+        session,
+        cancelled,
+        (verification, report) ->
+            new Identified(report, verification.sessionId(), verification.root()));
+  }
+
+  private <T> T run(
+      Session session,
+      BooleanSupplier cancelled,
+      BiFunction<SessionVerification, VerificationReport, T> outcome)
+      throws IOException {
     try {
       SessionVerification verification = new SessionVerification(policy, session);
       try (ReplayReader reader = session.reader()) {
-        VerificationReport report = verification.run(reader, cancelled);
-        return new Identified(report, verification.sessionId(), verification.root());
+        return outcome.apply(verification, verification.run(reader, cancelled));
       }
     } catch (OutOfMemoryError | StackOverflowError e) {
       throw new NotEnoughMemoryException(session, null, 0, e); // not of a line

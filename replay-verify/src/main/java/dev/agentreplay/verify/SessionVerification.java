@@ -213,8 +213,7 @@ final class SessionVerification {
 
   /** Whether a writer has written the event, and not yet the line feed that commits it. */
   private boolean isIncomplete(ReplayLine line) {
-    return line.findings().stream().anyMatch(f -> f.code() == FindingCode.NO_FINAL_NEWLINE)
-        && isBeingWritten();
+    return !line.hasLineFeed() && isBeingWritten();
   }
 
   /** Says that there will be more. */

@@ -175,9 +175,7 @@ final class TreeVerifier {
 
   /** Whether its bytes follow from what it says, also that a line feed ends it. */
   private static boolean isAsWritten(ReplayLine line) {
-    return line.isCanonical(CanonicalJson.SERDE)
-        && line.findings().stream()
-            .noneMatch(finding -> finding.code() == FindingCode.NO_FINAL_NEWLINE);
+    return line.isCanonical(CanonicalJson.SERDE) && line.hasLineFeed();
   }
 
   /** Among which lines the one is that is another. */
