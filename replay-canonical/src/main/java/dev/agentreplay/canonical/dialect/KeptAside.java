@@ -54,18 +54,13 @@ final class KeptAside {
    */
   static boolean mayComeBack(String name, JsonValue value, Dialect to, ReplayEvent event) {
     if (name.equals(CARRIED_OVER)) {
-      return mayComeBack(value, to);
+      return !(value instanceof JsonObject carried)
+          || Stream.of(Dialect.values()).allMatch(other -> other == to || !carried.has(other.id()));
     }
     return !name.equals(BUNDLE)
         || !(event instanceof ReplayHeader)
         || !(value instanceof JsonObject kept)
         || conflicts(kept).isEmpty();
-  }
-
-  /** Whether what an event carries over is for nobody, or for its own dialect alone. */
-  static boolean mayComeBack(JsonValue carried, Dialect to) {
-    return !(carried instanceof JsonObject object)
-        || Stream.of(Dialect.values()).allMatch(other -> other == to || !object.has(other.id()));
   }
 
   /** The members of a bundle's rest that say something about the session. */

@@ -67,6 +67,9 @@ final class LineConversion {
 
   private final Set<String> computed = new HashSet<>();
 
+  /** The member that came back and that carries something over itself, for its own dialect. */
+  private @Nullable JsonObject restored;
+
   LineConversion(
       Dialect from, Dialect to, JsonObject source, ReplayEvent event, ConversionLedger ledger) {
     this.from = from;
@@ -236,7 +239,11 @@ final class LineConversion {
           ledger.add(Action.DROPPED, tag, carriedName(to, name), null, CONFLICT);
           return;
         }
-        line.add(name, value);
+        if (name.equals(CARRIED_OVER) && value instanceof JsonObject object) {
+          restored = object; // beside what is still carried over
+        } else {
+          line.add(name, value);
+        }
         returned.add(name);
         ledger.add(Action.RENAMED, tag, carriedName(to, name), name);
       });
@@ -277,8 +284,12 @@ final class LineConversion {
     // what is said to be of the source's own dialect would be taken for what is put aside now
     boolean isOwn = others.get(from.id()) instanceof JsonObject;
     JsonObject all = now.isEmpty() && !isOwn ? others : merged(others, now);
-    if (all.isEmpty()) {
+    JsonObject back = restored;
+    if (all.isEmpty() && back == null) {
       return;
+    }
+    for (int i = 0; back != null && i < back.size(); i++) {
+      all = all.with(back.name(i), back.value(i));
     }
     if (!all.equals(carried)) {
       returned.add(CARRIED_OVER);
@@ -364,15 +375,15 @@ final class LineConversion {
     if (!before.has(from.id())) {
       return before.with(from.id(), aside);
     }
-    // somebody else's member of that name
-    boolean fits = before.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH
-        && KeptAside.mayComeBack(before, from);
+    // no conversion has made that, and it is kept for the way back
+    JsonObject foreign = JsonObject.of(from.id(), before.get(from.id()));
+    boolean fits = foreign.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH;
     ledger.add(
         fits ? Action.RENAMED : Action.DROPPED,
         tag,
         CARRIED_OVER,
         fits ? carriedName(from, CARRIED_OVER) : null);
-    return JsonObject.of(from.id(), fits ? aside.with(CARRIED_OVER, before) : aside);
+    return before.with(from.id(), fits ? aside.with(CARRIED_OVER, foreign) : aside);
   }
 
   private static String carriedName(Dialect dialect, String name) {

@@ -201,6 +201,21 @@ class CarriedOverTest {
     assertThat(back.without("params_hash")).isEqualTo(line);
   }
 
+  @Test
+  void own_entry_of_the_source_does_not_cost_what_is_carried_over_for_another_dialect() {
+    JsonObject line = Lines.object("{\"event\":\"ToolCall\",\"id\":\"c\",\"params\":{},"
+        + "\"t\":\"%s\",\"tool\":\"ls\",".formatted(Lines.TIME)
+        + "\"carried_over\":{\"draft\":{\"own\":1},\"event\":{\"tool\":\"shell\"},\"x\":2}}");
+
+    JsonObject there = convert(new DialectConverter(Dialect.EVENT, Dialect.TYPE), line);
+    JsonObject back = convert(new DialectConverter(Dialect.TYPE, Dialect.EVENT), there);
+
+    assertThat(isInConflict(Dialect.TYPE, there)).isFalse();
+    assertThat(there.get("carried_over").asObject().get("draft"))
+        .isEqualTo(JsonObject.of("own", 1));
+    assertThat(back.get("carried_over")).isEqualTo(line.get("carried_over"));
+  }
+
   @ParameterizedTest
   @CsvSource({"events", "header", "timeline", "id", "created_at"})
   void header_may_not_keep_a_session_in_every_dialect(String name) throws IOException {
