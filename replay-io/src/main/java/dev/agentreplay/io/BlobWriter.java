@@ -15,6 +15,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class BlobWriter {
   private final BlobStore store;
   private final CanonicalJson canonical;
   private final long threshold;
+
+  /** Blobs that the caller named and that were found to be as it said. */
+  private final Map<BlobRef, BlobCheck> sound = BlobCheck.newCache();
 
   /**
    * A writer of blobs.
@@ -47,23 +51,24 @@ final class BlobWriter {
    * the log, so that the event is written as it is. Nothing is kept yet.
    *
    * @param with makes the event with another content
+   * @param mayMove whether a large value goes into a blob; else it is checked, and stays
    * @throws IllegalArgumentException if the value has another hash or preview than the content
    *     says, another hash than the blob that the content names, none because an integer would be
    *     rounded, or is too large to be read again
    */
   @Nullable
-  LargeEvent prepare(Content content, Function<Content, ReplayEvent> with) {
+  LargeEvent prepare(Content content, Function<Content, ReplayEvent> with, boolean mayMove) {
     BlobRef named = content.blob();
     if (named != null) {
       return referring(content, named, with.apply(content));
     }
     JsonValue value = content.value();
-    if (value == null || (content.preview() == null && isSurelySmall(value))) {
+    if (value == null || (content.preview() == null && (!mayMove || isSurelySmall(value)))) {
       return null;
     }
     byte[] bytes = canonical.bytes(value);
     requirePreview(content, value, bytes);
-    if (bytes.length <= threshold) {
+    if (!mayMove || bytes.length <= threshold) {
       return null;
     }
     requireReadable(bytes.length);
@@ -103,15 +108,25 @@ final class BlobWriter {
     }
   }
 
-  /** Fails if the blob that a content names is there and is not as the content says. */
+  /**
+   * Fails if the blob that a content names is there and is not as the content says.
+   *
+   * @throws IOException if its bytes have another hash than its name
+   */
   private void requireSound(Content content, BlobRef named) throws IOException {
-    Path file = store.find(named.blob());
-    if (file == null) {
-      return;
-    }
-    BlobCheck check = BlobCheck.of(file, named, canonical);
-    if (check.isFaulty()) {
-      throw new IllegalArgumentException(check.detail());
+    BlobCheck check = sound.get(named);
+    if (check == null) {
+      Path file = store.find(named.blob());
+      if (file == null) {
+        return;
+      }
+      check = BlobCheck.of(file, named, canonical);
+      if (check.found() != null) {
+        throw new IOException(file + ": " + check.detail());
+      } else if (check.isFaulty()) {
+        throw new IllegalArgumentException(check.detail());
+      }
+      sound.put(named, check);
     }
     String given = content.preview();
     PreviewText preview = check.preview();

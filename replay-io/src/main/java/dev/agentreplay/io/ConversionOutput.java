@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +22,8 @@ import java.util.Map;
 /**
  * The files that a conversion writes: all of them are written under temporary names first, and then
  * put in place, one after the other. Closing it before {@link #commit} leaves nothing. What is
- * replaced or removed is kept under a temporary name until then. Links are not followed, but those
- * to the directory itself.
+ * replaced or removed is also kept under a temporary name until then. Links are not followed, but
+ * those to the directory itself.
  */
 final class ConversionOutput implements Closeable {
 
@@ -111,22 +113,25 @@ final class ConversionOutput implements Closeable {
 
   /**
    * Puts all files in place, that which was added first at the end: there is no session before all
-   * that belongs to it is there. When that fails, everything is as it was before.
+   * that belongs to it is there. A file that is replaced has its name all the time. When that
+   * fails, everything is as it was before.
+   *
+   * @return old files that could not be deleted afterwards, under temporary names
    */
-  void commit() throws IOException {
+  List<Path> commit() throws IOException {
     for (Staged each : staged) {
       each.content.finish();
     }
-    Map<Path, Path> aside = new LinkedHashMap<>();
+    Map<Path, Path> kept = new LinkedHashMap<>();
     List<Path> created = new ArrayList<>();
     try {
       for (Staged each : staged) {
         if (!each.isNew) {
-          moveAside(each.file, aside);
+          keep(each.file, kept);
         }
       }
       for (Path file : stale) {
-        moveAside(file, aside);
+        keep(file, kept);
       }
       for (int i = staged.size() - 1; i >= 0; i--) {
         Staged each = staged.get(i);
@@ -135,24 +140,38 @@ final class ConversionOutput implements Closeable {
           created.add(each.file);
         }
       }
+      for (Path file : stale) {
+        disk.delete(file);
+      }
     } catch (Throwable e) {
-      restore(created, aside, e);
+      restore(created, kept, e);
       throw e;
     }
     committed = true;
-    for (Path old : aside.values()) {
-      disk.delete(old);
+    List<Path> left = new ArrayList<>();
+    for (Path old : kept.values()) {
+      try {
+        disk.delete(old);
+      } catch (IOException e) {
+        left.add(old);
+      }
     }
+    return left;
   }
 
-  private void moveAside(Path file, Map<Path, Path> aside) throws IOException {
+  /** Gives a file a second name, or makes a copy where a file has only one. */
+  private static void keep(Path file, Map<Path, Path> kept) throws IOException {
     Path old = WholeFile.temporaryBeside(file);
-    aside.put(file, old); // first: a move that fails may have moved it
-    disk.move(file, old);
+    try {
+      Files.createLink(old, file);
+    } catch (UnsupportedOperationException | FileSystemException noLinksHere) {
+      Files.copy(file, old, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    kept.put(file, old);
   }
 
   /** Makes everything what it was, because of a failure. */
-  private void restore(List<Path> created, Map<Path, Path> aside, Throwable failure) {
+  private void restore(List<Path> created, Map<Path, Path> kept, Throwable failure) {
     for (Path file : created) {
       try {
         disk.delete(file);
@@ -160,11 +179,10 @@ final class ConversionOutput implements Closeable {
         failure.addSuppressed(e);
       }
     }
-    aside.forEach((file, old) -> {
+    kept.forEach((file, old) -> {
       try {
-        if (disk.exists(old)) {
-          disk.move(old, file);
-        }
+        disk.move(old, file);
+        disk.delete(old); // which a move between two names of one file leaves
       } catch (Throwable e) {
         failure.addSuppressed(e);
       }

@@ -13,9 +13,8 @@ final class Leftover {
   private Leftover() {}
 
   /**
-   * Deletes a log that is empty, or holds a header and nothing else. Bytes behind that which are no
-   * event, or a header that was broken off, are kept as {@link LogRecovery#repair} keeps them. The
-   * lock is held.
+   * Deletes a log that is empty, or holds a header and nothing else. A torn line after that, or a
+   * torn header, is kept as {@link LogRecovery#repair} keeps it. The lock is held.
    *
    * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
    */

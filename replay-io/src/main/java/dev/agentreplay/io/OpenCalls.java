@@ -49,6 +49,19 @@ final class OpenCalls {
     lost.remove(id); // the result that comes is one of this call
   }
 
+  /**
+   * A call waits for its result, alone.
+   *
+   * @throws IllegalArgumentException if another one with this id waits
+   */
+  void openAlone(String id) {
+    if (isOpen(id)) {
+      throw new IllegalArgumentException(
+          "another call with the id \"" + id + "\" waits for its result");
+    }
+    open(id);
+  }
+
   /** A call could not be written. */
   void lose(String id) {
     lost.add(id);

@@ -164,7 +164,9 @@ public final class SessionConverter {
       } else if (isLog) {
         converter.warnOfBlobs(session);
       }
-      output.commit();
+      for (Path old : output.commit()) {
+        converter.warnings.add("cannot delete " + old + ", which is what a file was before");
+      }
       return converter.report(out, receiptFile, output.files());
     }
   }

@@ -124,8 +124,8 @@ public final class SessionRecorder implements Closeable {
    *
    * @param directory where the session is kept; created if it is not there
    * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
-   *     or not, or a receipt. A log with nothing but a header, whole or broken off, as a start
-   *     leaves it that was interrupted, is replaced
+   *     or not, or a receipt. A log with nothing but a header, complete or torn, as a start leaves
+   *     it that was interrupted, is replaced
    * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
@@ -315,7 +315,15 @@ public final class SessionRecorder implements Closeable {
   public RecordedCall call(String tool, JsonValue params) throws IOException {
     requireTool(tool);
     throwUntold();
-    return record(ToolCall.of(newCallId(), tool, params), false);
+    String id;
+    lock.lock();
+    try {
+      id = calls.newId();
+      calls.open(id); // before another thread gives it to a call of its own
+    } finally {
+      lock.unlock();
+    }
+    return record(ToolCall.of(id, tool, params), true);
   }
 
   /**
@@ -330,12 +338,12 @@ public final class SessionRecorder implements Closeable {
       throw new IllegalArgumentException("a call needs an id, found \"" + call.id() + "\"");
     }
     throwUntold();
-    return record(call, true);
+    return record(call, false);
   }
 
-  private RecordedCall record(ToolCall call, boolean isAlone) throws IOException {
+  private RecordedCall record(ToolCall call, boolean isOpen) throws IOException {
     RecordedCall recorded = new RecordedCall(this, call.id(), nanoTime);
-    writeCall(call, calls, call.id(), isAlone);
+    writeCall(call, calls, call.id(), isOpen);
     recorded.startedNanos = nanoTime.getAsLong();
     return recorded;
   }
@@ -594,30 +602,33 @@ public final class SessionRecorder implements Closeable {
       if (closed) {
         return;
       }
-      Throwable failure = null;
+      Throwable unmarked = null;
+      Throwable unsaid = null;
+      Throwable unclosed = null;
       if (!closing) {
         closing = true;
         try {
           markLost();
         } catch (Throwable e) {
-          failure = e;
+          unmarked = e;
         }
         try {
           throwUntold();
         } catch (Throwable e) {
-          failure = failure == null ? e : failure;
+          unsaid = e;
         }
       }
       try {
         writer.close();
       } catch (Throwable e) {
-        failure = failure == null ? e : failure;
+        unclosed = e;
       }
       closed = writer.isClosed();
       if (closed) {
         lost.addClosed(writer.lostEvents());
       }
-      if (failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
+      Throwable failure = worse(worse(unmarked, unsaid), unclosed);
+      if (closed && failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
         lost.failed(e);
       } else {
         ReplayWriter.throwIfFailed(failure);
@@ -625,6 +636,17 @@ public final class SessionRecorder implements Closeable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The failure that must be thrown of two, an Error before others; it has the other one. */
+  private static @Nullable Throwable worse(@Nullable Throwable first, @Nullable Throwable second) {
+    if (first == null || second == null || first == second) {
+      return first == null ? second : first;
+    }
+    boolean isSecond = second instanceof Error && !(first instanceof Error);
+    Throwable worse = isSecond ? second : first;
+    worse.addSuppressed(isSecond ? first : second);
+    return worse;
   }
 
   /** Writes an event. Null if it could not be written, and that is allowed. */
@@ -642,17 +664,17 @@ public final class SessionRecorder implements Closeable {
   /**
    * Writes a call, whose result may come from then on.
    *
-   * @param isAlone whether it is refused if another call with the id waits for its result
+   * @param isOpen whether it was opened; else it is, of tools only if its id waits for no result
    */
   private @Nullable WrittenEvent writeCall(
-      ReplayEvent call, OpenCalls of, String id, boolean isAlone) throws IOException {
+      ReplayEvent call, OpenCalls of, String id, boolean isOpen) throws IOException {
     lock.lock();
     try {
-      if (isAlone && of.isOpen(id)) {
-        throw new IllegalArgumentException(
-            "another call with the id \"" + id + "\" waits for its result");
+      if (!isOpen && call instanceof ToolCall) {
+        of.openAlone(id);
+      } else if (!isOpen) {
+        of.open(id);
       }
-      of.open(id);
     } finally {
       lock.unlock();
     }
@@ -766,14 +788,15 @@ public final class SessionRecorder implements Closeable {
 
   /** The event, if its value is too large for the log; a draft needs outputs. */
   private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
-    if (event instanceof ToolResult result && writer.dialect() != Dialect.DRAFT) {
-      return blobs.prepare(result.output(), result::withOutput);
+    if (event instanceof ToolResult result) {
+      boolean mayMove = writer.dialect() != Dialect.DRAFT;
+      return blobs.prepare(result.output(), result::withOutput, mayMove);
     } else if (event instanceof ModelCall call) {
-      return blobs.prepare(call.prompt(), call::withPrompt);
+      return blobs.prepare(call.prompt(), call::withPrompt, true);
     } else if (event instanceof ModelResult result) {
-      return blobs.prepare(result.answer(), result::withAnswer);
+      return blobs.prepare(result.answer(), result::withAnswer, true);
     } else if (event instanceof RuntimeEvent runtime) {
-      return blobs.prepare(runtime.payload(), runtime::withPayload);
+      return blobs.prepare(runtime.payload(), runtime::withPayload, true);
     }
     return null;
   }

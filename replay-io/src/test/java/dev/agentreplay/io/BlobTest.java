@@ -154,18 +154,18 @@ class BlobTest {
     ContentHash hash = CanonicalJson.SERDE.hash(value);
     ToolResult result = ToolResult.of("c", null);
     BlobWriter.LargeEvent large =
-        writer.prepare(new Content(value, hash, null, text), result::withOutput);
+        writer.prepare(new Content(value, hash, null, text), result::withOutput, true);
     assertThat(large.event())
         .isEqualTo(result.withOutput(new Content(null, hash, BlobRef.of(hash, 102), text)));
     assertThat(store.find(hash)).isNull();
     large.keep();
     assertThat(store.find(hash)).hasBinaryContent(CanonicalJson.SERDE.bytes(value));
     Content wrong = new Content(value, ContentHash.sha256(new byte[0]), null, null);
-    assertThatThrownBy(() -> writer.prepare(wrong, result::withOutput))
+    assertThatThrownBy(() -> writer.prepare(wrong, result::withOutput, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("but the value has " + hash);
     for (Content small : List.of(Content.NONE, Content.ofHash(hash), Content.of(JsonValue.of(1)))) {
-      assertThat(writer.prepare(small, result::withOutput)).isNull();
+      assertThat(writer.prepare(small, result::withOutput, true)).isNull();
     }
   }
 

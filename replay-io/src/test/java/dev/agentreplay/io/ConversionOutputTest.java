@@ -203,14 +203,15 @@ class ConversionOutputTest {
       for (Map.Entry<String, String> file : old.entrySet()) {
         Files.writeString(target.resolve(file.getKey()), file.getValue());
       }
-      Disk failing =
-          failing(step, isDone, isError ? new Error("injected") : new IOException("injected"));
+      Throwable fault = isError ? new Error("injected") : new IOException("injected");
+      Path log = target.resolve("REPLAY.jsonl");
+      Disk failing = failing(step, isDone, fault, () -> assertThat(log).exists());
       try (ConversionOutput output = new ConversionOutput(failing, true)) {
         output.add(target.resolve("REPLAY.jsonl")).write('n');
         output.add(target.resolve("RECEIPT.json")).write('n');
         output.add(target.resolve("PR_SUMMARY.md")).write('n');
         output.remove(target.resolve("RECEIPT.dsse.json"));
-        output.commit();
+        assertThat(output.commit()).isEmpty();
         isReplaced = true;
       } catch (IOException | Error e) {
         assertThat(e).hasMessage("injected").hasNoSuppressedExceptions();
@@ -223,20 +224,24 @@ class ConversionOutputTest {
                   ? Map.of("REPLAY.jsonl", "n", "RECEIPT.json", "n", "PR_SUMMARY.md", "n")
                   : old);
     }
-    assertThat(failed).isGreaterThan(7);
+    assertThat(failed).isGreaterThan(6);
   }
 
-  /** The local disk, of which the n-th call that gives or forces names fails, perhaps when done. */
-  private static Disk failing(int step, boolean isDone, Throwable fault) {
+  /**
+   * The local disk, of which the n-th call that changes or forces names fails, perhaps when done.
+   */
+  private static Disk failing(int step, boolean isDone, Throwable fault, Runnable always) {
     int[] steps = {0};
     return (Disk) Proxy.newProxyInstance(
         Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {
           if (method.isDefault()) {
             return InvocationHandler.invokeDefault(proxy, method, arguments);
           }
+          always.run();
           String name = method.getName();
-          boolean fails =
-              Set.of("move", "moveIfAbsent", "forceDirectory").contains(name) && ++steps[0] == step;
+          boolean isStep = Set.of("move", "moveIfAbsent", "forceDirectory").contains(name)
+              || (name.equals("delete") && arguments[0].toString().endsWith("dsse.json"));
+          boolean fails = isStep && ++steps[0] == step;
           if (fails && !(isDone && name.equals("move"))) {
             throw fault;
           }

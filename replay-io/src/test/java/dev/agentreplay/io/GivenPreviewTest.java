@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -121,11 +122,39 @@ class GivenPreviewTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"a LONG output\"", "\"a long output\"\n", ""})
-  void blob_of_other_bytes_is_refused_and_left(String other) throws IOException {
+  @ValueSource(strings = {"\"a long output\"\n", ""})
+  void blob_of_another_length_is_refused_and_left(String other) throws IOException {
     keep(other);
     assertRefused(result(new Content(null, HASH, REF, null)), "the blob " + HASH + " has");
     assertThat(blob).hasContent(other);
+  }
+
+  @Test
+  void blob_of_another_hash_than_its_name_is_a_failure_to_record() throws IOException {
+    keep("\"a LONG output\"");
+    assertThatThrownBy(() -> session.emit(result(new Content(null, HASH, REF, null))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the blob " + HASH + " has the hash");
+  }
+
+  @Test
+  void draft_keeps_a_large_output_and_refuses_another_preview() throws IOException {
+    Path draft = directory.resolve("draft");
+    RecorderOptions options = RecorderOptions.defaults()
+        .withBlobThreshold(10)
+        .withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT));
+    try (SessionRecorder recorder = SessionRecorder.start(draft, SessionStart.of("s"), options)) {
+      String id = recorder.call("tool", JsonObject.EMPTY).id();
+      ToolResult forged = ToolResult.of(id, null)
+          .withLatencyMillis(1L)
+          .withOutput(new Content(LARGE, null, null, "ALL PASS"));
+      assertThatThrownBy(() -> recorder.emit(forged))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("the preview is given as \"ALL PASS\"");
+      recorder.emit(forged.withOutput(new Content(LARGE, null, null, "a long output")));
+    }
+    assertThat(draft.resolve("REPLAY.jsonl")).content().contains("\"output\":\"a long output\"");
+    assertThat(draft.resolve("blobs")).doesNotExist();
   }
 
   @Test

@@ -8,33 +8,25 @@ import dev.agentreplay.model.BlobRef;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session keeps beside its log, held against the references to it. A log may refer to one
- * blob often: what came of the last 1,024 references is remembered, and so each of them is read
- * once as long as no more of them take turns.
+ * The blobs of a session, compared with the references to them. A log may refer to one blob often:
+ * what came of the last 1,024 references is remembered, and so each of them is read once as long as
+ * no more of them take turns.
  */
 final class Blobs {
 
-  private static final int REMEMBERED = 1_024;
-
   private final Session session;
-  private final Map<BlobRef, BlobCheck> checked = new LinkedHashMap<>(16, 0.75f, true) {
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<BlobRef, BlobCheck> eldest) {
-      return size() > REMEMBERED;
-    }
-  };
+  private final Map<BlobRef, BlobCheck> checked = BlobCheck.newCache();
 
   Blobs(Session session) {
     this.session = session;
   }
 
   /**
-   * Holds a blob against a reference to it.
+   * Compares a blob with a reference to it.
    *
    * @param canonical the canonicalization of the log, which is always the same one; null when it is
    *     not known, and then only the bytes are looked at

@@ -147,13 +147,15 @@ final class SessionVerification {
       try {
         ReplayLine line = reader.read();
         if (line == null) {
-          if (session.isBeingWritten() || (wasBeingWritten && hasGrown())) {
-            reportBeingWritten();
+          if (session.isBeingWritten()) {
+            reportBeingWritten("a writer has the log open");
+          } else if (wasBeingWritten && hasGrown()) {
+            reportBeingWritten("a writer has ended the log meanwhile");
           }
           return whole;
         }
         if (isIncomplete(line)) {
-          reportBeingWritten();
+          reportBeingWritten("a writer has the log open");
           return whole;
         }
         if (line.position().line() == 1 && reader.foreignFormat() != null) {
@@ -173,7 +175,7 @@ final class SessionVerification {
         throw tooLarge(reader.position(), e);
       } catch (ReplayFormatException unreadable) {
         if (unreadable.code() == FindingCode.TORN_TAIL && isBeingWritten()) {
-          reportBeingWritten();
+          reportBeingWritten("a writer has the log open");
           return whole;
         }
         lineNumber = reader.position().line();
@@ -216,16 +218,19 @@ final class SessionVerification {
     return !line.hasLineFeed() && isBeingWritten();
   }
 
-  /** Says that there will be more. */
-  private void reportBeingWritten() {
+  /** Says that there is more, or will be. */
+  private void reportBeingWritten(String why) {
     tally.report(
         FindingCode.BEING_WRITTEN,
         new Position(lineNumber, lineOffset),
-        "a writer has the log open: it is verified up to here, and what follows is not read");
+        why + ": it is verified up to here, and what follows is not read");
   }
 
   /** Whether the writer, which is gone, has written more since the end of the log was read. */
   private boolean hasGrown() throws IOException {
+    if (withLineFeeds) {
+      return false; // bytes are counted as if they had been others
+    }
     long bytes = 0;
     for (Path part : session.parts()) {
       bytes += Files.size(part);

@@ -2,11 +2,14 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +61,25 @@ class BeingWrittenTest {
           return false;
         });
     assertThat(report.count(FindingCode.BEING_WRITTEN)).isZero();
+  }
+
+  @Test
+  void log_that_has_grown_and_ended_since_it_was_read_is_verified_as_far_as_it_was_read()
+      throws IOException {
+    SessionRecorder recorder = SessionRecorder.start(directory, "s");
+    byte[] read = Files.readAllBytes(directory.resolve("REPLAY.jsonl"));
+    SessionVerification verification =
+        new SessionVerification(VerifyPolicy.defaults(), Session.open(directory));
+    recorder.end(Status.SUCCESS, 1);
+    recorder.close();
+    VerificationReport report = verification.run(
+        ReplayReader.of(new ByteArrayInputStream(read), "what was read"), () -> false);
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.code() == FindingCode.BEING_WRITTEN)
+        .singleElement()
+        .extracting(Finding::message)
+        .isEqualTo("a writer has ended the log meanwhile: it is verified up to here, and what"
+            + " follows is not read");
   }
 
   private static void close(SessionRecorder recorder) {

@@ -10,10 +10,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of holding a blob against a reference to it.
+ * The result of comparing a blob with a reference to it.
  *
  * @param outcome what it is
  * @param detail why it is faulty, or was not parsed; else null
@@ -27,26 +30,38 @@ public record BlobCheck(
     @Nullable ContentHash found,
     @Nullable PreviewText preview) {
 
-  /** There is no blob. */
+  /** The result for a blob that is missing. */
   public static final BlobCheck ABSENT = new BlobCheck(Outcome.ABSENT, null, null, null);
 
   /** As much as a line may have: a larger blob is hashed as a stream, and not parsed. */
   private static final int MAX_PARSED_BYTES = JsonLimits.defaults().maxBytes();
 
-  /** What a blob is. */
+  private static final int MAX_CACHED = 1_024;
+
+  /** Whether a blob is as the reference says. */
   public enum Outcome {
     /** It has the length and the hash that are stated, and is canonical JSON. */
     SOUND,
     /** It has the length and the hash that are stated, and is too large to be parsed. */
     UNPARSED,
-    /** It is not there. */
+    /** It is missing. */
     ABSENT,
-    /** It is there, and is something else. */
+    /** It has another length or hash, or is no canonical JSON. */
     FAULTY
   }
 
+  /** A cache of the last 1,024 results that were used; safe for use by several threads. */
+  public static Map<BlobRef, BlobCheck> newCache() {
+    return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<BlobRef, BlobCheck> eldest) {
+        return size() > MAX_CACHED;
+      }
+    });
+  }
+
   /**
-   * Holds a file against a reference to it.
+   * Compares a file with a reference to it.
    *
    * @param canonical the canonicalization of the log; null when it is not known, and then only the
    *     bytes are looked at
