@@ -50,7 +50,7 @@ class OneEditTest {
     Files.delete(directory);
   }
 
-  @Property(tries = 100)
+  @Property
   void insertedCallIsAddedAndNothingElse(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -67,7 +67,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(one.right().call());
   }
 
-  @Property(tries = 100)
+  @Property
   void removedCallIsMissingAndNothingElse(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -80,7 +80,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(one.left().call());
   }
 
-  @Property(tries = 100)
+  @Property
   void movedCallIsMovedAndNothingElse(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -101,7 +101,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(Math.min(from, to));
   }
 
-  @Property(tries = 100)
+  @Property
   void changedParameterIsTheOnlyDivergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -122,7 +122,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(at);
   }
 
-  @Property(tries = 100)
+  @Property
   void changedOutputIsTheOnlyDivergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -139,7 +139,7 @@ class OneEditTest {
   }
 
   /** Whatever is edited: what holds of every comparison. */
-  @Property(tries = 100)
+  @Property
   void manyEdits_countsCloseAndBothWaysAreMirrored(@ForAll Random random) throws IOException {
     RecordedCalls left = any(random);
     List<Call> calls = new ArrayList<>(left.calls);
