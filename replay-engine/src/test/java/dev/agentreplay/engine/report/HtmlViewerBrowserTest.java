@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.agentreplay.engine.diff.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Ignore;
+import dev.agentreplay.engine.diff.Normalizer;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ReplayEvent;
@@ -214,6 +215,37 @@ class HtmlViewerBrowserTest {
     assertThat(browser.text(marked)).isEqualTo("71 93");
     assertThat(browser.text("document.querySelector('.row .change').textContent"))
         .contains("71", "93");
+  }
+
+  @Test
+  void words_that_were_added_or_removed_are_marked() throws IOException {
+    String added = "[...document.querySelectorAll('.place ins')].map((e) => e.textContent).join()";
+    String removed = added.replace(" ins", " del");
+    open(comparison("added", "load 71", "load 71 and more"), "#e3");
+    assertThat(browser.text(added)).isEqualTo(" and more");
+    assertThat(browser.text(removed)).isEmpty();
+    open(comparison("removed", "load 71 and more", "load 71"), "#e3");
+    assertThat(browser.text(removed)).isEqualTo(" and more");
+
+    String before = "load 71 of one server at 10.0.0.1 and 12 others, all of them in one rack";
+    String after =
+        "load 72 of one server at 10.0.0.2 and all of 13 others, all of them in one rack";
+    ComparisonRule loads = Normalizer.pattern("loads", "load [0-9]+|[0-9.]{6,}", "N");
+    open(comparison("both", before, after, loads), "#e3");
+    assertThat(browser.text(removed)).isEqualTo("12");
+    assertThat(browser.text(added)).isEqualTo("all of 13");
+    assertThat(browser.text(DETAILS)).contains(before, after).doesNotContain("NaN");
+  }
+
+  @Test
+  void row_shows_a_cut_text_as_recorded() throws IOException {
+    ComparisonRule ids = Normalizer.pattern("ids", "id-[0-9]+", "REPLACED-BY-A-LONG-WORD");
+    String text = "x".repeat(3_985);
+    open(comparison("row", text + "a id-1 id-2 end", text + "b id-3 id-4 end", ids), "#e3");
+
+    assertThat(browser.text("document.querySelector('.row .change').textContent"))
+        .contains("xa id-1 id-2", "xb id-3 id-4")
+        .doesNotContain("REPLACED");
   }
 
   @Test

@@ -1,7 +1,7 @@
 
 /**
  * Marks in texts: a part that rules replaced stands between the first two of three characters, and
- * what it was compared by between the last two.
+ * its replacement between the last two.
  */
 class Marks {
   static NONE = new Marks("");
@@ -19,10 +19,10 @@ class Marks {
 
   /** A text as it was recorded. */
   recorded(text) {
-    return this.isNone ? text : text.replace(this.parts, "$1").replace(this.strays, "");
+    return this.isNone ? text : text.replace(this.parts, "$1");
   }
 
-  /** What a text was compared by. */
+  /** A text as it was compared, with the replacements in place. */
   compared(text) {
     return this.isNone ? text : text.replace(this.parts, "$2");
   }
@@ -62,7 +62,7 @@ class Marks {
     return text.match(this.unitPattern) ?? [];
   }
 
-  /** The edits between tokens by what they were compared by; of equal ones both. */
+  /** The edits between tokens as they were compared; of equal ones both. */
   edits(a, b) {
     const key = (token) => this.compared(token);
     let i = 0;
@@ -145,7 +145,9 @@ function joined(list) {
     const last = runs.at(-1);
     if (last && last[0] === operation) {
       last[1] += text;
-      last[2] += other;
+      if (operation === "=") {
+        last[2] += other;
+      }
     } else {
       runs.push([operation, text, other]);
     }
@@ -171,7 +173,7 @@ function readable(list) {
       out.push(run);
     } else {
       removed += run[0] === "+" ? "" : run[1];
-      added += run[0] === "-" ? "" : run[2] ?? run[1];
+      added += run[0] === "-" ? "" : run[0] === "=" ? run[2] : run[1];
     }
   });
   flush();

@@ -205,8 +205,9 @@ function changeLine(divergence) {
   if (change.places) { // compared as a whole
     return el("span.change", {}, el("span.pointer", {}, change.pointer));
   }
+  const marks = new Marks(change.marks ?? "");
   const [before, after] =
-    nearChange(excerptText(change.before), excerptText(change.after), new Marks(change.marks ?? ""));
+    nearChange(...[change.before, change.after].map((excerpt) => excerptUnits(excerpt, marks)), marks);
   const more = divergence.changes.reduce((n, c) => n + c.values.length, 0) - 1;
   return el("span.change", {},
     el("span.pointer", {}, change.pointer), " ",
@@ -215,27 +216,29 @@ function changeLine(divergence) {
     more > 0 ? el("span.about", {}, ` and ${count(more, "more place")}`) : null);
 }
 
-function excerptText(excerpt) {
+/** The first units of the value of an excerpt; null where there is none. */
+function excerptUnits(excerpt, marks) {
   if (!excerpt) {
     return null;
   }
   const value = valueOf(excerpt);
-  return value === undefined ? `(${count(excerpt.size, "character")})` : brief(value, 4000);
+  const text = value === undefined ? `(${count(excerpt.size, "character")})`
+    : typeof value === "string" ? value : brief(value, 4000);
+  return marks.units(text).slice(0, 4000);
 }
 
-/** Two texts, cut to where they begin to differ. */
-function nearChange(before, after, marks) {
-  if (before === null || after === null) {
-    return [before, after].map((text) => text && line(text, 120));
+/** Two texts in units, cut to where they begin to differ. */
+function nearChange(left, right, marks) {
+  const beginning = (units, length) => line(marks.recorded(units.join("")), length);
+  if (left === null || right === null) {
+    return [left, right].map((units) => units && beginning(units, 120));
   }
-  const [left, right] = [before, after].map((text) => marks.units(text));
   let same = 0;
   while (same < left.length && same < right.length && marks.compared(left[same]) === marks.compared(right[same])) {
     same++;
   }
   const from = same > 24 ? same - 12 : 0;
-  return [left, right].map((units) =>
-    (from > 0 ? "…" : "") + line(marks.recorded(units.slice(from).join("")), 90));
+  return [left, right].map((units) => (from > 0 ? "…" : "") + beginning(units.slice(from), 90));
 }
 
 /** A canvas that is as sharp as the screen; returns what draws on it, cleared. */
