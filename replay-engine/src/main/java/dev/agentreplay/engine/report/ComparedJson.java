@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value as it was recorded, beside what it was compared by. The two have the same members
- * and elements; names and texts in them may differ. Immutable.
+ * A recorded JSON value, and the value that was compared in its place. The two have the same
+ * members and elements; names and texts in them may differ. Immutable.
  */
 final class ComparedJson {
 
@@ -81,7 +81,7 @@ final class ComparedJson {
     return recorded;
   }
 
-  /** What the value was compared by. */
+  /** The value that was compared in its place. */
   JsonValue compared() {
     return compared;
   }

@@ -4,7 +4,7 @@ import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text as it was recorded, beside what it was compared by. Immutable. */
+/** A recorded text with the replacements under which it was compared. Immutable. */
 final class ComparedText {
 
   private final String recorded;
@@ -57,8 +57,14 @@ final class ComparedText {
     return compared.isEmpty() && recorded.isEmpty();
   }
 
-  /** A part, by offsets in the compared text; what was left out belongs to what follows it. */
+  /**
+   * A part, by offsets in the compared text; what was left out belongs to what follows it. An empty
+   * part is empty, unless the compared text is.
+   */
   ComparedText slice(int from, int to) {
+    if (from == to && !compared.isEmpty()) {
+      return of("");
+    }
     int begin = from == 0 ? 0 : recordedIndex(from);
     int end = to == compared.length() ? recorded.length() : recordedIndex(to);
     List<Replacement> within = new ArrayList<>();

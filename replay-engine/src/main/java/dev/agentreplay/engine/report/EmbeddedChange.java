@@ -59,6 +59,8 @@ final class EmbeddedChange {
   }
 
   private JsonObject embed(ComparedText text, @Nullable Marks marks) {
-    return embedding.embed(JsonString.of(marks == null ? text.recorded() : marks.mark(text)));
+    return marks == null
+        ? embedding.embed(JsonString.of(text.recorded()))
+        : embedding.embed(text, marks);
   }
 }

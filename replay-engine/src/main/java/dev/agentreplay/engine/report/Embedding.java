@@ -43,7 +43,7 @@ final class Embedding {
    */
   JsonObject embed(JsonValue value) {
     String whole = value.toString();
-    int most = (int) Math.min(limit, left);
+    int most = most();
     if (whole.length() <= most) {
       return used(whole, List.of());
     }
@@ -56,6 +56,33 @@ final class Embedding {
       }
     }
     return JsonObject.of("size", whole.length());
+  }
+
+  /** A text with marks at its replaced parts, cut between those: as {@link #embed(JsonValue)}. */
+  JsonObject embed(ComparedText text, Marks marks) {
+    int most = most();
+    ComparedText kept = text;
+    String json = json(kept, marks);
+    int longest = Math.min(most, text.compared().length());
+    while (json.length() > most && longest >= SHORTEST) {
+      kept = text.slice(0, text.floor(longest));
+      json = json(kept, marks);
+      longest /= 4;
+    }
+    int size = text.recorded().length();
+    int length = kept.recorded().length();
+    if (json.length() > most || (length == 0 && size > 0)) {
+      return JsonObject.of("size", JsonString.of(text.recorded()).toString().length());
+    }
+    return used(json, length == size ? List.of() : List.of(JsonArray.of("", size, length)));
+  }
+
+  private static String json(ComparedText text, Marks marks) {
+    return JsonString.of(marks.mark(text)).toString();
+  }
+
+  private int most() {
+    return (int) Math.min(limit, left);
   }
 
   /** Whether there is no room left for a value that is worth looking at. */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks in texts what rules replaced, so that it is known still in the strings of a text that is
- * JSON: a replaced part, and what it was compared by, between three characters that no text holds.
+ * Marks the replaced parts of texts, so that they are known still in the strings of a text that is
+ * JSON: a replaced part and its replacement between three characters that no text holds.
  */
 record Marks(char open, char middle, char close) {
 
@@ -59,7 +59,7 @@ record Marks(char open, char middle, char close) {
     return new String(new char[] {open, middle, close});
   }
 
-  /** The recorded text with what was replaced marked. */
+  /** The recorded text with marks at its replaced parts. */
   String mark(ComparedText text) {
     String recorded = text.recorded();
     StringBuilder out = new StringBuilder(recorded.length());

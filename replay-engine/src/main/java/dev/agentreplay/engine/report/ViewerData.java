@@ -42,7 +42,7 @@ import java.nio.file.Path;
  * change   {kind, pointer, rightPointer, before?: excerpt, after?: excerpt, marks?,
  *           places?: [change], count?, close?: {rule, similarity?, reason?}}
  *          marks: three characters; in both texts a part that rules replaced stands between the
- *          first two, and what it was compared by between the last two; places: of values that are
+ *          first two, and its replacement between the last two; places: of values that are
  *          told as a whole the first places that differ; count: how many there are, if known
  * excerpt  {(value)} or {(value), from, length}  of a long text the part where it differs, with the
  *           offset of the part and the length of the text, in characters
