@@ -30,12 +30,10 @@ final class IndexComparison {
     visitsLeft = TIMES * (left.size + right.size);
   }
 
-  /** Whether two arrays are equal index by index; counts the tolerances by which they are. */
-  boolean areEqual(ComparedValue left, ComparedValue right) {
-    if (!isNeeded || !agree(left, right, false)) {
-      return false;
-    }
-    return agree(left, right, true);
+  /** Whether two arrays are equal index by index; counts the tolerances by which, if told so. */
+  boolean areEqual(ComparedValue left, ComparedValue right, boolean counted) {
+    boolean areEqual = isNeeded && agree(left, right, false);
+    return areEqual && (!counted || agree(left, right, true));
   }
 
   private boolean agree(ComparedValue left, ComparedValue right, boolean counted) {

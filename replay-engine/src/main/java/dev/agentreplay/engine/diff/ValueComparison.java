@@ -37,6 +37,10 @@ final class ValueComparison {
   private final IndexComparison byIndex;
   private final int maxElements;
   private int wholeArrays;
+
+  /** Whether only a place that differs is looked for: no rule is counted, and no judge asked. */
+  private boolean isProbing;
+
   private final PatchSize size = new PatchSize();
   private final List<Found> found = new ArrayList<>();
   private DivergenceKind kind = DivergenceKind.OTHER;
@@ -94,7 +98,7 @@ final class ValueComparison {
     return value == null ? null : value.original;
   }
 
-  /** What rules replaced in two texts that differ; null when there is nothing. */
+  /** The parts that rules replaced in two texts that differ; null when there are none. */
   private @Nullable Rewritten rewritten(Found place) {
     ComparedValue before = place.before;
     ComparedValue after = place.after;
@@ -150,8 +154,9 @@ final class ValueComparison {
     List<ValueChange> first = new ArrayList<>();
     for (int i = 0; i < below.size() && first.size() < Places.MAX; i++) {
       Places inner = below.get(i).places;
-      first.addAll(
-          inner == null || inner.first().isEmpty() ? List.of(change(below.get(i))) : inner.first());
+      List<ValueChange> next =
+          inner == null || inner.first().isEmpty() ? List.of(change(below.get(i))) : inner.first();
+      first.addAll(next.subList(0, Math.min(next.size(), Places.MAX - first.size())));
     }
     return first;
   }
@@ -188,11 +193,12 @@ final class ValueComparison {
 
   private void scalars(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
       throws IOException {
-    if (close.isWithinTolerance(left, right, true)) {
+    if (close.isWithinTolerance(left, right, !isProbing)) {
       return;
     }
-    Closeness closeness =
-        scope == TextScope.ALL ? close.judge(kind, step, leftPath, left, right) : null;
+    Closeness closeness = scope == TextScope.ALL && !isProbing
+        ? close.judge(kind, step, leftPath, left, right)
+        : null;
     add(left, leftPath, right, rightPath, closeness, null);
   }
 
@@ -218,7 +224,7 @@ final class ValueComparison {
   private void elements(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
       throws IOException {
     boolean isOrdered = left.unordered == null || right.unordered == null;
-    if (isOrdered && byIndex.areEqual(left, right)) {
+    if (isOrdered && byIndex.areEqual(left, right, !isProbing)) {
       return;
     }
     List<ElementPair> pairs = isOrdered
@@ -226,7 +232,7 @@ final class ValueComparison {
         : new UnorderedElements(Objects.requireNonNull(left.unordered), digests)
             .pair(left, right, maxElements);
     if (pairs == null) {
-      wholeArrays++;
+      wholeArrays += isProbing ? 0 : 1;
       wholeArrays(left, leftPath, right, rightPath, isOrdered);
       return;
     }
@@ -241,6 +247,8 @@ final class ValueComparison {
       throws IOException {
     int foundBefore = found.size();
     long sizeBefore = size.get();
+    boolean wasProbing = isProbing;
+    isProbing = true;
     int longer = isOrdered ? Math.max(left.children.length, right.children.length) : 0;
     for (int i = 0; i < longer && found.size() == foundBefore; i++) {
       ComparedValue before = i < left.children.length ? left.children[i] : null;
@@ -251,6 +259,7 @@ final class ValueComparison {
         element(before, leftPath, after, rightPath);
       }
     }
+    isProbing = wasProbing;
     List<Found> below = found.subList(foundBefore, found.size());
     Places places = new Places(first(below), null);
     below.clear();

@@ -3,14 +3,19 @@ package dev.agentreplay.engine.diff;
 import static dev.agentreplay.engine.diff.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.agentreplay.engine.diff.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.SemanticComparator.Texts;
 import dev.agentreplay.engine.diff.TestCalls.TestCall;
+import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -100,6 +105,61 @@ class DiffLimitsTest {
     SessionDiff diff = SessionDiff.between(left, right, DiffOptions.exact().withLimits(none));
     assertThat(diff.divergences()).hasSize(1);
     assertThat(diff.summary().divergences()).isEqualTo(3);
+  }
+
+  @Test
+  void arrays_compared_as_a_whole_are_not_judged_and_count_no_rule() throws IOException {
+    List<Texts> asked = new ArrayList<>();
+    DiffOptions options = DiffOptions.exact()
+        .with(
+            Tolerance.parse("/params/**=0.1"),
+            FuzzyText.atLeast(0.1),
+            SemanticTexts.judgedBy(pair -> {
+              asked.add(pair);
+              return new Judgement(true, null, null);
+            }))
+        .withLimits(DiffLimits.defaults().withMaxElements(5));
+    SessionDiff diff = diff(
+        JsonArray.of(1.0, JsonArray.of(1.0, "the text a", "x", "y"), 3, 4),
+        JsonArray.of(1.01, JsonArray.of(1.01, "the text b", "p", "q"), 5, 6),
+        options);
+
+    assertThat(diff.divergences().get(0).changes().get(0).values().get(0).detail())
+        .isInstanceOfSatisfying(Places.class, places -> assertThat(places.first())
+            .extracting(ValueChange::pointer, ValueChange::closeness)
+            .containsExactly(tuple("/params/1/1", null)));
+    assertThat(asked).isEmpty();
+    assertThat(diff.rules()).extracting(AppliedRule::left).containsExactly(0L, 0L, 0L, 1L);
+  }
+
+  @Test
+  void arrays_within_arrays_that_are_equal_within_a_tolerance_count_none() throws IOException {
+    DiffOptions options = DiffOptions.exact()
+        .with(Tolerance.parse("/params/**=0.1"))
+        .withLimits(DiffLimits.defaults().withMaxElements(2));
+    SessionDiff diff = diff(
+        JsonArray.of(JsonArray.of(1.0), 3, 4), JsonArray.of(JsonArray.of(1.01), 5, 6), options);
+
+    assertThat(diff.rules()).extracting(AppliedRule::left).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void places_of_values_within_values_are_no_more_than_their_maximum() throws IOException {
+    JsonObject.Builder before = JsonObject.builder();
+    JsonObject.Builder after = JsonObject.builder();
+    for (int i = 0; i < 100; i++) {
+      before.add("m" + i, JsonValue.of(i));
+      after.add("m" + i, JsonValue.of(i + 1));
+    }
+    String name = "n".repeat(3_000);
+    SessionDiff diff = diff(
+        JsonArray.of(JsonObject.of("a", 1, name, before.build()), 2, 3),
+        JsonArray.of(JsonObject.of("a", 2, name, after.build()), 4, 5),
+        DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(2)));
+
+    assertThat(diff.divergences().get(0).changes().get(0).values().get(0).detail())
+        .isInstanceOfSatisfying(
+            Places.class, places -> assertThat(places.first()).hasSize(Places.MAX));
   }
 
   @Test
