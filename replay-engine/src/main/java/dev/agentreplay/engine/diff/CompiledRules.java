@@ -25,6 +25,7 @@ final class CompiledRules {
   private final ValueDigests digests;
   private final CloseRules close;
   private final int maxElements;
+  private boolean isDetailed = true;
   private long wholeArrays;
 
   private CompiledRules(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
@@ -44,6 +45,11 @@ final class CompiledRules {
   /** Rules, for values that are equal when this canonical form of them is. */
   static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
     return new CompiledRules(rules, canonical, limits);
+  }
+
+  /** Sets whether from now on comparisons tell the replaced parts of texts that differ. */
+  void tellReplacements(boolean areTold) {
+    isDetailed = areTold;
   }
 
   /** Whether no rule looks into values. */
@@ -122,8 +128,8 @@ final class CompiledRules {
       throws IOException {
     ComparedValue before = counting.read(left);
     ComparedValue after = counting.read(right);
-    ValueComparison comparison =
-        new ValueComparison(step, comparable(before, after), counting, counted, maxElements);
+    ValueComparison comparison = new ValueComparison(
+        step, comparable(before, after), counting, counted, maxElements, isDetailed);
     List<ValueChange> changes = comparison.compare(before, after, kinds);
     wholeArrays += comparison.wholeArrays();
     return changes;

@@ -10,8 +10,9 @@ package dev.agentreplay.engine.diff;
  *     together, 100,000 by default; elements that are equal at the beginning and at the end of both
  *     arrays do not count, unless their order says nothing. Two arrays with more are compared as a
  *     whole, which {@link SessionDiff#rules} then says
- * @param maxListedBytes the most bytes of events that are kept for the list of divergences, 32 MiB
- *     by default. The divergence that exceeds it is the last in the list; all are counted
+ * @param maxListedBytes the most bytes of events, and of {@link ValueChange#detail}, that are kept
+ *     for the list of divergences, 32 MiB by default. The divergence that exceeds it is the last in
+ *     the list; all are counted
  */
 public record DiffLimits(int maxSteps, int maxElements, long maxListedBytes) {
 

@@ -88,9 +88,10 @@ final class PairComparison implements Closeable {
   /**
    * Compares steps, some at a time.
    *
-   * @param wantsPatches whether the patches of the next ones are asked for
+   * @param isListing whether the next ones are listed: with patches, and with the replaced parts of
+   *     texts
    */
-  void compare(List<Steps> pairs, Sink sink, BooleanSupplier wantsPatches) throws IOException {
+  void compare(List<Steps> pairs, Sink sink, BooleanSupplier isListing) throws IOException {
     int to;
     for (int from = 0; from < pairs.size(); from = to) {
       to = end(pairs, from);
@@ -104,7 +105,8 @@ final class PairComparison implements Closeable {
       Map<Long, ReplayLine> leftLines = leftEvents.load(lefts);
       Map<Long, ReplayLine> rightLines = rightEvents.load(rights);
       for (int i = 0; i < batch.size(); i++) {
-        isPatched = wantsPatches.getAsBoolean();
+        isPatched = isListing.getAsBoolean();
+        rules.tellReplacements(isPatched);
         sink.changes(from + i, compare(batch.get(i), leftLines, rightLines));
       }
     }
@@ -259,8 +261,11 @@ final class PairComparison implements Closeable {
     }
     MemberComparison found =
         rules.compare(step, blobs.member(), leftValue, rightValue, blobs.kind());
+    long bytes = found.changes().stream().mapToLong(ValueChange::detailBytes).sum();
     compared.put(
-        blobs, found, SMALLEST_COMPARISON + (found.changes().isEmpty() ? 0 : blobs.bytes()));
+        blobs,
+        found,
+        SMALLEST_COMPARISON + bytes + (found.changes().isEmpty() ? 0 : blobs.bytes()));
     return found;
   }
 

@@ -2,35 +2,40 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text while rules replace parts of it, one after the other. A traced one knows which part of the
- * recorded text each character stands for.
+ * A text while rules replace parts of it, one after the other. A traced one knows which parts of
+ * the recorded text they replaced.
  */
 final class Rewriting {
 
-  /** The most replacements that are told of a text. */
-  static final int MAX_REPLACEMENTS = 1 << 16;
+  /** The most replacements of a text that are told one by one. */
+  static final int MAX_REPLACEMENTS = 10_000;
 
-  /** So many characters before a place of interest are told in detail. */
-  private static final int MARGIN = 10_000;
+  /** So many of them are before the place of interest. */
+  private static final int BEFORE = MAX_REPLACEMENTS / 10;
+
+  /** The length of an edit: begin and end of a part before it, and begin and end after it. */
+  private static final int EDIT = 4;
+
+  private static final int[] NONE = {};
 
   private final String recorded;
   private String text;
 
-  /** The offset in the recorded text of each character, and at last of the end. */
-  private int @Nullable [] origins;
+  /** The edits from the recorded text to this one, in order; null when they are not asked for. */
+  private int @Nullable [] edits;
 
-  private Rewriting(String recorded, int @Nullable [] origins) {
+  private Rewriting(String recorded, int @Nullable [] edits) {
     this.recorded = recorded;
     this.text = recorded;
-    this.origins = origins;
+    this.edits = edits;
   }
 
   /** A text of which only the result is asked for. */
@@ -40,9 +45,7 @@ final class Rewriting {
 
   /** A text whose replacements are asked for. */
   static Rewriting traced(String recorded) {
-    int[] origins = new int[recorded.length() + 1];
-    Arrays.setAll(origins, i -> i);
-    return new Rewriting(recorded, origins);
+    return new Rewriting(recorded, NONE);
   }
 
   /** The text as it is now. */
@@ -52,22 +55,22 @@ final class Rewriting {
 
   /** Replaces all of the text. */
   void replaceWhole(String word) {
-    trace(List.of(new int[] {0, text.length(), 0, word.length()}), word.length());
+    edits = edits == null ? null : new int[] {0, recorded.length(), 0, word.length()};
     text = word;
   }
 
   /**
-   * Replaces what is matched in the text.
+   * Replaces the matches in the text.
    *
-   * @param replacement gives what stands for a match, as {@link Matcher#appendReplacement}
-   *     documents it; null for a match that stays
+   * @param replacement gives the word for a match, as {@link Matcher#appendReplacement} documents
+   *     it; null for a match that stays
    */
   void replace(Matcher matcher, Function<MatchResult, @Nullable String> replacement) {
     if (!matcher.find()) {
       return;
     }
     StringBuilder out = new StringBuilder(text.length());
-    List<int[]> edits = new ArrayList<>();
+    IntStream.Builder made = IntStream.builder();
     int end = 0;
     do {
       String word = replacement.apply(matcher);
@@ -75,82 +78,94 @@ final class Rewriting {
         int from = out.length() + matcher.start() - end;
         matcher.appendReplacement(out, word);
         end = matcher.end();
-        if (origins != null) {
-          edits.add(new int[] {matcher.start(), end, from, out.length()});
+        if (edits != null) {
+          made.add(matcher.start()).add(end).add(from).add(out.length());
         }
       }
     } while (matcher.find());
     matcher.appendTail(out);
-    trace(edits, out.length());
     text = out.toString();
+    edits = edits == null ? null : joined(edits, made.build().toArray());
   }
 
-  /** Moves the origins; each edit is a part before and after, begin and end. */
-  private void trace(List<int[]> edits, int length) {
-    int[] before = origins;
-    if (before == null) {
-      return;
+  /** Edits and those of the text that they make as edits of the first text; overlapping as one. */
+  private static int[] joined(int[] first, int[] second) {
+    IntStream.Builder all = IntStream.builder();
+    int i = 0;
+    int j = 0;
+    int toBefore = 0;
+    int toAfter = 0;
+    while (i < first.length || j < second.length) {
+      boolean takesFirst = j == second.length || (i < first.length && isNext(first, i, second, j));
+      int start = takesFirst ? first[i + 2] : second[j];
+      int end = start;
+      all.add(start + toBefore);
+      int from = start + toAfter;
+      do {
+        if (takesFirst) {
+          end = Math.max(end, first[i + 3]);
+          toBefore = first[i + 1] - first[i + 3];
+          i += EDIT;
+        } else {
+          end = Math.max(end, second[j + 1]);
+          toAfter = second[j + 3] - second[j + 1];
+          j += EDIT;
+        }
+        takesFirst = i < first.length && first[i + 2] < end;
+      } while (takesFirst || (j < second.length && second[j] < end));
+      all.add(end + toBefore).add(from).add(end + toAfter);
     }
-    int[] after = new int[length + 1];
-    int from = 0;
-    int to = 0;
-    for (int[] edit : edits) {
-      System.arraycopy(before, from, after, to, edit[0] - from);
-      Arrays.fill(after, edit[2], edit[3], before[edit[0]]);
-      from = edit[1];
-      to = edit[3];
-    }
-    System.arraycopy(before, from, after, to, before.length - from);
-    origins = after;
+    return all.build().toArray();
   }
 
   /**
-   * The parts of the recorded text that were replaced, in order; of a traced text. Where there are
-   * very many, one covers all of them far before a place, or after as many as are told.
+   * Whether the next edit of the first ones comes first; of two that begin together the shorter.
+   */
+  private static boolean isNext(int[] first, int i, int[] second, int j) {
+    return first[i + 2] < second[j] || (first[i + 2] == second[j] && first[i + 3] <= second[j + 1]);
+  }
+
+  /**
+   * The replaced parts of the recorded text, in order; of a traced text. Of very many those around
+   * a place, and one for all that are before them, and for all that are after them.
    *
    * @param place an offset in the text as it is now
    */
   List<Replacement> replacements(int place) {
-    int[] from = origins;
-    List<Replacement> found = new ArrayList<>();
-    if (from == null || text.equals(recorded)) {
-      return found;
+    int[] all = edits == null ? NONE : edits;
+    int next = 0;
+    while (next < all.length && all[next + 3] <= place) {
+      next += EDIT;
     }
-    if (text.isEmpty()) {
-      return List.of(new Replacement(0, recorded.length(), ""));
+    int most = EDIT * MAX_REPLACEMENTS;
+    int begin = Math.max(0, Math.min(next - EDIT * BEFORE, all.length - most));
+    int end = Math.min(all.length, begin + most);
+    List<Replacement> told = new ArrayList<>();
+    if (begin > 0) {
+      add(all[0], all[begin - 3], all[2], all[begin - 1], told);
     }
-    from[0] = 0; // what was removed before the first character
-    int folded = 0;
-    int end;
-    for (int i = 0; i < text.length(); i = end) {
-      end = i + 1;
-      while (end < text.length() && from[end] == from[end - 1]) {
-        end++;
-      }
-      if (found.size() == MAX_REPLACEMENTS - 2) {
-        if (i < place - MARGIN) {
-          folded = i;
-          found.clear();
-        } else {
-          end = text.length();
-        }
-      }
-      int recordedEnd = end == text.length() ? recorded.length() : from[end];
-      add(recorded.substring(from[i], recordedEnd), from[i], text.substring(i, end), found);
+    for (int i = begin; i < end; i += EDIT) {
+      add(all[i], all[i + 1], all[i + 2], all[i + 3], told);
     }
-    if (folded > 0) {
-      found.add(0, new Replacement(0, from[folded], text.substring(0, folded)));
+    if (end < all.length) {
+      add(all[end], all[all.length - 3], all[end + 2], all[all.length - 1], told);
     }
-    return found;
+    return told;
   }
 
-  /** Adds what became of a part; what is left of one that was cut is no part of the replacement. */
-  private static void add(String part, int start, String word, List<Replacement> found) {
-    int kept = word.length() == 1 && part.startsWith(word) ? 1 : 0;
-    int keptLast = kept == 0 && word.length() == 1 && part.endsWith(word) ? 1 : 0;
-    int end = start + part.length() - keptLast;
-    if (!part.equals(word)) {
-      found.add(new Replacement(start + kept, end, kept + keptLast > 0 ? "" : word));
+  /** Adds a part unless it stayed as it was; a word that is the last one again shares its text. */
+  private void add(int start, int end, int from, int to, List<Replacement> told) {
+    // a line feed at the end of both stays one of the recorded text, whose lines end there
+    boolean keepsLineFeed =
+        start < end && from < to && recorded.charAt(end - 1) == '\n' && text.charAt(to - 1) == '\n';
+    int kept = keepsLineFeed ? 1 : 0;
+    int length = to - from - kept;
+    if (length == end - start - kept && text.regionMatches(from, recorded, start, length)) {
+      return;
     }
+    String last = told.isEmpty() ? "" : told.get(told.size() - 1).text();
+    boolean isLast = length == last.length() && text.startsWith(last, from);
+    String word = isLast ? last : text.substring(from, from + length);
+    told.add(new Replacement(start, end - kept, word));
   }
 }

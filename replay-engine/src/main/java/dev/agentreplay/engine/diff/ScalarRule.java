@@ -7,7 +7,8 @@ import dev.agentreplay.model.json.JsonValue;
 interface ScalarRule {
 
   /**
-   * What a scalar is compared by; the same instance if the rule does not touch it.
+   * The value that is compared in the place of a scalar; the same instance if the rule does not
+   * touch it.
    *
    * @param member the name of the member that it is, or that the arrays around it are; empty where
    *     there is none

@@ -43,7 +43,7 @@ final class SessionComparison {
   /** The divergences that are listed; the others are only counted. */
   private final List<Draft> drafts = new ArrayList<>();
 
-  /** The bytes of the events that those are about. */
+  /** The bytes of the events that those are about, and about those of the details. */
   private long listedBytes;
 
   private int divergences;
@@ -201,6 +201,7 @@ final class SessionComparison {
     if (isListing()) {
       drafts.add(new Draft(kind, ruling, step(one), step(other), 1, changes));
       listedBytes += bytes(one) + bytes(other);
+      listedBytes += values.stream().mapToLong(ValueChange::detailBytes).sum();
     }
     tally.divergence(kind, ruling.severity());
     if (matters(ruling)) {

@@ -1,8 +1,11 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param after what stands there in the right event; null where there is nothing
  * @param closeness why the two count as close; null when they do not
  * @param detail where in the two values the comparison found a difference; null where they were
- *     compared as they were recorded
+ *     compared as they were recorded, and for the texts of a divergence that is not listed
  */
 public record ValueChange(
     DivergenceKind kind,
@@ -60,19 +63,41 @@ public record ValueChange(
    */
   public record Rewritten(List<Replacement> before, List<Replacement> after) implements Detail {
 
-    /** Copies. */
+    /** Copies, and checks that the parts are in order and disjoint. */
     public Rewritten {
-      before = List.copyOf(before);
-      after = List.copyOf(after);
+      before = inOrder(before);
+      after = inOrder(after);
+    }
+
+    private static List<Replacement> inOrder(List<Replacement> replacements) {
+      List<Replacement> copy = List.copyOf(replacements);
+      int end = 0;
+      for (Replacement next : copy) {
+        if (next.start() < end) {
+          throw new IllegalArgumentException(
+              "replacements must be in order and disjoint: from %s, after one to %s"
+                  .formatted(next.start(), end));
+        }
+        end = next.end();
+      }
+      return copy;
+    }
+
+    /** About how many bytes this takes. */
+    private long bytes() {
+      return Stream.of(before, after)
+          .flatMap(List::stream)
+          .mapToLong(replacement -> 32L + replacement.text().length())
+          .sum();
     }
   }
 
   /**
-   * A part of a text, and what it was compared by.
+   * A part of a text that was compared as another text.
    *
    * @param start the offset of its first character in the recorded text
    * @param end the offset of the first character after it
-   * @param text what it was compared by; empty where it was left out
+   * @param text the text that was compared in its place; empty where the part was left out
    */
   public record Replacement(int start, int end, String text) {
 
@@ -104,11 +129,36 @@ public record ValueChange(
     }
   }
 
-  /** Checks for null. */
+  /** Checks for null, and that replaced parts are within the texts. */
   public ValueChange {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(pointer, "pointer");
     Objects.requireNonNull(rightPointer, "rightPointer");
+    if (detail instanceof Rewritten rewritten) {
+      checkWithin(before, rewritten.before());
+      checkWithin(after, rewritten.after());
+    }
+  }
+
+  private static void checkWithin(@Nullable JsonValue value, List<Replacement> replacements) {
+    if (!(value instanceof JsonString text)) {
+      throw new IllegalArgumentException(
+          "only texts have replacements, not: " + Excerpt.of(String.valueOf(value)));
+    }
+    int end =
+        replacements.isEmpty() ? 0 : replacements.get(replacements.size() - 1).end();
+    if (end > text.value().length()) {
+      throw new IllegalArgumentException("replacement to %s is beyond a text of %s characters"
+          .formatted(end, text.value().length()));
+    }
+  }
+
+  /** About how many bytes the details take that are kept beside the values. */
+  long detailBytes() {
+    if (detail instanceof Places places) {
+      return places.first().stream().mapToLong(ValueChange::detailBytes).sum();
+    }
+    return detail instanceof Rewritten rewritten ? rewritten.bytes() : 0;
   }
 
   /** A place whose values were compared as they were recorded. */

@@ -36,6 +36,7 @@ final class ValueComparison {
   private final CloseRules close;
   private final IndexComparison byIndex;
   private final int maxElements;
+  private final boolean isDetailed;
   private int wholeArrays;
 
   /** Whether only a place that differs is looked for: no rule is counted, and no judge asked. */
@@ -46,18 +47,25 @@ final class ValueComparison {
   private DivergenceKind kind = DivergenceKind.OTHER;
   private TextScope scope = TextScope.ALL;
 
+  /**
+   * A comparison of two views.
+   *
+   * @param isDetailed whether the replaced parts of texts that differ are to be told
+   */
   ValueComparison(
       Step step,
       ValueDigests digests,
       ValueNormalizer normalizer,
       CloseRules close,
-      int maxElements) {
+      int maxElements,
+      boolean isDetailed) {
     this.step = step;
     this.digests = digests;
     this.normalizer = normalizer;
     this.close = close;
     this.byIndex = new IndexComparison(digests, close, maxElements);
     this.maxElements = maxElements;
+    this.isDetailed = isDetailed;
   }
 
   /** How many pairs of arrays were too long to be compared but as a whole. */
@@ -102,7 +110,8 @@ final class ValueComparison {
   private @Nullable Rewritten rewritten(Found place) {
     ComparedValue before = place.before;
     ComparedValue after = place.after;
-    if (before == null
+    if (!isDetailed
+        || before == null
         || after == null
         || !(before.scalar() instanceof JsonString left)
         || !(after.scalar() instanceof JsonString right)

@@ -61,6 +61,9 @@ final class TextExcerpt {
     int from = same;
     while (from > 0 && context.size() < CONTEXT) {
       int start = lineStart(left, from - 1);
+      if (before.floor(start) < start) {
+        break;
+      }
       context.add(0, before.slice(start, from));
       from = start;
     }
@@ -73,7 +76,8 @@ final class TextExcerpt {
     List<ComparedText> leftLines = lines(before, same, end, context);
     List<ComparedText> rightLines =
         lines(after, same, right.length() - following.length(), context);
-    boolean isWhole = leftLines.size() < MAX_LINES && rightLines.size() < MAX_LINES;
+    boolean isWhole = length(leftLines) == end - from
+        && length(rightLines) == right.length() - following.length() - from;
     long equal = isWhole ? following.lines().count() : 0;
     TextExcerpt excerpt = new TextExcerpt(leftLines, rightLines, equal, indent, out);
     excerpt.equalLines(skipped);
@@ -167,16 +171,28 @@ final class TextExcerpt {
     return text.substring(at, text.charAt(end - 1) == '\n' ? end - 1 : end);
   }
 
-  /** The lines of a text from a place on, with their ends, after others. */
+  /**
+   * The lines of a text from a place on, with their ends, after others: up to one that ends within
+   * a replacement, unless that is the first.
+   */
   private static List<ComparedText> lines(
       ComparedText text, int from, int end, List<ComparedText> before) {
     List<ComparedText> lines = new ArrayList<>(before);
-    int next;
-    for (int at = from; at < end && lines.size() < MAX_LINES; at = next) {
-      next = lineEnd(text.compared(), at);
+    int at = from;
+    while (at < end && lines.size() < MAX_LINES) {
+      int newline = lineEnd(text.compared(), at);
+      int next = text.ceiling(newline);
+      if (next > newline && at > from) {
+        break;
+      }
       lines.add(text.slice(at, next));
+      at = next;
     }
     return lines;
+  }
+
+  private static int length(List<ComparedText> lines) {
+    return lines.stream().mapToInt(line -> line.compared().length()).sum();
   }
 
   private static int lineStart(String text, int index) {

@@ -108,6 +108,38 @@ class DiffLimitsTest {
   }
 
   @Test
+  void known_replacements_count_as_listed_bytes() throws IOException {
+    String text = "1 ".repeat(3_000);
+    List<TestCall> before = List.of(call("t", text + "a", 1), call("t", text + "b", 1));
+    List<TestCall> after = List.of(call("t", text + "c", 1), call("t", text + "d", 1));
+    Session left = write("a", before);
+    Session right = write("b", after);
+    DiffOptions options =
+        DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxListedBytes(100_000));
+    assertThat(SessionDiff.between(left, right, options).divergences()).hasSize(2);
+    DiffOptions digits = options.with(Normalizer.pattern("digits", "[0-9]", "N"));
+    assertThat(SessionDiff.between(left, right, digits).divergences()).hasSize(1);
+  }
+
+  @Test
+  void replacements_are_told_only_of_divergences_that_are_listed() throws IOException {
+    Session left = write("a", List.of(call("t", "1 a", 1), call("t", "2 b", 1)));
+    Session right = write("b", List.of(call("t", "1 c", 1), call("t", "2 d", 1)));
+    List<ValueChange> judged = new ArrayList<>();
+    DiffOptions options = DiffOptions.exact()
+        .with(Normalizer.pattern("digits", "[0-9]", "N"))
+        .withMaxDivergences(1)
+        .withSeverity(change -> {
+          judged.addAll(change.values());
+          return SeverityRules.defaults().judge(change);
+        });
+
+    SessionDiff.between(left, right, options);
+
+    assertThat(judged).extracting(change -> change.detail() != null).containsExactly(true, false);
+  }
+
+  @Test
   void arrays_compared_as_a_whole_are_not_judged_and_count_no_rule() throws IOException {
     List<Texts> asked = new ArrayList<>();
     DiffOptions options = DiffOptions.exact()

@@ -27,7 +27,7 @@ class RewritingTest {
     StringBuilder out = new StringBuilder();
     int copied = 0;
     for (Replacement replacement : replacements) {
-      assertThat(replacement.start()).isGreaterThanOrEqualTo(copied);
+      assertThat(replacement.start() >= copied).isTrue();
       out.append(text, copied, replacement.start()).append(replacement.text());
       copied = replacement.end();
     }
@@ -41,14 +41,16 @@ class RewritingTest {
     assertThat(rewritten("a1b1", List.of("1b"), List.of("")).replacements(0))
         .containsExactly(new Replacement(1, 3, ""));
     assertThat(rewritten("11a", List.of("1"), List.of("")).replacements(0))
-        .containsExactly(new Replacement(0, 2, ""));
+        .containsExactly(new Replacement(0, 1, ""), new Replacement(1, 2, ""));
+    assertThat(rewritten("a\r\n\r\n", List.of("\r\n"), List.of("\n")).replacements(0))
+        .containsExactly(new Replacement(1, 2, ""), new Replacement(3, 4, ""));
     assertThat(rewritten("a", List.of("b"), List.of("c")).replacements(0)).isEmpty();
   }
 
   @Test
   void replacement_of_a_replacement_covers_what_was_recorded() {
     assertThat(rewritten("x12y", List.of("12", "xN"), List.of("NN", "Q")).replacements(0))
-        .containsExactly(new Replacement(0, 1, "Q"), new Replacement(1, 3, "N"));
+        .containsExactly(new Replacement(0, 3, "QN"));
   }
 
   @Property
@@ -64,17 +66,44 @@ class RewritingTest {
   }
 
   @Test
-  void of_very_many_replacements_those_from_a_place_on_are_told() {
-    String text = "a1".repeat(300_000);
+  void of_very_many_replacements_those_around_a_place_are_told() {
+    int most = Rewriting.MAX_REPLACEMENTS;
+    String text = "a1".repeat(5 * most);
     Rewriting rewriting = rewritten(text, List.of("1"), List.of("N"));
 
-    for (int place : new int[] {0, 300_000, 590_000}) {
-      List<Replacement> told = rewriting.replacements(place);
-      assertThat(told.size()).isLessThanOrEqualTo(Rewriting.MAX_REPLACEMENTS);
-      assertThat(told.contains(new Replacement(place + 1, place + 2, "N"))).isTrue();
-      assertThat(told.contains(new Replacement(place + 9_001, place + 9_002, "N")))
-          .isTrue();
-      assertThat(applied(text, told).equals(rewriting.text())).isTrue();
+    for (int limit = 0; limit <= 5 * most; limit += most) {
+      int last = 5 * most - 1;
+      for (int i = Math.max(0, limit - 9); i <= Math.min(last, limit + 9); i++) {
+        List<Replacement> told = rewriting.replacements(2 * i);
+        assertThat(told.size()).isLessThanOrEqualTo(most + 2);
+        assertThat(told.contains(replaced(i))).isTrue();
+        assertThat(told.contains(replaced(Math.max(0, i - 500)))).isTrue();
+        assertThat(told.contains(replaced(Math.min(last, i + 5_000)))).isTrue();
+        assertThat(applied(text, told).equals(rewriting.text())).isTrue();
+      }
     }
+  }
+
+  private static Replacement replaced(int digit) {
+    return new Replacement(2 * digit + 1, 2 * digit + 2, "N");
+  }
+
+  @Test
+  void replacement_at_a_place_far_from_the_first_ones_is_told() {
+    String text = "a1".repeat(300_000);
+
+    assertThat(rewritten(text, List.of("1"), List.of("N"))
+            .replacements(135_000)
+            .contains(replaced(67_500)))
+        .isTrue();
+  }
+
+  @Test
+  void equal_words_of_replacements_are_one_text() {
+    List<Replacement> told = rewritten("1 2 3", List.of("[0-9]"), List.of("N")).replacements(0);
+
+    assertThat(told.get(1).text())
+        .isSameAs(told.get(0).text())
+        .isSameAs(told.get(2).text());
   }
 }

@@ -260,4 +260,18 @@ class ExcerptRulesTest {
     assertThat(shown(diff).lines().filter(line -> !line.startsWith("  run ")))
         .containsExactly("… 49,998 lines equal", "- load 71", "+ load 93", "… 49,998 lines equal");
   }
+
+  @Test
+  void of_lines_whose_replacements_are_not_told_none_is_shown_empty() throws IOException {
+    String lines = "run 1 of 2 took 3 ms and 4 s\n".repeat(20_000);
+    ComparisonRule digits = Normalizer.pattern("digits", "[0-9]", "N");
+    SessionDiff diff =
+        diff("a\n" + lines + "b\n" + lines + "c\n", "x\n" + lines + "y\n" + lines + "z\n", digits);
+
+    assertThat(shown(diff).lines())
+        .contains("- a", "+ x", "  run 1 of 2 took 3 ms and 4 s")
+        .contains("… what follows is not compared line by line")
+        .allMatch(line -> line.length() < 60)
+        .doesNotContain("-", "+", "- ", "+ ");
+  }
 }
