@@ -12,11 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Buffers are used again: nothing of one call is seen by the next, or by another thread. */
+@Tag("slow")
 class ReuseTest {
 
   private static final byte[] TEXT = utf8("{\"b\":[1.50,{\"d\":1,\"c\":2}],\"a\":\"\\u00e9\"}");

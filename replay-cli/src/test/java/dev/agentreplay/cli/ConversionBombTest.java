@@ -7,11 +7,13 @@ import dev.agentreplay.model.ContentHash;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A blob that many results refer to costs no more than its limit when it is converted. */
+@Tag("slow")
 class ConversionBombTest {
 
   private static final int REFERENCES = 1_800;

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The command over a corpus of recorded sessions, where there is one. */
+@Tag("slow")
 class CorpusTest {
 
   private static final Path CORPUS =

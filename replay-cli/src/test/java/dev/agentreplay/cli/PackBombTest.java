@@ -16,10 +16,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small pack of many names is refused before any of them is made. */
+@Tag("slow")
 class PackBombTest {
 
   private static final Duration CPU = Duration.ofSeconds(60);

@@ -21,12 +21,14 @@ import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a recording is accepted and changed, by a project that Maven builds. */
+@Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a POSIX shell")
 class AcceptWorkflowTest {
 

@@ -35,10 +35,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A signed session, altered in each byte and each line: with the public key it is not valid. */
+@Tag("slow")
 class EveryByteTest {
 
   private static final TamperEvidence SIGNED =

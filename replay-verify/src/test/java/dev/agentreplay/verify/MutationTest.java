@@ -13,12 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every byte of a recorded session, flipped: it is noticed. */
+@Tag("slow")
 class MutationTest {
 
   private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());

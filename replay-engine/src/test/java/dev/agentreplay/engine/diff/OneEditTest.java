@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** A recorded session against itself with one thing changed: exactly that is what is found. */
+@Tag("slow")
 class OneEditTest {
 
   private static Path directory;
