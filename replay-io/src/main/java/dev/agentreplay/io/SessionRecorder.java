@@ -456,7 +456,8 @@ public final class SessionRecorder implements Closeable {
    * @return what was written; null where it was not, as only {@link FailurePolicy#DEGRADE} allows
    * @throws IllegalArgumentException if the event starts or ends the session or calls a tool, for
    *     which there are {@link #start}, {@link #end} and {@link #call}, or is the result of a call
-   *     that does not wait for one, or as {@code ReplayWriter.emit} throws it
+   *     that does not wait for one, has a preview that is not that of its value, or names a blob of
+   *     the session that is not as it says, or as {@code ReplayWriter.emit} throws it
    */
   public @Nullable WrittenEvent emit(ReplayEvent event) throws IOException {
     if (event instanceof SessionEnd || event instanceof ToolCall) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What can be kept aside in a log, so that a conversion would make another session of it. */
+/** Attacks that keep members aside, so that a conversion would make another session of a log. */
 final class ConversionAttacks {
 
   /** The kind of an event that no specification names. */

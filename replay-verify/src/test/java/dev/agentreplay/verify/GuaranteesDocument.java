@@ -75,7 +75,7 @@ final class GuaranteesDocument {
     return text.contains(mark + " |");
   }
 
-  /** What a cell or a note has in backquotes. */
+  /** The words in backquotes of a cell or a note. */
   static Set<String> quoted(String markdown) {
     return first(QUOTED, markdown);
   }

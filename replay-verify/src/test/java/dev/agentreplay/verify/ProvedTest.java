@@ -146,7 +146,7 @@ class ProvedTest {
     return exhibit;
   }
 
-  /** What comes of an attack in each place. */
+  /** The results of an attack in each place. */
   private static List<Exhibit> attacked(Attack attack, Exhibit exhibit) throws IOException {
     return attack.act().on(exhibit).stream().map(Attack.Target::exhibit).toList();
   }

@@ -72,7 +72,7 @@ final class UncoveredTable {
     return row;
   }
 
-  /** What comes of an attack in each place of each session. */
+  /** The results of an attack in each place of each session. */
   private List<VerificationReport> reports(Attack attack, String titles, VerifyPolicy policy)
       throws IOException {
     List<VerificationReport> reports = new ArrayList<>();

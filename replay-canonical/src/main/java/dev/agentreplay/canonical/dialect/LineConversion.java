@@ -263,7 +263,7 @@ final class LineConversion {
     return aside.without(conflicts.toArray(String[]::new));
   }
 
-  /** What was carried over for other dialects than that of the result. */
+  /** The members that stay carried over, for dialects other than that of the result. */
   private JsonObject stillCarried(JsonObject carried, JsonObject line) {
     JsonObject others =
         carried.get(to.id()) instanceof JsonObject ? carried.without(to.id()) : carried;

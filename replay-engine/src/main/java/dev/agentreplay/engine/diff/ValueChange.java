@@ -52,7 +52,7 @@ public record ValueChange(
     }
   }
 
-  /** Where in two values a comparison found a difference, and where its rules made them equal. */
+  /** The places of two values that differ, or the parts of them that rules made equal. */
   public sealed interface Detail permits Rewritten, Places {}
 
   /**

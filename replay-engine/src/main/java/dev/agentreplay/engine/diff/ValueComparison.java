@@ -170,7 +170,7 @@ final class ValueComparison {
     return first;
   }
 
-  /** How many places there are, those in whole values included; null where that is not known. */
+  /** The number of places, those in whole values included; null where that is not known. */
   private static @Nullable Integer count(List<Found> below) {
     int count = 0;
     for (Found place : below) {

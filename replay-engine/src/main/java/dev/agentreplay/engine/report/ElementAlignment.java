@@ -68,15 +68,7 @@ final class ElementAlignment {
         || left.get(first).toString().compareTo(right.get(first).toString()) <= 0) {
       return Alignment.of(leftNumbers, rightNumbers);
     }
-    int[] mirrored = Alignment.of(rightNumbers, leftNumbers);
-    int[] aligned = new int[leftNumbers.length];
-    Arrays.fill(aligned, -1);
-    for (int i = 0; i < mirrored.length; i++) {
-      if (mirrored[i] >= 0) {
-        aligned[mirrored[i]] = i;
-      }
-    }
-    return aligned;
+    return Alignment.ofMirrored(leftNumbers, rightNumbers);
   }
 
   private static long[] numbers(List<?> elements, Map<Object, Long> numbers) {

@@ -249,7 +249,7 @@ public final class Journal implements Closeable {
     torn = false;
   }
 
-  /** How many events are buffered, which are lost when the journal is closed. */
+  /** The number of buffered events, which are lost when the journal is closed. */
   public int bufferedEvents() {
     return bufferedEvents;
   }

@@ -18,7 +18,7 @@ public final class RunLog {
   /** The name of the durability. */
   public final String durability;
 
-  /** When the first point is met. */
+  /** The step of the recording from which points count. */
   public enum From {
     START,
     RESUME,

@@ -45,6 +45,23 @@ public final class Alignment {
     return alignment.aligned;
   }
 
+  /**
+   * As {@link #of}, for {@code one} as the left list and {@code other} as the right one, but
+   * computed the other way: of several alignments that are as long it is the one that
+   * {@code of(other, one)} has.
+   */
+  public static int[] ofMirrored(long[] one, long[] other) {
+    int[] mirrored = of(other, one);
+    int[] aligned = new int[one.length];
+    Arrays.fill(aligned, -1);
+    for (int i = 0; i < mirrored.length; i++) {
+      if (mirrored[i] >= 0) {
+        aligned[mirrored[i]] = i;
+      }
+    }
+    return aligned;
+  }
+
   /** Aligns parts that begin at an offset in the whole. */
   private void align(long[] left, int leftOffset, long[] right, int rightOffset, int cutsLeft) {
     int shorter = Math.min(left.length, right.length);
