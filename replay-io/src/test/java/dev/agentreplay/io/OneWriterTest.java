@@ -8,7 +8,9 @@ import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +25,7 @@ class OneWriterTest {
   private static final int PROCESSES = 4;
   private static final int TURNS = 20;
   private static final int EVENTS_A_TURN = 5;
+  private static final int LOCKS = 2_000 * Integer.getInteger("replay.effort", 1);
 
   @TempDir
   private Path directory;
@@ -118,6 +121,25 @@ class OneWriterTest {
     }
   }
 
+  /** The inode number of a lock file is soon given to the next one: it does not tell them apart. */
+  @Test
+  void lock_that_is_deleted_and_created_all_the_time_has_one_holder() throws Exception {
+    List<ChildJvm> children = new ArrayList<>();
+    try {
+      for (int i = 0; i < PROCESSES; i++) {
+        children.add(ChildJvm.start(LockingChild.class, directory, LOCKS));
+      }
+      for (ChildJvm child : children) {
+        assertThat(child.waitFor()).isZero();
+      }
+    } finally {
+      for (ChildJvm child : children) {
+        child.close();
+      }
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+
   private static ReplayWriter create(Path log) throws IOException {
     return ReplayWriter.create(log, ReplayHeader.of("p"));
   }
@@ -163,6 +185,31 @@ class OneWriterTest {
         } catch (LogLockedException e) {
           Thread.onSpinWait(); // another one's turn
         }
+      }
+    }
+  }
+
+  /** Takes a lock and gives it up, again and again. Fails when another one has it as well. */
+  static final class LockingChild {
+
+    private LockingChild() {}
+
+    public static void main(String[] args) throws IOException {
+      ChildJvm.dieWithParent();
+      Path directory = Path.of(args[0]);
+      int locks = Integer.parseInt(args[1]);
+      for (int taken = 0; taken < locks; ) {
+        Closeable lock;
+        try {
+          lock = LocalDisk.INSTANCE.lock(directory.resolve("log"));
+        } catch (LogLockedException e) {
+          Thread.onSpinWait(); // another one's turn
+          continue;
+        }
+        Path held = Files.createFile(directory.resolve("held"));
+        taken++;
+        Files.delete(held);
+        lock.close();
       }
     }
   }

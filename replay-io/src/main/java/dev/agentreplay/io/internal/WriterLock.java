@@ -23,19 +23,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The right to write a log, which one writer has at a time. It is a lock of the operating system on
- * a file beside the log, {@code <log>.lock}, which says who has it: that lock goes with the
+ * a file beside the log, {@code <log>.lock}, which names its holder: that lock goes with the
  * process, however it dies, and the file that is left then means nothing.
  *
  * <p>The lock is not on the log itself, because a process loses such a lock when it closes any
  * other descriptor of that file, and logs are read while they are written. For the same reason
- * nothing in a process that has the lock opens its file again: {@link #isHeld} asks the process
- * first, then the file, and locks out all copies of this class in the process while it does so.
+ * nothing in a process that has the lock opens its file and closes it again: {@link #isHeld} asks
+ * the process first, then the file, and locks out all copies of this class in the process while it
+ * does so.
  *
  * <p>A writer locks the whole file, and who asks whether there is one only its {@link #PROBED}
  * byte, shared, for a moment. A writer that meets that tells it from a writer by the first byte,
@@ -70,7 +72,9 @@ public final class WriterLock implements Closeable {
   private final Path file;
   private @Nullable FileChannel channel;
   private @Nullable FileLock lock;
-  private boolean hasFileKey;
+
+  /** The same file, opened by its name: null if it is never deleted. */
+  private @Nullable FileChannel named;
 
   private WriterLock(Path key, Path file) {
     this.key = key;
@@ -116,8 +120,9 @@ public final class WriterLock implements Closeable {
     if (open == null || !open.isOpen()) {
       return;
     }
-    try (open) {
-      if (hasFileKey) { // else it could not be told from the next one
+    try (open;
+        FileChannel again = named) {
+      if (again != null) { // else it could not be told from the next one
         Files.deleteIfExists(file);
       }
       release(lock);
@@ -191,47 +196,68 @@ public final class WriterLock implements Closeable {
   private WriterLock lock(Path log, String holder) throws IOException {
     int asked = 0;
     while (true) {
-      FileChannel opened;
-      Object before;
       try {
         createIfAbsent(file);
-        before = fileKey(file);
-        opened = FileChannel.open(
+        FileChannel opened = FileChannel.open(
             file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        boolean close = true;
+        try {
+          FileLock taken = opened.tryLock();
+          if (taken == null) {
+            if (opened.tryLock(0, 1, false) != null && asked++ < ATTEMPTS) {
+              LockSupport.parkNanos(PAUSE_NANOS);
+              continue; // only asked for: no writer has the first byte
+            }
+            throw new LogLockedException(log, read(opened));
+          }
+          if (isNamed(opened, holder)) {
+            lock = taken;
+            channel = opened;
+            close = false;
+            return this;
+          }
+        } catch (OverlappingFileLockException e) {
+          close = false; // for ever: it would end the lock of the other copy of this class
+          PINNED.add(opened); // nor may it be collected, which closes it
+          throw new LogLockedException(log, "another class loader of this process");
+        } finally {
+          if (close) {
+            opened.close();
+          }
+        }
       } catch (NoSuchFileException e) {
         if (file.getParent() == null || !Files.exists(file.getParent())) {
           throw e;
         }
-        continue; // another writer has just given it up
+        // another writer has just given it up
       }
-      boolean close = true;
-      try {
-        FileLock taken = opened.tryLock();
-        if (taken == null) {
-          if (opened.tryLock(0, 1, false) != null && asked++ < ATTEMPTS) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-            continue; // only asked for: no writer has the first byte
-          }
-          throw new LogLockedException(log, read(opened));
-        }
-        // a file that its writer has deleted meanwhile locks nothing
-        if (Objects.equals(before, fileKey(file))) {
-          opened.truncate(0);
-          opened.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
-          hasFileKey = before != null;
-          lock = taken;
-          channel = opened;
-          close = false;
-          return this;
-        }
-      } catch (OverlappingFileLockException e) {
-        close = false; // for ever: it would end the lock of the other copy of this class
-        PINNED.add(opened); // nor may it be collected, which closes it
-        throw new LogLockedException(log, "another class loader of this process");
-      } finally {
-        if (close) {
-          opened.close();
-        }
+    }
+  }
+
+  /**
+   * Writes the holder into the locked file, and tells whether that file still has its name: one
+   * that its writer has deleted meanwhile locks nothing. A token in the file tells it from the next
+   * one of that name; its inode number does not, which the next one may be given.
+   */
+  private boolean isNamed(FileChannel locked, String holder) throws IOException {
+    String token = UUID.randomUUID() + "\n";
+    locked.truncate(0);
+    locked.write(ByteBuffer.wrap((token + holder).getBytes(StandardCharsets.UTF_8)));
+    if (!hasKey(file)) {
+      return true; // nobody deletes it
+    }
+    FileChannel byName = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    boolean close = true;
+    try {
+      if (content(byName).startsWith(token)) {
+        close = false; // before the lock is given up: that would end it
+        named = byName;
+        return true;
+      }
+      return false;
+    } finally {
+      if (close) {
+        byName.close();
       }
     }
   }
@@ -246,20 +272,23 @@ public final class WriterLock implements Closeable {
 
   /** What the holder wrote; it may not have come to that. */
   private static String read(FileChannel channel) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(MAX_HOLDER_BYTES);
-    channel.read(bytes, 0);
-    String holder =
-        Excerpt.of(new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
-    return holder.isEmpty() ? "another process" : PathText.escaped(holder);
+    String content = content(channel);
+    int token = content.indexOf('\n');
+    return token < 0
+        ? "another process"
+        : PathText.escaped(Excerpt.of(content.substring(token + 1)));
   }
 
-  /** What tells a file from one that has its name later; null if there is none to tell. */
-  private static @Nullable Object fileKey(Path file) throws IOException {
-    try {
-      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-          .fileKey();
-    } catch (NoSuchFileException e) {
-      return null;
-    }
+  private static String content(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(MAX_HOLDER_BYTES);
+    channel.read(bytes, 0);
+    return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+  }
+
+  /** Whether files are told apart here; where they are not, an open file cannot be deleted. */
+  private static boolean hasKey(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .fileKey()
+        != null;
   }
 }
