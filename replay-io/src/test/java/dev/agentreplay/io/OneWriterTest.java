@@ -25,7 +25,7 @@ class OneWriterTest {
   private static final int PROCESSES = 4;
   private static final int TURNS = 20;
   private static final int EVENTS_A_TURN = 5;
-  private static final int LOCKS = 2_000 * Integer.getInteger("replay.effort", 1);
+  private static final int LOCKS = 1_000 * Integer.getInteger("replay.effort", 1);
 
   @TempDir
   private Path directory;

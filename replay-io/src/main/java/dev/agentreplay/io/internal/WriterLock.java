@@ -63,6 +63,9 @@ public final class WriterLock implements Closeable {
   /** Times that a writer meets a process that asks for one, before it gives up. */
   private static final int ATTEMPTS = 5_000;
 
+  /** Times that the file of a held lock is read, until it names the holder. */
+  private static final int HOLDER_ATTEMPTS = 100;
+
   private static final long PAUSE_NANOS = 1_000_000;
 
   /** Who writes what in this process. */
@@ -70,6 +73,10 @@ public final class WriterLock implements Closeable {
 
   private final Path key;
   private final Path file;
+
+  /** Not made while the lock is held: the first one of a process takes a while. */
+  private final String token = UUID.randomUUID().toString();
+
   private @Nullable FileChannel channel;
   private @Nullable FileLock lock;
 
@@ -240,9 +247,8 @@ public final class WriterLock implements Closeable {
    * one of that name; its inode number does not, which the next one may be given.
    */
   private boolean isNamed(FileChannel locked, String holder) throws IOException {
-    String token = UUID.randomUUID() + "\n";
     locked.truncate(0);
-    locked.write(ByteBuffer.wrap((token + holder).getBytes(StandardCharsets.UTF_8)));
+    locked.write(ByteBuffer.wrap((token + "\n" + holder).getBytes(StandardCharsets.UTF_8)));
     if (!hasKey(file)) {
       return true; // nobody deletes it
     }
@@ -270,13 +276,15 @@ public final class WriterLock implements Closeable {
     }
   }
 
-  /** What the holder wrote; it may not have come to that. */
+  /** What the holder wrote, or is about to write. */
   private static String read(FileChannel channel) throws IOException {
     String content = content(channel);
-    int token = content.indexOf('\n');
-    return token < 0
-        ? "another process"
-        : PathText.escaped(Excerpt.of(content.substring(token + 1)));
+    for (int i = 0; i < HOLDER_ATTEMPTS && content.indexOf('\n') < 0; i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      content = content(channel);
+    }
+    int line = content.indexOf('\n');
+    return line < 0 ? "another process" : PathText.escaped(Excerpt.of(content.substring(line + 1)));
   }
 
   private static String content(FileChannel channel) throws IOException {
