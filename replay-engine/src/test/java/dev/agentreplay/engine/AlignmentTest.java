@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 /** Differential: alignments against the longest common subsequence by dynamic programming. */
 class AlignmentTest {
 
-  @Property(tries = 3_000)
+  @Property
   void alignmentIsALongestCommonSubsequence(
       @ForAll("sequences") long[] left, @ForAll("sequences") long[] right) {
     int[] aligned = Alignment.of(left, right);

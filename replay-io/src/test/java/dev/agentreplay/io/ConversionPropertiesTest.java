@@ -136,7 +136,7 @@ class ConversionPropertiesTest {
     return changed;
   }
 
-  @Property(tries = 5_000)
+  @Property
   void what_is_not_restored_is_in_the_ledgers(@ForAll("logs") Log log) {
     DialectConverter there = new DialectConverter(log.from(), log.to());
     DialectConverter back = new DialectConverter(log.to(), log.from());

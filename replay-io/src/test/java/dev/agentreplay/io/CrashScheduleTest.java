@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CrashScheduleTest {
 
   private static final long FIRST_SEED = 0x5EED_0000_0000L;
-  private static final long SCHEDULES = 5_000L * Integer.getInteger("replay.effort", 1);
+  private static final long SCHEDULES = 2_500L * Integer.getInteger("replay.effort", 1);
 
   @Test
   void nothing_that_was_promised_is_lost_in_any_schedule() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(QuietLogger.class)
 class DurableThreadsCrashTest {
 
-  private static final int SCHEDULES = 3_000;
+  private static final int SCHEDULES = 500 * Integer.getInteger("replay.effort", 1);
   private static final int THREADS = 3;
   private static final int EVENTS = 10;
   private static final Path LOG = Path.of("simulated", Session.LOG_NAME).toAbsolutePath();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InterruptedWriterTest {
 
   private static final int THREADS = 3;
-  private static final int INTERRUPTS = 500;
+  private static final int INTERRUPTS = 100 * Integer.getInteger("replay.effort", 1);
   private static final int MAX_PAUSE_NANOS = 100_000;
   private static final long PART_BYTES = 100_000;
   private static final long PATIENCE_SECONDS = 30;

@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class LineFeedTest {
 
-  @Property(tries = 2_000)
+  @Property
   void first_line_feed_in_a_part_is_found_and_none_outside_it(
       @ForAll("bytes") byte[] bytes,
       @ForAll @IntRange(max = 60) int start,

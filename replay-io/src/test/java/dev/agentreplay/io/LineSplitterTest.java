@@ -29,13 +29,13 @@ class LineSplitterTest {
   /** A line; text is null where it was too long. */
   private record Line(long number, long offset, boolean terminated, List<Byte> text) {}
 
-  @Property(tries = 2_000)
+  @Property
   void anyBytesInAnyPortionsAreSplitAtLineFeedsOnly(
       @ForAll("fewDistinctBytes") byte[] bytes, @ForAll long seed) throws IOException {
     assertThat(split(bytes, seed, NO_LIMIT)).isEqualTo(naive(bytes, NO_LIMIT));
   }
 
-  @Property(tries = 2_000)
+  @Property
   void tooLongLinesAreSkippedAndTheNextOnesAreInTheirPlace(
       @ForAll("fewDistinctBytes") byte[] bytes,
       @ForAll long seed,

@@ -21,7 +21,7 @@ class SalvagePropertiesTest {
 
   private static final int EVENTS = 12;
 
-  @Property(tries = 2_000)
+  @Property
   void piecesCoverEveryByteOnceInOrder(@ForAll("damagedLogs") byte[] log) throws IOException {
     assertCovered(log, SalvageTest.salvage(log));
   }
@@ -31,7 +31,7 @@ class SalvagePropertiesTest {
     assertCovered(log, SalvageTest.salvage(log));
   }
 
-  @Property(tries = 1_000)
+  @Property
   void lossOfSomeBytesLosesOnlyTheEventsThatTheyWereIn(
       @ForAll("offsets") int first, @ForAll("offsets") int second) throws IOException {
     List<String> events = events();

@@ -39,7 +39,7 @@ class CountersTest {
     Files.delete(directory);
   }
 
-  @Property(tries = 1_500)
+  @Property
   void countersCloseForAnyLines(
       @ForAll("sessions") Path source,
       @ForAll("sessions") Path receiptOf,

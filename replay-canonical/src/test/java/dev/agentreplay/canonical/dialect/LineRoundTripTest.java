@@ -110,7 +110,7 @@ class LineRoundTripTest {
         Combinators.combine(members, values).as((name, value) -> line -> line.with(name, value)));
   }
 
-  @Property(tries = 3000)
+  @Property
   void line_that_is_read_is_written_back(@ForAll("lines") Line line) {
     Decoded decoded = line.dialect().decode(line.json());
     JsonObject written;

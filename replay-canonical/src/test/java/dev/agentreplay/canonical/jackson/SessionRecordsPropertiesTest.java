@@ -67,7 +67,7 @@ class SessionRecordsPropertiesTest {
   }
 
   /** What is read is without problems; what is not read says why; nothing else happens. */
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void damaged_record_is_read_or_refused(@ForAll JsonValue damage, @ForAll Random random) {
     JsonValue damaged = damage(COMPLETE, damage, random);
     List<Problem> problems = SessionRecords.validate(damaged);

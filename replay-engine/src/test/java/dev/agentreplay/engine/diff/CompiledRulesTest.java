@@ -22,7 +22,7 @@ import net.jqwik.api.Provide;
 /** What holds of every comparison of two values. */
 class CompiledRulesTest {
 
-  @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void nothingDiffersExactlyWhenTheHashesAreEqual(
       @ForAll("values") JsonValue left,
       @ForAll Random random,
@@ -35,14 +35,14 @@ class CompiledRulesTest {
             .equals(hash(rules, right, Side.RIGHT, canonical)));
   }
 
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void withoutRulesNothingDiffersExactlyWhenCanonicalFormsAreEqual(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
     assertThat(compare(List.of(), left, right, CanonicalJson.SERDE).isEmpty())
         .isEqualTo(CanonicalJson.SERDE.text(left).equals(CanonicalJson.SERDE.text(right)));
   }
 
-  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void changesOfRightAndLeftAreThoseOfLeftAndRight(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
     List<ComparisonRule> rules =
@@ -60,7 +60,7 @@ class CompiledRulesTest {
     assertThat(compare(rules, left, right, CanonicalJson.SERDE)).isEqualTo(mirrored);
   }
 
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void changesAreAsManyWhicheverValueComesFirst(
       @ForAll("values") JsonValue left,
       @ForAll("values") JsonValue right,
@@ -70,7 +70,7 @@ class CompiledRulesTest {
         .hasSameSizeAs(compare(rules, right, left, CanonicalJson.SERDE));
   }
 
-  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void pointersLeadToWhatDiffers(
       @ForAll("values") JsonValue left,
       @ForAll("values") JsonValue right,
@@ -88,7 +88,7 @@ class CompiledRulesTest {
   }
 
   /** In arrays another alignment may follow from what is equal. */
-  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void ignoringMoreAddsNoChangeWhereNothingIsAligned(
       @ForAll("objects") JsonValue left,
       @ForAll("objects") JsonValue right,

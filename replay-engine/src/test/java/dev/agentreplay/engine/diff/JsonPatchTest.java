@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.Size;
 /** A patch, applied to the one value, gives the other. */
 class JsonPatchTest {
 
-  @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void patchTurnsLeftIntoRight(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) {
     JsonArray patch = JsonPatch.between(left, right);
@@ -50,7 +50,7 @@ class JsonPatchTest {
     assertThat(JsonPatch.between(value, value)).isEqualTo(JsonArray.EMPTY);
   }
 
-  @Property(tries = 1_000)
+  @Property
   void patchBetweenArraysOfFewElements(
       @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> left,
       @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> right) {

@@ -28,7 +28,7 @@ class StepAlignmentTest {
   /** What is compared of a call. */
   private record Spec(String tool, int params, int output) {}
 
-  @Property(tries = 3_000)
+  @Property
   void everyStepStandsOnceAndAsManyAsCanBeAreMatched(
       @ForAll("sequences") List<Spec> left, @ForAll("sequences") List<Spec> right) {
     List<Pair> pairs = align(left, right);

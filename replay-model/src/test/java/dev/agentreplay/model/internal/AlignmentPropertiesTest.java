@@ -14,7 +14,7 @@ import net.jqwik.api.Provide;
 /** Holds the alignment against the table of the longest common subsequence. */
 class AlignmentPropertiesTest {
 
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void alignment_is_a_longest_common_subsequence(
       @ForAll("sequences") long[] left, @ForAll("sequences") long[] right) {
     int[] aligned = Alignment.of(left, right);
