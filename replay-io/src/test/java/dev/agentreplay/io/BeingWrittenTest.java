@@ -3,7 +3,11 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,7 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether a log is being written can be asked by anyone, and its writer does not notice. */
@@ -52,6 +60,62 @@ class BeingWrittenTest {
     try (URLClassLoader copy = copyOfThisLibrary()) {
       assertThat(isBeingWritten(copy)).isFalse();
     }
+    assertThat(child("write")).isEqualTo("written");
+  }
+
+  @Test
+  void writer_that_closes_and_comes_back_between_two_questions_is_found() throws Exception {
+    try (URLClassLoader copy = copyOfThisLibrary()) {
+      for (int i = 0; i < 3; i++) {
+        Path log = directory.resolve("REPLAY.jsonl");
+        try (ReplayWriter writer = i == 0
+            ? ReplayWriter.create(log, ReplayHeader.of("p"), OPTIONS)
+            : ReplayWriter.append(log, OPTIONS)) {
+          assertThat(isBeingWritten(copy)).isTrue();
+        }
+      }
+      assertThat(isBeingWritten(copy)).isFalse();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void writers_of_another_class_loader_are_refused_end_no_lock_and_leak_nothing() throws Exception {
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "s");
+        URLClassLoader copy = copyOfThisLibrary()) {
+      assertThat(written(copy)).isFalse();
+      int before = openFiles();
+      for (int i = 0; i < 20; i++) {
+        assertThat(written(copy)).isFalse();
+      }
+      assertThat(openFiles()).isLessThan(before + 10);
+      assertThat(child("write")).isEqualTo("locked");
+      recorder.call("read", JsonObject.of("a", 1)).result("text");
+    }
+    assertThat(child("write")).isEqualTo("written");
+  }
+
+  @Test
+  void locks_of_a_thread_that_is_interrupted_are_held_and_given_up() throws Exception {
+    Path log = directory.resolve("REPLAY.jsonl");
+    Files.writeString(log, TestSessions.firstLine());
+    FutureTask<?> locking = new FutureTask<>(() -> {
+      for (int i = 0; i < ROUNDS; i++) {
+        try (Closeable lock = LocalDisk.INSTANCE.lock(log)) {
+          assertThat(session().isBeingWritten()).isTrue();
+        }
+        assertThat(session().isBeingWritten()).isFalse();
+      }
+      return null;
+    });
+    Thread thread = new Thread(locking);
+    thread.start();
+    while (!locking.isDone()) {
+      thread.interrupt();
+      LockSupport.parkNanos(20_000);
+    }
+    locking.get();
+    assertThat(directory.resolve("REPLAY.jsonl.lock")).doesNotExist();
     assertThat(child("write")).isEqualTo("written");
   }
 
@@ -111,18 +175,31 @@ class BeingWrittenTest {
   /** The library once more in this process, as in a container of applications. */
   private static URLClassLoader copyOfThisLibrary() throws IOException {
     List<URL> urls = new ArrayList<>();
-    for (String path : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+    for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
       urls.add(Path.of(path).toUri().toURL());
     }
     return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
   }
 
   private boolean isBeingWritten(ClassLoader loader) throws Exception {
-    Callable<?> asking = (Callable<?>) loader
-        .loadClass(Asking.class.getName())
+    return call(loader, Asking.class);
+  }
+
+  private boolean written(ClassLoader loader) throws Exception {
+    return call(loader, Writing.class);
+  }
+
+  private boolean call(ClassLoader loader, Class<? extends Callable<Boolean>> type)
+      throws Exception {
+    Callable<?> callable = (Callable<?>) loader
+        .loadClass(type.getName())
         .getDeclaredConstructor(Path.class)
         .newInstance(directory.resolve("REPLAY.jsonl"));
-    return (Boolean) asking.call();
+    return (Boolean) callable.call();
+  }
+
+  private static int openFiles() {
+    return new File("/proc/self/fd").list().length;
   }
 
   /** Asks, by the classes of the loader that loaded it. */
@@ -136,6 +213,24 @@ class BeingWrittenTest {
     @Override
     public Boolean call() {
       return new Session(log, null).isBeingWritten();
+    }
+  }
+
+  /** Tries to write, by the classes of the loader that loaded it. */
+  public static final class Writing implements Callable<Boolean> {
+    private final Path log;
+
+    public Writing(Path log) {
+      this.log = log;
+    }
+
+    @Override
+    public Boolean call() throws IOException {
+      try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
+        return true;
+      } catch (LogLockedException e) {
+        return false;
+      }
     }
   }
 

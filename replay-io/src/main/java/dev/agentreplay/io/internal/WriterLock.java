@@ -31,22 +31,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The right to write a log, which one writer has at a time. It is a lock of the operating system on
  * a file beside the log, {@code <log>.lock}, which names its holder: that lock goes with the
- * process, however it dies, and the file that is left then means nothing.
+ * process, however it dies, and the file that is left then means nothing. It holds on one machine;
+ * whether it does on others that mount the same directory depends on their file system.
  *
  * <p>The lock is not on the log itself, because a process loses such a lock when it closes any
  * other descriptor of that file, and logs are read while they are written. For the same reason
  * nothing in a process that has the lock opens its file and closes it again: {@link #isHeld} asks
  * the process first, then the file, and locks out all copies of this class in the process while it
- * does so.
+ * does so. Descriptors that may not be closed are kept as long as this class.
  *
- * <p>A writer locks the whole file, and who asks whether there is one only its {@link #PROBED}
- * byte, shared, for a moment. A writer that meets that tells it from a writer by the first byte,
- * and tries again.
+ * <p>A writer locks all bytes behind the text, and a process that asks whether there is a writer
+ * only the {@link #PROBED} byte, shared, for a moment. A writer that meets that tells it from a
+ * writer by the first byte of the lock, and tries again.
  */
 public final class WriterLock implements Closeable {
 
   private static final String SUFFIX = ".lock";
-  private static final int MAX_HOLDER_BYTES = 256;
+
+  /** Bytes of the lock file that are not locked, so that others can read who has it. */
+  private static final int TEXT_BYTES = 256;
 
   /** The byte of the lock file that is locked to ask for a writer. */
   private static final long PROBED = Long.MAX_VALUE - 1;
@@ -57,35 +60,41 @@ public final class WriterLock implements Closeable {
   /** Channels that cannot be closed: that would end the lock of another copy of this class. */
   private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
 
-  /** The same channels and others of the kind: a collected channel closes its file as well. */
+  /** Others of the kind, of files that had the same name: a collected channel is closed as well. */
   private static final List<FileChannel> PINNED = new ArrayList<>();
 
-  /** Times that a writer meets a process that asks for one, before it gives up. */
+  /** Times that a writer meets what is over in a moment, before it gives up. */
   private static final int ATTEMPTS = 5_000;
 
-  /** Times that the file of a held lock is read, until it names the holder. */
-  private static final int HOLDER_ATTEMPTS = 100;
+  /** Times that it meets a holder that has not written its name yet. */
+  private static final int NAMELESS_ATTEMPTS = 500;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** Who writes what in this process. */
-  private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+  /** The claims of this process, also those that are still tried. */
+  private static final Map<Path, WriterLock> HELD = new ConcurrentHashMap<>();
 
+  private final Path log;
   private final Path key;
   private final Path file;
+  private final String thread = "thread \"%s\", since %s"
+      .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
 
-  /** Not made while the lock is held: the first one of a process takes a while. */
+  /** Tells this lock file from others of its name. Made before the lock is taken: it takes time. */
   private final String token = UUID.randomUUID().toString();
 
   private @Nullable FileChannel channel;
   private @Nullable FileLock lock;
 
-  /** The same file, opened by its name: null if it is never deleted. */
+  /** The same file, opened by its name: null if it is not deleted when the lock is given up. */
   private @Nullable FileChannel named;
 
-  private WriterLock(Path key, Path file) {
+  private boolean isGivenUp;
+
+  private WriterLock(Path log, Path key) {
+    this.log = log;
     this.key = key;
-    this.file = file;
+    this.file = lockFile(key);
   }
 
   /**
@@ -94,48 +103,57 @@ public final class WriterLock implements Closeable {
    * @throws LogLockedException if another writer has it
    */
   static WriterLock acquire(Path log) throws IOException {
-    Path key = key(log);
-    String thread = "thread \"%s\", since %s"
-        .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
-    String holder = "process %d, %s".formatted(ProcessHandle.current().pid(), thread);
-    WriterLock claim = new WriterLock(key, key.resolveSibling(key.getFileName() + SUFFIX));
-    String other = HELD.putIfAbsent(key, thread);
+    WriterLock claim = new WriterLock(log, key(log));
+    WriterLock other = HELD.putIfAbsent(claim.key, claim);
     if (other != null) {
-      throw new LogLockedException(log, "this process, " + other);
+      throw new LogLockedException(log, "this process, " + other.thread);
     }
     boolean acquired = false;
     try {
-      synchronized (PROCESS) {
-        Uninterrupted.call(() -> claim.lock(log, holder));
-      }
+      Uninterrupted.call(claim::lock);
       acquired = true;
       return claim;
     } finally {
       if (!acquired) {
-        HELD.remove(key);
+        HELD.remove(claim.key, claim);
       }
     }
   }
 
   /**
-   * Gives the log up. The file goes first: whoever opened it before finds that it is gone. May be
-   * called again when an Error has interrupted it.
+   * Gives the log up. The file goes first: a process that opened it before finds that it is gone.
+   * May be called again when an Error has interrupted it.
    */
   @Override
   public void close() throws IOException {
-    FileChannel open = channel;
-    if (open == null || !open.isOpen()) {
-      return;
-    }
-    try (open;
-        FileChannel again = named) {
-      if (again != null) { // else it could not be told from the next one
-        Files.deleteIfExists(file);
+    synchronized (PROCESS) {
+      try {
+        if (!isGivenUp) {
+          isGivenUp = true; // the next time it may be the file of another writer
+          if (named != null) {
+            Files.deleteIfExists(file);
+          }
+        }
+      } finally {
+        giveUp();
       }
+    }
+  }
+
+  @SuppressWarnings("try") // both are only closed
+  private void giveUp() throws IOException {
+    try (Closeable first = channel;
+        Closeable second = named) {
       release(lock);
     } finally {
-      HELD.remove(key);
+      if (!isOpen(channel) && !isOpen(named)) {
+        HELD.remove(key, this);
+      }
     }
+  }
+
+  private static boolean isOpen(@Nullable FileChannel channel) {
+    return channel != null && channel.isOpen();
   }
 
   /**
@@ -145,7 +163,7 @@ public final class WriterLock implements Closeable {
   public static boolean isHeld(Path log) {
     try {
       Path key = key(log);
-      Path file = key.resolveSibling(key.getFileName() + SUFFIX);
+      Path file = lockFile(key);
       if (HELD.containsKey(key)) {
         return true;
       }
@@ -159,23 +177,35 @@ public final class WriterLock implements Closeable {
     }
   }
 
+  /**
+   * A channel that was kept may be of a file that was deleted since: it can say yes, but not no.
+   */
   private static boolean isLocked(Path file) throws IOException {
-    FileChannel channel = NEVER_CLOSED.remove(file);
-    if (channel == null) {
-      channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    }
+    FileChannel kept = NEVER_CLOSED.remove(file);
+    return (kept != null && isLocked(file, kept))
+        || isLocked(
+            file, FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static boolean isLocked(Path file, FileChannel channel) throws IOException {
     boolean close = true;
     try {
       return channel.tryLock(PROBED, 1, true) == null;
     } catch (OverlappingFileLockException e) {
       close = false;
-      NEVER_CLOSED.put(file, channel);
-      PINNED.add(channel);
+      keepOpen(file, channel);
       return true;
     } finally {
       if (close) {
         channel.close();
       }
+    }
+  }
+
+  private static void keepOpen(Path file, FileChannel channel) {
+    FileChannel before = NEVER_CLOSED.put(file, channel);
+    if (before != null) {
+      PINNED.add(before);
     }
   }
 
@@ -190,6 +220,10 @@ public final class WriterLock implements Closeable {
     }
   }
 
+  private static Path lockFile(Path key) {
+    return key.resolveSibling(key.getFileName() + SUFFIX);
+  }
+
   /** The log, whatever it is called. */
   private static Path key(Path log) throws IOException {
     if (Files.exists(log)) {
@@ -200,72 +234,96 @@ public final class WriterLock implements Closeable {
     return parent.toRealPath().resolve(absolute.getFileName());
   }
 
-  private WriterLock lock(Path log, String holder) throws IOException {
-    int asked = 0;
-    while (true) {
-      try {
-        createIfAbsent(file);
-        FileChannel opened = FileChannel.open(
-            file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        boolean close = true;
-        try {
-          FileLock taken = opened.tryLock();
-          if (taken == null) {
-            if (opened.tryLock(0, 1, false) != null && asked++ < ATTEMPTS) {
-              LockSupport.parkNanos(PAUSE_NANOS);
-              continue; // only asked for: no writer has the first byte
-            }
-            throw new LogLockedException(log, read(opened));
-          }
-          if (isNamed(opened, holder)) {
-            lock = taken;
-            channel = opened;
-            close = false;
-            return this;
-          }
-        } catch (OverlappingFileLockException e) {
-          close = false; // for ever: it would end the lock of the other copy of this class
-          PINNED.add(opened); // nor may it be collected, which closes it
-          throw new LogLockedException(log, "another class loader of this process");
-        } finally {
-          if (close) {
-            opened.close();
-          }
-        }
-      } catch (NoSuchFileException e) {
-        if (file.getParent() == null || !Files.exists(file.getParent())) {
-          throw e;
-        }
-        // another writer has just given it up
+  private WriterLock lock() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      Refusal refusal;
+      synchronized (PROCESS) {
+        refusal = tryLock();
+      }
+      if (refusal == null) {
+        return this;
+      }
+      if (attempt >= refusal.attempts) {
+        throw refusal.reason;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Why a lock was not taken, and after how many attempts that is for good. */
+  private record Refusal(IOException reason, int attempts) {}
+
+  /** Null when the lock was taken. */
+  private @Nullable Refusal tryLock() throws IOException {
+    if (NEVER_CLOSED.containsKey(file) && Files.exists(file) && isLocked(file)) {
+      return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
+    }
+    FileChannel opened;
+    try {
+      createIfAbsent(file);
+      opened = FileChannel.open(
+          file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) { // its holder has just given it up, or there is no directory
+      return new Refusal(e, Files.exists(key.resolveSibling(".")) ? ATTEMPTS : 1);
+    }
+    boolean close = true;
+    try {
+      FileLock taken = opened.tryLock(TEXT_BYTES, Long.MAX_VALUE - TEXT_BYTES, false);
+      if (taken == null) {
+        return refusal(opened);
+      }
+      write(opened, token + "\n" + "process " + ProcessHandle.current().pid() + ", " + thread);
+      if (!isDeletedWhenGivenUp(file) || isNamed()) {
+        lock = taken;
+        channel = opened;
+        close = false;
+        return null;
+      }
+      return new Refusal(new IOException(file + " was replaced all the time"), ATTEMPTS);
+    } catch (NoSuchFileException e) { // its holder has just given it up
+      return new Refusal(e, ATTEMPTS);
+    } catch (OverlappingFileLockException e) {
+      close = false; // it would end the lock of the other copy of this class
+      keepOpen(file, opened);
+      return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
+    } finally {
+      if (close) {
+        opened.close();
       }
     }
   }
 
-  /**
-   * Writes the holder into the locked file, and tells whether that file still has its name: one
-   * that its writer has deleted meanwhile locks nothing. A token in the file tells it from the next
-   * one of that name; its inode number does not, which the next one may be given.
-   */
-  private boolean isNamed(FileChannel locked, String holder) throws IOException {
-    locked.truncate(0);
-    locked.write(ByteBuffer.wrap((token + "\n" + holder).getBytes(StandardCharsets.UTF_8)));
-    if (!hasKey(file)) {
-      return true; // nobody deletes it
+  private Refusal refusal(FileChannel opened) throws IOException {
+    String text = read(opened);
+    int line = text.indexOf('\n');
+    String holder =
+        line < 0 ? "another process" : PathText.escaped(Excerpt.of(text.substring(line + 1)));
+    LogLockedException reason = new LogLockedException(log, holder);
+    if (opened.tryLock(TEXT_BYTES, 1, false) != null) {
+      return new Refusal(reason, ATTEMPTS); // only asked for: no writer has the first byte
     }
+    return new Refusal(reason, line < 0 ? NAMELESS_ATTEMPTS : 1);
+  }
+
+  /**
+   * Whether the file that was locked, and holds the token, still has its name: one that its holder
+   * has deleted meanwhile locks nothing. Its inode number does not tell that, because the next file
+   * may be given the same.
+   */
+  private boolean isNamed() throws IOException {
     FileChannel byName = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     boolean close = true;
     try {
-      if (content(byName).startsWith(token)) {
-        close = false; // before the lock is given up: that would end it
+      if (read(byName).startsWith(token)) {
+        close = false; // which would end the lock
         named = byName;
-        return true;
       }
-      return false;
     } finally {
       if (close) {
         byName.close();
       }
     }
+    return named != null;
   }
 
   private static void createIfAbsent(Path file) throws IOException {
@@ -276,25 +334,25 @@ public final class WriterLock implements Closeable {
     }
   }
 
-  /** What the holder wrote, or is about to write. */
-  private static String read(FileChannel channel) throws IOException {
-    String content = content(channel);
-    for (int i = 0; i < HOLDER_ATTEMPTS && content.indexOf('\n') < 0; i++) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      content = content(channel);
+  private static void write(FileChannel channel, String text) throws IOException {
+    channel.truncate(0);
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
     }
-    int line = content.indexOf('\n');
-    return line < 0 ? "another process" : PathText.escaped(Excerpt.of(content.substring(line + 1)));
   }
 
-  private static String content(FileChannel channel) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(MAX_HOLDER_BYTES);
-    channel.read(bytes, 0);
+  /** What the holder wrote, or, for a moment, the one before it. */
+  private static String read(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(TEXT_BYTES);
+    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
+      // until its end
+    }
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
   }
 
-  /** Whether files are told apart here; where they are not, an open file cannot be deleted. */
-  private static boolean hasKey(Path file) throws IOException {
+  /** Only where files have keys, as on POSIX: elsewhere a file that is open is not deleted. */
+  private static boolean isDeletedWhenGivenUp(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
             .fileKey()
         != null;
