@@ -162,6 +162,21 @@ class BeingWrittenTest {
     assertThat(session().isBeingWritten()).isFalse();
   }
 
+  @Test
+  void lock_file_of_another_writer_is_left_to_it() throws IOException {
+    Path log = directory.resolve("REPLAY.jsonl");
+    Files.writeString(log, TestSessions.firstLine());
+    Path lock = directory.resolve("REPLAY.jsonl.lock");
+    try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
+      Files.delete(lock);
+    }
+    try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
+      Files.delete(lock);
+      Files.writeString(lock, "of another writer");
+    }
+    assertThat(lock).hasContent("of another writer");
+  }
+
   private Session session() {
     return new Session(directory.resolve("REPLAY.jsonl"), null);
   }

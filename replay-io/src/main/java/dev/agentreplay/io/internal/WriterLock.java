@@ -69,6 +69,9 @@ public final class WriterLock implements Closeable {
   /** Times that it meets a holder that has not written its name yet. */
   private static final int NAMELESS_ATTEMPTS = 500;
 
+  /** Times that it meets one that has: the name may be of the holder before. */
+  private static final int NAMED_ATTEMPTS = 3;
+
   private static final long PAUSE_NANOS = 1_000_000;
 
   /** The claims of this process, also those that are still tried. */
@@ -89,7 +92,8 @@ public final class WriterLock implements Closeable {
   /** The same file, opened by its name: null if it is not deleted when the lock is given up. */
   private @Nullable FileChannel named;
 
-  private boolean isGivenUp;
+  /** Tells the locked file, while it is open, from others of its name; null if nothing does. */
+  private @Nullable Object fileKey;
 
   private WriterLock(Path log, Path key) {
     this.log = log;
@@ -128,15 +132,22 @@ public final class WriterLock implements Closeable {
   public void close() throws IOException {
     synchronized (PROCESS) {
       try {
-        if (!isGivenUp) {
-          isGivenUp = true; // the next time it may be the file of another writer
-          if (named != null) {
-            Files.deleteIfExists(file);
-          }
-        }
-      } finally {
+        deleteFile();
+      } catch (IOException e) {
         giveUp();
+        throw e;
       }
+      giveUp();
+    }
+  }
+
+  private void deleteFile() throws IOException {
+    try {
+      if (isOpen(named) && Objects.equals(fileKey, fileKey(file))) {
+        Files.delete(file);
+      }
+    } catch (NoSuchFileException e) {
+      return; // it was deleted, or its directory moved
     }
   }
 
@@ -255,7 +266,8 @@ public final class WriterLock implements Closeable {
 
   /** Null when the lock was taken. */
   private @Nullable Refusal tryLock() throws IOException {
-    if (NEVER_CLOSED.containsKey(file) && Files.exists(file) && isLocked(file)) {
+    FileChannel kept = NEVER_CLOSED.remove(file);
+    if (kept != null && isLocked(file, kept) && NEVER_CLOSED.containsKey(file)) { // kept again
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
     }
     FileChannel opened;
@@ -273,7 +285,8 @@ public final class WriterLock implements Closeable {
         return refusal(opened);
       }
       write(opened, token + "\n" + "process " + ProcessHandle.current().pid() + ", " + thread);
-      if (!isDeletedWhenGivenUp(file) || isNamed()) {
+      fileKey = fileKey(file);
+      if (fileKey == null || isNamed()) {
         lock = taken;
         channel = opened;
         close = false;
@@ -302,13 +315,14 @@ public final class WriterLock implements Closeable {
     if (opened.tryLock(TEXT_BYTES, 1, false) != null) {
       return new Refusal(reason, ATTEMPTS); // only asked for: no writer has the first byte
     }
-    return new Refusal(reason, line < 0 ? NAMELESS_ATTEMPTS : 1);
+    return new Refusal(reason, line < 0 ? NAMELESS_ATTEMPTS : NAMED_ATTEMPTS);
   }
 
   /**
    * Whether the file that was locked, and holds the token, still has its name: one that its holder
-   * has deleted meanwhile locks nothing. Its inode number does not tell that, because the next file
-   * may be given the same.
+   * has deleted meanwhile locks nothing. Inode numbers do not tell that: Java reads them by name
+   * only, and one that was read before the file was opened may have been given to another file
+   * since.
    */
   private boolean isNamed() throws IOException {
     FileChannel byName = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
@@ -351,10 +365,9 @@ public final class WriterLock implements Closeable {
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
   }
 
-  /** Only where files have keys, as on POSIX: elsewhere a file that is open is not deleted. */
-  private static boolean isDeletedWhenGivenUp(Path file) throws IOException {
+  /** Null where files have no keys: not on POSIX, and a file that is open is not deleted there. */
+  private static @Nullable Object fileKey(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-            .fileKey()
-        != null;
+        .fileKey();
   }
 }
