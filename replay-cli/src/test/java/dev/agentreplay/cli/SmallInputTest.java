@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,26 @@ class SmallInputTest {
     BoundedRun run = BoundedRun.of(CPU, folder, command, log);
     assertThat(run.exitCode()).as(run.err()).isBetween(ExitCode.OK, ExitCode.FINDINGS);
     assertThat(run.out()).isNotEmpty();
+  }
+
+  @Test
+  void convert_manyMembersCarriedOverWithinOthers_bringsThemBackOnce() throws Exception {
+    String members = IntStream.range(0, 80_000)
+        .mapToObj("\"m%06d\":0"::formatted)
+        .collect(Collectors.joining(","));
+    Path log = Files.writeString(
+        folder.resolve("REPLAY.jsonl"),
+        """
+        {"event":"ReplayHeader","replay_version":1,"producer":"p","created_at":"2026-01-13T10:00:00Z"}
+        """
+            + "{\"carried_over\":{\"type\":{\"carried_over\":{"
+            + members
+            + "}}},\"event\":\"SessionStart\",\"session_id\":\"s\",\"t\":\"2026-01-13T10:00:00Z\"}\n");
+    Path out = folder.resolve("converted.jsonl");
+    BoundedRun run =
+        BoundedRun.of(Duration.ofSeconds(12), folder, "convert", log, out, "--to", "type");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(out).content().contains("\"carried_over\":{\"m000000\":0,", "\"m079999\":0}");
   }
 
   @Test

@@ -288,8 +288,11 @@ final class LineConversion {
     if (all.isEmpty() && back == null) {
       return;
     }
-    for (int i = 0; back != null && i < back.size(); i++) {
-      all = all.with(back.name(i), back.value(i));
+    if (back != null) {
+      JsonObject.Builder both = JsonObject.builder();
+      back.forEach(both::add);
+      all.forEach(both::addIfAbsent);
+      all = both.build();
     }
     if (!all.equals(carried)) {
       returned.add(CARRIED_OVER);
