@@ -88,19 +88,7 @@ class OneWriterTest {
   void processes_that_take_turns_leave_whole_lines_turn_by_turn() throws Exception {
     Path log = directory.resolve("log");
     create(log).close();
-    List<ChildJvm> children = new ArrayList<>();
-    try {
-      for (int i = 0; i < PROCESSES; i++) {
-        children.add(ChildJvm.start(TurnsChild.class, log, i));
-      }
-      for (ChildJvm child : children) {
-        assertThat(child.waitFor()).isZero();
-      }
-    } finally {
-      for (ChildJvm child : children) {
-        child.close();
-      }
-    }
+    run(TurnsChild.class, log);
 
     List<String> ids = new ArrayList<>();
     Recovery recovery = LogScan.of(LocalDisk.INSTANCE, log, line -> {
@@ -124,20 +112,25 @@ class OneWriterTest {
   /** The inode number of a lock file is soon given to the next one: it does not tell them apart. */
   @Test
   void lock_that_is_deleted_and_created_all_the_time_has_one_holder() throws Exception {
+    run(LockingChild.class, directory);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  /** Runs several processes side by side, each with its number, until all have succeeded. */
+  private static void run(Class<?> child, Path path) throws Exception {
     List<ChildJvm> children = new ArrayList<>();
     try {
       for (int i = 0; i < PROCESSES; i++) {
-        children.add(ChildJvm.start(LockingChild.class, directory, LOCKS));
+        children.add(ChildJvm.start(child, path, i, LOCKS));
       }
-      for (ChildJvm child : children) {
-        assertThat(child.waitFor()).isZero();
+      for (ChildJvm each : children) {
+        assertThat(each.waitFor()).isZero();
       }
     } finally {
-      for (ChildJvm child : children) {
-        child.close();
+      for (ChildJvm each : children) {
+        each.close();
       }
     }
-    assertThat(directory).isEmptyDirectory();
   }
 
   private static ReplayWriter create(Path log) throws IOException {
@@ -197,7 +190,7 @@ class OneWriterTest {
     public static void main(String[] args) throws IOException {
       ChildJvm.dieWithParent();
       Path directory = Path.of(args[0]);
-      int locks = Integer.parseInt(args[1]);
+      int locks = Integer.parseInt(args[2]);
       for (int taken = 0; taken < locks; ) {
         Closeable lock;
         try {

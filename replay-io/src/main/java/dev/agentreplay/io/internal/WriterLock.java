@@ -18,9 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -40,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * the process first, then the file, and locks out all copies of this class in the process while it
  * does so. Descriptors that may not be closed are kept as long as this class.
  *
- * <p>A writer locks all bytes behind the text, and a process that asks whether there is a writer
+ * <p>A writer locks all bytes after the text, and a process that asks whether there is a writer
  * only the {@link #PROBED} byte, shared, for a moment. A writer that meets that tells it from a
  * writer by the first byte of the lock, and tries again.
  */
@@ -57,11 +55,11 @@ public final class WriterLock implements Closeable {
   /** One object in the process, whatever loaded this class: literals are interned. */
   private static final Object PROCESS = "dev.agentreplay.io.internal.WriterLock";
 
-  /** Channels that cannot be closed: that would end the lock of another copy of this class. */
+  /**
+   * Channels that cannot be closed: that would end the lock of another copy of this class. Each is
+   * taken out before its file is opened again, so there is one a file.
+   */
   private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
-
-  /** Others of the kind, of files that had the same name: a collected channel is closed as well. */
-  private static final List<FileChannel> PINNED = new ArrayList<>();
 
   /** Times that a writer meets what is over in a moment, before it gives up. */
   private static final int ATTEMPTS = 5_000;
@@ -204,19 +202,12 @@ public final class WriterLock implements Closeable {
       return channel.tryLock(PROBED, 1, true) == null;
     } catch (OverlappingFileLockException e) {
       close = false;
-      keepOpen(file, channel);
+      NEVER_CLOSED.put(file, channel);
       return true;
     } finally {
       if (close) {
         channel.close();
       }
-    }
-  }
-
-  private static void keepOpen(Path file, FileChannel channel) {
-    FileChannel before = NEVER_CLOSED.put(file, channel);
-    if (before != null) {
-      PINNED.add(before);
     }
   }
 
@@ -261,7 +252,7 @@ public final class WriterLock implements Closeable {
     }
   }
 
-  /** Why a lock was not taken, and after how many attempts that is for good. */
+  /** The reason that a lock was not taken, and the attempt after which it is thrown. */
   private record Refusal(IOException reason, int attempts) {}
 
   /** Null when the lock was taken. */
@@ -297,7 +288,7 @@ public final class WriterLock implements Closeable {
       return new Refusal(e, ATTEMPTS);
     } catch (OverlappingFileLockException e) {
       close = false; // it would end the lock of the other copy of this class
-      keepOpen(file, opened);
+      NEVER_CLOSED.put(file, opened);
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
     } finally {
       if (close) {
@@ -356,7 +347,7 @@ public final class WriterLock implements Closeable {
     }
   }
 
-  /** What the holder wrote, or, for a moment, the one before it. */
+  /** The text of the holder or, for a moment, that of the holder before it. */
   private static String read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(TEXT_BYTES);
     while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
