@@ -54,7 +54,7 @@ class EventRoundTripTest {
       EventKind.MODEL_CALL, "prompt.hash",
       EventKind.MODEL_RESULT, "answer.hash");
 
-  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 4_000, edgeCases = EdgeCasesMode.NONE)
   void event_that_is_written_is_read_back(@ForAll ReplayEvent event, @ForAll Dialect dialect) {
     String line;
     try {

@@ -21,20 +21,20 @@ class NearestDoubleTest {
 
   private static final BigInteger MAX_DIGITS = BigInteger.ONE.shiftLeft(64);
 
-  @Property
+  @Property(tries = 20_000)
   void is_what_the_jdk_reads(
       @ForAll("digits") long digits, @ForAll @IntRange(min = -345, max = 330) int exponent) {
     check(digits, exponent);
   }
 
-  @Property
+  @Property(tries = 10_000)
   void few_digits_are_what_the_jdk_reads(
       @ForAll @IntRange(min = 1, max = 9_999) int digits,
       @ForAll @IntRange(min = -345, max = 330) int exponent) {
     check(digits, exponent);
   }
 
-  @Property
+  @Property(tries = 10_000)
   void decimals_next_to_a_tie_are_what_the_jdk_reads(
       @ForAll("normal") double value, @ForAll @IntRange(min = 15, max = 20) int precision) {
     BigDecimal aside = new BigDecimal(value).add(new BigDecimal(Math.ulp(value)).movePointLeft(1));

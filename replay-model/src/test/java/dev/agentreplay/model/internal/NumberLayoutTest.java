@@ -29,13 +29,13 @@ class NumberLayoutTest {
     assertThat(NumberLayout.isCommon(0, 0)).isFalse();
   }
 
-  @Property
+  @Property(tries = 10_000)
   void numbers_are_common_exactly_if_they_are_laid_out_alike(
       @ForAll("digits") long digits, @ForAll @IntRange(min = -40, max = 30) int exponent) {
     checkCommon(digits, exponent);
   }
 
-  @Property
+  @Property(tries = 5_000)
   void every_layout_has_the_value_and_fits(
       @ForAll("digits") long digits,
       @ForAll @IntRange(min = -345, max = 309) int exponent,

@@ -19,7 +19,7 @@ class ShortestDecimalOfFloatTest {
 
   private static final int MAX_DIGITS = 9;
 
-  @Property
+  @Property(tries = 10_000)
   void every_bit_pattern(@ForAll("finite") float value) {
     check(value);
   }

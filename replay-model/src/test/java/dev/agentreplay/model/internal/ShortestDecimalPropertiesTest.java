@@ -15,12 +15,12 @@ import net.jqwik.api.RandomDistribution;
 /** Holds the three promises of a shortest decimal against exact arithmetic. */
 class ShortestDecimalPropertiesTest {
 
-  @Property
+  @Property(tries = 10_000)
   void every_bit_pattern(@ForAll("finite") double value) {
     check(value);
   }
 
-  @Property
+  @Property(tries = 3_000)
   void doubles_of_few_digits(@ForAll("fewDigits") double value) {
     check(value);
   }

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 /** The double of a number is the one that the JDK reads, bit by bit. */
 class JsonNumberDoubleTest {
 
-  @Property
+  @Property(tries = 20_000)
   void number_has_the_double_that_the_jdk_reads(@ForAll("numbers") String text) {
     JsonNumber number = JsonNumber.of(text);
     assertSameDouble(number, text);

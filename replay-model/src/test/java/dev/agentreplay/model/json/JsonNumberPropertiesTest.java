@@ -19,7 +19,7 @@ class JsonNumberPropertiesTest {
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
 
-  @Property
+  @Property(tries = 20_000)
   void accepts_what_the_grammar_accepts(@ForAll("almostNumbers") String text) {
     if (!NUMBER.matcher(text).matches()) {
       assertThatIllegalArgumentException()
@@ -34,7 +34,7 @@ class JsonNumberPropertiesTest {
     }
   }
 
-  @Property
+  @Property(tries = 3_000)
   void long_is_what_big_decimal_says(@ForAll("shortNumbers") String text) {
     Long expected;
     try {

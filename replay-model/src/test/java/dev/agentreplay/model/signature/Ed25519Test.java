@@ -194,6 +194,7 @@ class Ed25519Test {
   @Test
   void key_is_used_by_several_threads() throws Exception {
     int threads = 8;
+    int rounds = 20 * Integer.getInteger("replay.effort", 1);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       List<Callable<Boolean>> tasks = new ArrayList<>();
@@ -201,7 +202,7 @@ class Ed25519Test {
         byte[] message = {(byte) thread};
         tasks.add(() -> {
           boolean valid = true;
-          for (int i = 0; i < 20; i++) {
+          for (int i = 0; i < rounds; i++) {
             Signature signature = SIGNER.signature(message);
             valid &= VERIFIER.verify(signature, message) == Outcome.VALID;
             valid &= VERIFIER.verify(signature, MESSAGE) == Outcome.INVALID;
