@@ -11,10 +11,10 @@ jApiClasses.findAll { type ->
 if (jApiClasses.any { !it.binaryCompatible || !it.sourceCompatible }) {
   println '''\
     |
-    |The API is no longer compatible with api-baseline.jar: japicmp lists what breaks below.
-    |If that is not meant, keep the old declaration beside the new one.
-    |If it is meant, and VERSIONING.md allows it: run .ci/api-baseline, commit what it writes, and name
-    |the break in CHANGELOG.md.
+    |The API is no longer compatible with the last release: japicmp lists what breaks below.
+    |If that is not meant, keep the old declaration next to the new one.
+    |If it is meant, and VERSIONING.md allows it: build with -Djapicmp.skip, and name the break in
+    |CHANGELOG.md.
     |'''.stripMargin()
 }
 

@@ -55,7 +55,7 @@ class ApiTypesTest {
       assertThat(FOUND)
           .as(
               "the types of the API are others than those in replay-cli/%s%n"
-                  + "If that is meant, and VERSIONING.md allows it: run .ci/api-baseline, and name the"
+                  + "If that is meant, and VERSIONING.md allows it: run .ci/api-types, and name the"
                   + " change in CHANGELOG.md",
               ACCEPTED)
           .hasSameTextualContentAs(ACCEPTED);
