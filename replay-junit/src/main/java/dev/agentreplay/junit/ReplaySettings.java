@@ -64,7 +64,7 @@ record ReplaySettings(
       Function<String, @Nullable String> properties, Map<String, String> environment) {
     String basedir = properties.apply("basedir"); // Maven's
     Path module = Path.of(basedir == null ? "" : basedir).toAbsolutePath().normalize();
-    boolean isGradle = !MavenBuild.builds(module)
+    boolean isGradle = !isMaven(module)
         && (Files.exists(module.resolve("build.gradle"))
             || Files.exists(module.resolve("build.gradle.kts")));
     return new ReplaySettings(
@@ -74,6 +74,15 @@ record ReplaySettings(
         choice(UPDATE, properties.apply(UPDATE), Update.NONE),
         choice(UNUSED, properties.apply(UNUSED), Unused.NONE),
         isSet(environment.get("CI")));
+  }
+
+  /** Whether Maven builds the module. */
+  boolean isMaven() {
+    return isMaven(module);
+  }
+
+  private static boolean isMaven(Path module) {
+    return Files.exists(module.resolve("pom.xml"));
   }
 
   /** Whether recordings are where they are if no property says so. */

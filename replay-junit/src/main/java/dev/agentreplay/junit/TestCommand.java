@@ -1,7 +1,6 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.junit.ReplaySettings.Update;
-import java.io.IOException;
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -48,22 +47,20 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
   }
 
   /**
-   * How to have the recording written: what to type, on one line, for a POSIX shell, PowerShell and
-   * cmd alike; in words, where there is no such command.
+   * The command that accepts the recording, on one line, for a POSIX shell, PowerShell and cmd
+   * alike, where Maven is run for the module or the whole build; in words, if there is no such
+   * command.
    */
-  String accepting(Update update) throws IOException {
+  String accepting(Update update) {
     String property = property(ReplaySettings.UPDATE, ReplaySettings.name(update));
-    if (test == null || !MavenBuild.builds(settings.module())) {
+    if (test == null || !settings.isMaven()) {
       return "to accept it, run this test again with " + property;
     }
-    MavenBuild build = MavenBuild.of(settings.module());
-    List<String> words = new ArrayList<>(List.of("-f", build.pom().toString(), "test"));
-    if (!build.path().isEmpty()) {
-      words.addAll(List.of("-pl", build.path(), "-am"));
-      words.add(property("surefire.failIfNoSpecifiedTests", "false"));
-    }
+    List<String> words = new ArrayList<>(List.of("test"));
     // a nested class has a dollar in its name, which shells expand; for surefire ? is any character
     words.add(property("test", name().replace('$', '?')));
+    // so that it runs in the directory of the module and in that of the whole build
+    words.add(property("surefire.failIfNoSpecifiedTests", "false"));
     if (!settings.isUsualFolder()) {
       words.add(property(ReplaySettings.RECORDINGS, settings.recordings().toString()));
     }

@@ -239,11 +239,11 @@ class AcceptWorkflowTest {
     return new Run(started.exitValue(), Files.readString(log, StandardCharsets.UTF_8));
   }
 
-  /** Runs the command that a run printed, as it is printed, in another directory. */
+  /** Runs the command that a run printed, as it is printed. */
   private Run accept(Run refused) throws Exception {
     Matcher command = Pattern.compile("to accept it: (mvn .*)").matcher(refused.output());
     assertThat(command.find()).as(refused.output()).isTrue();
-    return run(project.getParent(), false, List.of("sh", "-c", command.group(1)));
+    return run(project, false, List.of("sh", "-c", command.group(1)));
   }
 
   @Test

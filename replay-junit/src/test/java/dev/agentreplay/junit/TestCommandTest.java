@@ -28,12 +28,11 @@ class TestCommandTest {
     return accepting(directory);
   }
 
-  private static String accepting(Path directory) throws IOException {
+  private static String accepting(Path directory) {
     return accepting(directory, Map.of());
   }
 
-  private static String accepting(Path directory, Map<String, String> properties)
-      throws IOException {
+  private static String accepting(Path directory, Map<String, String> properties) {
     ReplaySettings settings = ReplaySettings.of(
         name -> name.equals("basedir") ? directory.toString() : properties.get(name), Map.of());
     return TestCommand.current(settings).accepting(Update.ALL);
@@ -44,15 +43,15 @@ class TestCommandTest {
     Callable<String> inner = new Callable<>() {
       @Override
       @Test
-      public String call() throws IOException {
+      public String call() {
         return accepting(module);
       }
     };
     command(module);
     assertThat(inner.call())
-        .isEqualTo("to accept it: mvn -f %s test \"-Dtest=%s#test_is_the_outermost_on_the_stack\""
-                .formatted(module.resolve("pom.xml"), getClass().getName())
-            + " \"-Dreplay.update=all\"");
+        .isEqualTo("to accept it: mvn test \"-Dtest=%s#test_is_the_outermost_on_the_stack\""
+                .formatted(getClass().getName())
+            + " \"-Dsurefire.failIfNoSpecifiedTests=false\" \"-Dreplay.update=all\"");
   }
 
   @RepeatedTest(1)
@@ -60,17 +59,11 @@ class TestCommandTest {
     assertThat(command(module)).contains("#any_kind_of_test_is_found\"");
   }
 
-  @Test
-  void path_with_a_space_is_quoted() throws Exception {
-    Path directory = module.resolve("my module");
-    assertThat(command(directory))
-        .startsWith("to accept it: mvn -f \"" + directory.resolve("pom.xml") + "\" ");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"$HOME", "a`b", "it\"s", "now!", "%PATH%"})
   void path_that_a_shell_would_expand_is_not_in_a_command(String name) throws Exception {
-    assertThat(command(module.resolve(name)))
+    command(module);
+    assertThat(accepting(module, Map.of("replay.recordings", name)))
         .isEqualTo("to accept it, run %s#path_that_a_shell_would_expand_is_not_in_a_command again"
                 .formatted(getClass().getName())
             + " with -Dreplay.update=all");
@@ -84,38 +77,6 @@ class TestCommandTest {
             .formatted(module.resolve("recorded here")));
     assertThat(accepting(module, Map.of("replay.recordings", "src/test/resources/")))
         .doesNotContain("replay.recordings");
-  }
-
-  @Test
-  void module_is_built_with_those_that_it_may_need() throws Exception {
-    Path nested = module.resolve("libs/agents/agent");
-    command(nested);
-    pom("libs/agents", "<modules><!-- what acts --><module> agent </module></modules>");
-    pom("", "<modules><module>tools</module><module>libs/agents/pom.xml</module></modules>");
-    assertThat(accepting(nested))
-        .startsWith("to accept it: mvn -f %s test -pl libs/agents/agent -am "
-                .formatted(module.resolve("pom.xml"))
-            + "\"-Dsurefire.failIfNoSpecifiedTests=false\" \"-Dtest=");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "<modules><module>other</module></modules>",
-        "<modules><!-- <module>agent</module> --></modules>",
-        "<profiles><profile><modules><module>agent</module></modules></profile></profiles>"
-      })
-  void module_that_the_pom_above_does_not_build_is_built_alone(String above) throws Exception {
-    Path agent = module.resolve("agent");
-    command(agent);
-    pom("", above);
-    assertThat(accepting(agent))
-        .startsWith("to accept it: mvn -f %s test \"-Dtest=".formatted(agent.resolve("pom.xml")));
-  }
-
-  private void pom(String directory, String modules) throws IOException {
-    Files.writeString(
-        module.resolve(directory).resolve("pom.xml"), "<project>" + modules + "</project>");
   }
 
   @Test
