@@ -1,6 +1,5 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.dialect.ReplayBundle;
 import dev.agentreplay.io.ConversionReport;
 import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.Session;
@@ -12,7 +11,6 @@ import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,19 +36,6 @@ import picocli.CommandLine.Spec;
     })
 final class ConvertCommand extends TerminalCommand {
 
-  /** What to convert to, as the command line spells it. */
-  enum Target {
-    EVENT,
-    TYPE,
-    DRAFT,
-    BUNDLE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   @Mixin
   SessionInput input = new SessionInput();
 
@@ -68,13 +53,7 @@ final class ConvertCommand extends TerminalCommand {
       required = true,
       paramLabel = "WHAT",
       description = "${COMPLETION-CANDIDATES}.")
-  Target to = Target.EVENT;
-
-  @Option(
-      names = "--form",
-      paramLabel = "FORM",
-      description = "Of a bundle: events or timeline (default: events).")
-  ReplayBundle.@Nullable Form form;
+  SessionFormat to = SessionFormat.EVENT;
 
   @Option(names = "--overwrite", description = "Replace files that exist.")
   boolean overwrite;
@@ -103,9 +82,6 @@ final class ConvertCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (form != null && to != Target.BUNDLE) {
-      throw new ParameterException(spec.commandLine(), "--form goes with --to bundle");
-    }
     if (maxEmbeddedBytes != null && maxEmbeddedBytes < 0) {
       throw new ParameterException(
           spec.commandLine(),
@@ -118,10 +94,10 @@ final class ConvertCommand extends TerminalCommand {
       return refused;
     }
     boolean toDirectory = Files.isDirectory(out)
-        || (to != Target.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
-    boolean isSession = to == Target.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
+        || (to != SessionFormat.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
+    boolean isSession = to == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
     boolean fits = session.receipt() == null || !isSession || receiptFits(session);
-    boolean makesReceipt = fits && isSession && to != Target.BUNDLE && session.receipt() != null;
+    boolean makesReceipt = fits && isSession && to != SessionFormat.BUNDLE && session.receipt() != null;
     ConversionReport report = convert(session, toDirectory, makesReceipt);
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {
@@ -138,9 +114,6 @@ final class ConvertCommand extends TerminalCommand {
 
   private ConversionReport convert(Session session, boolean toDirectory, boolean makesReceipt)
       throws IOException {
-    SessionFormat target = form == ReplayBundle.Form.TIMELINE
-        ? SessionFormat.TIMELINE
-        : SessionFormat.valueOf(to.name());
     ConvertOptions options = ConvertOptions.defaults()
         .withOverwrite(overwrite)
         .withForce(force)
@@ -149,8 +122,8 @@ final class ConvertCommand extends TerminalCommand {
       options = options.withMaxEmbeddedBytes(maxEmbeddedBytes);
     }
     return toDirectory
-        ? SessionConverter.convertInto(out, session, target, options)
-        : SessionConverter.convert(session.log(), out, target, options);
+        ? SessionConverter.convertInto(out, session, to, options)
+        : SessionConverter.convert(session.log(), out, to, options);
   }
 
   /** A receipt of what is written must not cover up that the log contradicts its own. */

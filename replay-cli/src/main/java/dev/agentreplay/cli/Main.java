@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.dialect.ReplayBundle;
 import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.io.SessionFormat;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.record.DivergenceSeverity;
 import dev.agentreplay.verify.NotEnoughMemoryException;
@@ -112,10 +112,7 @@ public final class Main {
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
     commandLine.registerConverter(
-        ConvertCommand.Target.class, new Choice<>(ConvertCommand.Target.class, t -> t.toString()));
-    commandLine.registerConverter(
-        ReplayBundle.Form.class,
-        new Choice<>(ReplayBundle.Form.class, f -> f.name().toLowerCase(Locale.ROOT)));
+        SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(

@@ -40,7 +40,7 @@ class ForeignFilesTest {
         "`{\"id\":\"x\",\"timestamp\":\"T\",\"instructions\":null}` | a Codex transcript",
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{},\"entries\":[]}}` | a HAR archive",
         "`{\"header\":{},\"events\":[]}` | a ReplayBundle, which replay convert reads",
-        "`{\"version\":\"1.0\",\"timeline\":[]}` | a ReplayBundle, which replay convert reads",
+        "`{\"version\":\"1.0\",\"timeline\":[]}` | a session with a timeline",
         "`{\"id\":\"REC-1\",\"inputs\":{},\"trace\":{},\"outputs\":{}}` | "
             + "a session record, which replay session reads",
         "`{\"schema\":\"openagents.receipt.v1\"}` | a receipt of the form openagents.receipt.v1",

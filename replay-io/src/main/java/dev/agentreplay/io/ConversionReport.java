@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a conversion did.
  *
- * @param from what was converted: the id of a dialect, "bundle" or "timeline"
+ * @param from what was converted: the id of a dialect, or "bundle"
  * @param to what it was converted to
  * @param linesRead the number of events that were read, the header included
  * @param linesWritten the number of events of the result, the header included

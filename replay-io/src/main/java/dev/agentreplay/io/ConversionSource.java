@@ -70,8 +70,8 @@ abstract sealed class ConversionSource implements Closeable {
   private static ConversionSource bundle(Path file, JsonObject document) throws IOException {
     try {
       return new OfBundle(document);
-    } catch (IllegalArgumentException ofBothForms) {
-      throw new IOException(file + ": " + ofBothForms.getMessage(), ofBothForms);
+    } catch (IllegalArgumentException hasTimeline) {
+      throw new IOException(file + ": " + hasTimeline.getMessage(), hasTimeline);
     }
   }
 
@@ -190,11 +190,11 @@ abstract sealed class ConversionSource implements Closeable {
     private JsonObject last = JsonObject.EMPTY;
 
     OfBundle(JsonObject document) {
-      this(ReplayBundle.read(document), document.has("timeline"));
+      this(ReplayBundle.read(document));
     }
 
-    private OfBundle(ReplayBundle bundle, boolean hasTimeline) {
-      super(hasTimeline ? "timeline" : "bundle", bundle.dialect());
+    private OfBundle(ReplayBundle bundle) {
+      super(SessionFormat.BUNDLE.id(), bundle.dialect());
       this.bundle = bundle;
       this.lines = bundle.lines().iterator();
     }

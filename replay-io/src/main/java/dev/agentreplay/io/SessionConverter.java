@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  * and only when it has everything that its specification requires, unless that is asked for. A
  * source that would become another session, by what it keeps aside ({@code CARRIED_OVER_CONFLICT}),
  * is not converted either; where it is asked for, what the events say themselves wins, and no
- * receipt is made. Memory is that of the longest line, but for a bundle, which is read whole, a
- * timeline, and a receipt, which takes some for every call.
+ * receipt is made. Memory is that of the longest line, but for a bundle, which is read whole, and a
+ * receipt, which takes some for every call.
  */
 public final class SessionConverter {
 
@@ -124,7 +124,7 @@ public final class SessionConverter {
       Path directory, Session session, SessionFormat to, ConvertOptions options)
       throws IOException {
     Objects.requireNonNull(to, "to");
-    String name = to.form() == null ? Session.LOG_NAME : BUNDLE_NAME;
+    String name = to.isLog() ? Session.LOG_NAME : BUNDLE_NAME;
     return convert(session, directory.resolve(name), directory, to, options);
   }
 
@@ -134,7 +134,7 @@ public final class SessionConverter {
     Objects.requireNonNull(to, "to");
     try (ConversionSource source = ConversionSource.open(session.log());
         ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {
-      boolean isLog = to.form() == null;
+      boolean isLog = to.isLog();
       boolean isBundle = !source.name().equals(source.dialect().id());
       boolean makesReceipt = isLog && (isBundle || options.receipt());
       SessionConverter converter =
@@ -243,7 +243,7 @@ public final class SessionConverter {
 
   private void convert(OutputStream out, Session session, ConvertOptions options)
       throws IOException {
-    BundleWriter bundle = to.form() == null ? null : new BundleWriter(to.form(), out);
+    BundleWriter bundle = to.isLog() ? null : new BundleWriter(out);
     boolean copies = source.dialect() == to.dialect();
     DialectConverter converter = new DialectConverter(
         source.dialect(), to.dialect(), new EmbeddedBlobs(session, options.maxEmbeddedBytes()));
@@ -270,11 +270,7 @@ public final class SessionConverter {
       written = bundle.events();
       ledger.addAll(bundle.ledger());
     }
-    if (to == SessionFormat.TIMELINE) {
-      ledger.addAllBut(Action.ADDITIONAL, converter.ledger()); // what the draft was to keep
-    } else {
-      ledger.addAll(converter.ledger());
-    }
+    ledger.addAll(converter.ledger());
     ledger.addAll(source.ledger());
   }
 

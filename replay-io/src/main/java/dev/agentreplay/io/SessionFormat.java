@@ -1,29 +1,23 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.canonical.dialect.ReplayBundle;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** What a session can be converted to. */
 public enum SessionFormat {
   /** A log in the dialect of specification 000. */
-  EVENT(Dialect.EVENT, null),
+  EVENT(Dialect.EVENT),
   /** A log in the dialect of specification 001. */
-  TYPE(Dialect.TYPE, null),
+  TYPE(Dialect.TYPE),
   /** A log in the dialect of specification 002. */
-  DRAFT(Dialect.DRAFT, null),
-  /** A bundle in the form of specification 002. */
-  BUNDLE(Dialect.DRAFT, ReplayBundle.Form.EVENTS),
-  /** A bundle with a timeline. */
-  TIMELINE(Dialect.DRAFT, ReplayBundle.Form.TIMELINE);
+  DRAFT(Dialect.DRAFT),
+  /** A bundle of specification 002. */
+  BUNDLE(Dialect.DRAFT);
 
   private final Dialect dialect;
-  private final ReplayBundle.@Nullable Form form;
 
-  SessionFormat(Dialect dialect, ReplayBundle.@Nullable Form form) {
+  SessionFormat(Dialect dialect) {
     this.dialect = dialect;
-    this.form = form;
   }
 
   /** What it is called in reports and options. */
@@ -36,8 +30,8 @@ public enum SessionFormat {
     return dialect;
   }
 
-  /** The form of the bundle; null when it is a log. */
-  ReplayBundle.@Nullable Form form() {
-    return form;
+  /** Whether it is a log, unlike a bundle. */
+  boolean isLog() {
+    return this != BUNDLE;
   }
 }

@@ -63,62 +63,21 @@ class ConversionTest {
     Path there = directory.resolve("there");
     Path again = directory.resolve("again.jsonl");
 
-    boolean hasTimeline = format == SessionFormat.TIMELINE;
     ConversionReport first = SessionConverter.convert(
-        log, there, format, ConvertOptions.defaults().withForce(hasTimeline));
+        log, there, format, ConvertOptions.defaults());
     ConversionReport second =
         SessionConverter.convert(there, again, back, ConvertOptions.defaults());
 
-    // a timeline cannot say which of several calls of a tool a result answers
-    assertThat(first.isComplete() || hasTimeline).isTrue();
+    assertThat(first.isComplete()).isTrue();
     assertThat(second.isComplete()).isTrue();
     if (format == back) {
       assertThat(there).hasSameBinaryContentAs(log);
       assertThat(first.ledger().entries()).isEmpty();
-    } else if (format != SessionFormat.TIMELINE) {
+    } else {
       assertThat(Ledgers.unexplained(
               dialect, lines(log), lines(again), first.ledger(), second.ledger()))
           .isEmpty();
     }
-  }
-
-  @Test
-  void timeline_pairs_by_tool_and_order() throws IOException {
-    Path bundle = Files.writeString(
-        directory.resolve("bundle.json"),
-        """
-        {"version":"1.0","id":"demo-1","created_at":"2026-01-13T10:00:00Z",
-         "metadata":{"issue_url":"https://example.org/1","model":"m","cost_usd":0.25},
-         "timeline":[
-          {"t":0,"type":"phase_start","data":{"phase":"plan"}},
-          {"t":10,"type":"tool_call","tool":"read","data":{"input":{"path":"a"}}},
-          {"t":11,"type":"tool_call","tool":"read","data":{"input":{"path":"b"},"why":"x"}},
-          {"t":12.5,"type":"tool_result","tool":"read","data":{"result":"A"}},
-          {"t":1500,"type":"tool_result","tool":"read","data":{"result":"B"}},
-          {"t":1600,"type":"assistant","data":{"text":"done"}}],
-         "receipts":{"tests_run":3,"ci_status":"passed"}}
-        """,
-        UTF_8);
-    Path log = directory.resolve(Session.LOG_NAME);
-
-    ConversionReport report =
-        SessionConverter.convert(bundle, log, SessionFormat.EVENT, ConvertOptions.defaults());
-
-    assertThat(report.problems()).isEmpty();
-    assertThat(lines(log).stream().map(line -> line.get("id")).filter(id -> id != null))
-        .extracting(Object::toString)
-        .containsExactly("\"call-1\"", "\"call-2\"", "\"call-1\"", "\"call-2\"", "\"model-1\"");
-    assertThat(lines(log).get(6).get("t")).hasToString("\"2026-01-13T10:00:01.500Z\"");
-    assertThat(report.ledger().entries())
-        .contains(
-            new Entry(Action.INVENTED, "tool_result", "id", null, "paired by tool and order", 2));
-    assertThat(report.receipt()).isEqualTo(directory.resolve(Session.RECEIPT_NAME));
-    assertThat(Files.readString(report.receipt(), UTF_8))
-        .contains(Session.open(log).replayHash().toString());
-
-    Path again = directory.resolve("again.json");
-    SessionConverter.convert(log, again, SessionFormat.TIMELINE, ConvertOptions.defaults());
-    assertThat(JsonFiles.read(again)).isEqualTo(JsonFiles.read(bundle));
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.Closeable;
@@ -15,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the lines of a log in the dialect {@link Dialect#DRAFT} as a {@link ReplayBundle}, one
- * event a line. A bundle of events is written as the lines come; a timeline, which begins with what
- * is known at the end, is kept in memory. Not safe for use by several threads.
+ * event a line. Not safe for use by several threads.
  */
 public final class BundleWriter implements Closeable {
 
@@ -25,16 +23,14 @@ public final class BundleWriter implements Closeable {
 
   private final OutputStream out;
   private final ConversionLedger ledger = new ConversionLedger();
-  private final @Nullable TimelineBuilder timeline;
   private JsonObject kept = JsonObject.EMPTY;
   private boolean begun;
   private boolean headerSeen;
   private long events;
 
   /** A writer to a stream, which is closed with it. */
-  public BundleWriter(ReplayBundle.Form form, OutputStream out) {
+  public BundleWriter(OutputStream out) {
     this.out = Objects.requireNonNull(out, "out");
-    this.timeline = form == ReplayBundle.Form.TIMELINE ? new TimelineBuilder(ledger) : null;
   }
 
   /** What became of the members of the lines so far. */
@@ -44,7 +40,7 @@ public final class BundleWriter implements Closeable {
 
   /** How many events the bundle has so far, the header included where it is one of them. */
   public long events() {
-    return timeline == null ? events + (headerSeen ? 1 : 0) : timeline.size();
+    return events + (headerSeen ? 1 : 0);
   }
 
   /**
@@ -56,10 +52,6 @@ public final class BundleWriter implements Closeable {
     if (line.depth() + BUNDLE_DEPTH > JsonValue.MAX_DEPTH) {
       throw new IOException("event %d would be nested deeper than %d in a bundle"
           .formatted(events() + 1, JsonValue.MAX_DEPTH));
-    }
-    if (timeline != null) {
-      timeline.add(line);
-      return;
     }
     boolean isHeader = Dialect.DRAFT.codec().kind(line) == EventKind.REPLAY_HEADER;
     if (isHeader && !begun) {
@@ -94,10 +86,6 @@ public final class BundleWriter implements Closeable {
 
   /** Writes what is left; the bundle is whole then. */
   public void finish() throws IOException {
-    if (timeline != null) {
-      writeTimeline(timeline.finish());
-      return;
-    }
     begin();
     write("]");
     for (String name : kept.names()) {
@@ -112,26 +100,6 @@ public final class BundleWriter implements Closeable {
   @Override
   public void close() throws IOException {
     out.close();
-  }
-
-  private void writeTimeline(JsonObject bundle) throws IOException {
-    String separator = "{";
-    for (String name : bundle.names()) {
-      write(separator);
-      JsonValue value = bundle.get(name);
-      if (name.equals("timeline") && value instanceof JsonArray entries) {
-        write("\"timeline\":[");
-        for (int i = 0; i < entries.size(); i++) {
-          write(i == 0 ? "\n" : ",\n");
-          write(entries.get(i));
-        }
-        write("]");
-      } else {
-        member(name, value);
-      }
-      separator = ",\n";
-    }
-    write("}\n");
   }
 
   private void member(String name, @Nullable JsonValue value) throws IOException {

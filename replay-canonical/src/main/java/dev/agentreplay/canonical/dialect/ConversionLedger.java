@@ -129,15 +129,6 @@ public final class ConversionLedger {
     other.counts.forEach(this::add);
   }
 
-  /** Adds what another ledger has, but for what became of members in one way. */
-  public void addAllBut(Action action, ConversionLedger other) {
-    other.counts.forEach((subject, count) -> {
-      if (subject.action != action) {
-        add(subject, count);
-      }
-    });
-  }
-
   void add(Action action, @Nullable String event, @Nullable String field, @Nullable String to) {
     add(action, event, field, to, null);
   }

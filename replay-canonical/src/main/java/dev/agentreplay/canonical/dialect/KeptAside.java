@@ -27,9 +27,12 @@ final class KeptAside {
   /** The member of a header that keeps what a log has no place for. */
   static final String BUNDLE = "bundle";
 
+  /** The events of a bundle in a form that is not read. */
+  static final String TIMELINE = "timeline";
+
   /** The members of a bundle that say which session it is, and what happened in it. */
   private static final List<String> SESSION =
-      List.of("created_at", "events", "header", "id", "timeline");
+      List.of("created_at", "events", "header", "id", TIMELINE);
 
   private KeptAside() {}
 

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A session as one JSON document, which specification 002 calls a ReplayBundle and replaces by
- * logs. There are two forms: that of the specification, {@code {header, events[]}}, and the one
- * that was written in fact, with a {@code timeline}.
+ * A session as one JSON document {@code {header, events[]}}, which specification 002 calls a
+ * ReplayBundle and replaces by logs.
  *
  * @param dialect the dialect of the lines
  * @param lines the lines of the log that it holds, the header first
@@ -24,14 +23,6 @@ import java.util.Objects;
 public record ReplayBundle(
     Dialect dialect, List<JsonObject> lines, List<String> problems, ConversionLedger ledger) {
 
-  /** The forms of a bundle. */
-  public enum Form {
-    /** That of specification 002: {@code {header, events[]}}. */
-    EVENTS,
-    /** The one that was written in fact, with a timeline. */
-    TIMELINE
-  }
-
   /** Checks for null and copies. */
   public ReplayBundle {
     Objects.requireNonNull(dialect, "dialect");
@@ -40,36 +31,30 @@ public record ReplayBundle(
     Objects.requireNonNull(ledger, "ledger");
   }
 
-  /** Whether a document is a bundle, in either form; the line of an event that is known is none. */
+  /** Whether a document is a bundle; the line of an event that is known is none. */
   public static boolean isBundle(JsonObject document) {
-    if (Dialect.EVENT.codec().kind(document) != EventKind.UNKNOWN
-        || Dialect.DRAFT.codec().kind(document) != EventKind.UNKNOWN) {
-      return false;
-    }
-    return document.get("timeline") instanceof JsonArray
-        || (document.get("header") instanceof JsonObject
-            && document.get("events") instanceof JsonArray);
+    return Dialect.EVENT.codec().kind(document) == EventKind.UNKNOWN
+        && Dialect.DRAFT.codec().kind(document) == EventKind.UNKNOWN
+        && document.get("header") instanceof JsonObject
+        && document.get("events") instanceof JsonArray;
   }
 
   /**
    * Reads a bundle. What is required and not there is among the problems.
    *
-   * @throws IllegalArgumentException if the document is no bundle, or has members of both forms, so
-   *     that it could be read as two sessions
+   * @throws IllegalArgumentException if the document is no bundle, or has the member
+   *     {@code timeline} as well, which other readers take for the events of the session
    */
   public static ReplayBundle read(JsonObject document) {
-    if (document.has("timeline") && (document.has("header") || document.has("events"))) {
-      throw new IllegalArgumentException(
-          "expected a bundle of either header and events or a timeline, found both");
-    }
     if (document.get("header") instanceof JsonObject header
         && document.get("events") instanceof JsonArray events) {
+      if (document.has(KeptAside.TIMELINE)) {
+        throw new IllegalArgumentException(
+            "expected a bundle of header and events, found a timeline as well");
+      }
       return read(document, header, events);
     }
-    if (document.get("timeline") instanceof JsonArray timeline) {
-      return TimelineReader.read(document, timeline);
-    }
-    throw new IllegalArgumentException("neither header and events nor a timeline");
+    throw new IllegalArgumentException("expected a bundle of header and events");
   }
 
   private static ReplayBundle read(JsonObject document, JsonObject header, JsonArray events) {

@@ -67,6 +67,9 @@ public final class ForeignFormat {
           "an any-agent trace", object -> isArray(object, "spans") && object.has("final_output")),
       new Form("a ReplayBundle, which replay convert reads", ForeignFormat::isBundle),
       new Form(
+          "a session with a timeline",
+          object -> text(object, "version") != null && isArray(object, "timeline")),
+      new Form(
           "a session record, which replay session reads",
           object -> isObject(object, "inputs") && isObject(object, "trace")),
       new Form(
@@ -204,8 +207,7 @@ public final class ForeignFormat {
   }
 
   private static boolean isBundle(JsonObject object) {
-    return (isObject(object, "header") && isArray(object, "events"))
-        || (text(object, "version") != null && isArray(object, "timeline"));
+    return isObject(object, "header") && isArray(object, "events");
   }
 
   private static boolean isChat(JsonObject object) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both forms of a bundle, read and written. */
+/** Bundles, read and written. */
 class ReplayBundleTest {
 
   private static final String HEADER =
@@ -35,9 +35,9 @@ class ReplayBundleTest {
 
   private record Written(JsonObject document, List<Entry> ledger) {}
 
-  private static Written write(ReplayBundle.Form form, List<JsonObject> lines) throws IOException {
+  private static Written write(List<JsonObject> lines) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (BundleWriter writer = new BundleWriter(form, out)) {
+    try (BundleWriter writer = new BundleWriter(out)) {
       for (JsonObject line : lines) {
         writer.add(line);
       }
@@ -55,10 +55,9 @@ class ReplayBundleTest {
   @ValueSource(
       strings = {
         "{\"header\":{},\"events\":[]}",
-        "{\"timeline\":[]}",
         "{\"type\":\"x\",\"header\":{},\"events\":[]}"
       })
-  void document_with_events_or_a_timeline_is_a_bundle(String text) {
+  void document_with_header_and_events_is_a_bundle(String text) {
     assertThat(ReplayBundle.isBundle(Lines.object(text))).isTrue();
   }
 
@@ -68,7 +67,7 @@ class ReplayBundleTest {
         "{}",
         "{\"header\":[],\"events\":[]}",
         "{\"header\":{},\"events\":{}}",
-        "{\"timeline\":{}}",
+        "{\"timeline\":[]}",
         "{\"event\":\"ReplayHeader\",\"timeline\":[]}",
         "{\"type\":\"ToolCall\",\"header\":{},\"events\":[]}"
       })
@@ -91,7 +90,7 @@ class ReplayBundleTest {
 
     assertThat(bundle.problems()).isEmpty();
     assertThat(bundle.lines()).hasSize(3);
-    assertThat(write(ReplayBundle.Form.EVENTS, bundle.lines()).document()).isEqualTo(document);
+    assertThat(write(bundle.lines()).document()).isEqualTo(document);
   }
 
   @ParameterizedTest
@@ -101,7 +100,7 @@ class ReplayBundleTest {
     JsonObject header =
         Lines.object(HEADER).with("bundle", Lines.object("{\"v\":" + kept + "}").at("/v"));
 
-    JsonObject document = write(ReplayBundle.Form.EVENTS, List.of(header)).document();
+    JsonObject document = write(List.of(header)).document();
 
     assertThat(document.names()).containsExactly("header", "events");
     assertThat(ReplayBundle.read(document).lines()).containsExactly(header);
@@ -125,109 +124,11 @@ class ReplayBundleTest {
 
   @Test
   void bundle_without_a_header_is_incomplete() throws IOException {
-    Written written = write(ReplayBundle.Form.EVENTS, lines(call("a", "")));
+    Written written = write(lines(call("a", "")));
 
     assertThat(written.document().names()).containsExactly("events");
     assertThat(written.ledger())
         .containsExactly(new Entry(Action.MISSING, "ReplayBundle", "header", null, null, 1));
-  }
-
-  @Test
-  void timeline_says_when_it_would_swap_the_answers_of_a_tool() throws IOException {
-    List<JsonObject> inOrder =
-        lines(HEADER, call("a", ""), call("b", ""), result("a", ""), result("b", ""));
-    List<JsonObject> swapped =
-        lines(HEADER, call("a", ""), call("b", ""), result("b", ""), result("a", ""));
-
-    assertThat(write(ReplayBundle.Form.TIMELINE, inOrder).ledger())
-        .noneMatch(entry -> entry.action() == Action.MISSING);
-    assertThat(write(ReplayBundle.Form.TIMELINE, swapped).ledger())
-        .contains(new Entry(
-            Action.MISSING,
-            "ToolResult",
-            "id",
-            null,
-            "a reader will take it for that of another call",
-            1));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "2026-01-13T10:00:00.250Z, 250, RENAMED",
-    "2026-01-13T10:00:00.000000001Z, 1e-6, RENAMED",
-    "2026-01-13T11:00:01+01:00, 1000, RESPELLED",
-    "2026-01-13T09:00:00Z, 0, DROPPED",
-    "9999-12-31T23:59:59Z, 251634002399000, RENAMED"
-  })
-  void time_of_an_entry_is_exact_or_listed(String time, String t, Action action)
-      throws IOException {
-    Written written =
-        write(ReplayBundle.Form.TIMELINE, lines(HEADER, call("a", ",\"ts\":\"" + time + "\"")));
-
-    assertThat(written.document().at("/timeline/0/t")).hasToString(t);
-    assertThat(written.ledger())
-        .anyMatch(entry -> entry.action() == action && "ts".equals(entry.field()));
-  }
-
-  @Test
-  void unknown_event_that_is_named_as_an_entry_is_dropped() throws IOException {
-    Written written =
-        write(ReplayBundle.Form.TIMELINE, lines(HEADER, "{\"type\":\"tool_call\",\"x\":1}"));
-
-    assertThat(written.document().at("/timeline").asArray().size()).isZero();
-    assertThat(written.ledger())
-        .anyMatch(e -> e.action() == Action.DROPPED && "tool_call".equals(e.event()));
-  }
-
-  @Test
-  void timeline_counts_what_the_log_says() throws IOException {
-    Written written = write(
-        ReplayBundle.Form.TIMELINE,
-        lines(
-            HEADER,
-            "{\"id\":\"m\",\"model\":\"gpt\",\"type\":\"ModelCall\"}",
-            "{\"answer\":\"x\",\"id\":\"m\",\"tokens_in\":3,\"tokens_out\":4,"
-                + "\"type\":\"ModelResult\"}",
-            "{\"ci_status\":\"passed\",\"delta\":3,\"tests_after\":14,\"tests_before\":11,"
-                + "\"type\":\"Verification\"}",
-            "{\"ended_at\":\"2026-01-13T10:00:02.500Z\",\"outcome\":\"success\","
-                + "\"type\":\"SessionEnd\"}"));
-
-    JsonObject document = written.document();
-    assertThat(document.at("/metadata/model").asString()).isEqualTo("gpt");
-    assertThat(document.at("/metadata/tokens_in").asLong()).isEqualTo(3);
-    assertThat(document.at("/metadata/tokens_out").asLong()).isEqualTo(4);
-    assertThat(document.at("/metadata/duration_seconds").asDouble()).isEqualTo(2.5);
-    assertThat(document.at("/receipts/tests_passed").asLong()).isEqualTo(14);
-    assertThat(document.at("/receipts/ci_status").asString()).isEqualTo("passed");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "-1",
-    "1e-99999999999",
-    "1e300",
-    "1e-400",
-    "0.0000001",
-  })
-  void time_that_is_none_is_a_problem(String t) {
-    ReplayBundle bundle = ReplayBundle.read(Lines.object(
-        "{\"version\":\"1.0\",\"id\":\"s\",\"created_at\":\"%s\",\"timeline\":[{\"t\":%s,"
-                .formatted(Lines.TIME, t)
-            + "\"type\":\"phase_start\"}]}"));
-
-    assertThat(bundle.problems()).hasSize(1).first().asString().startsWith("/timeline/0/t: ");
-  }
-
-  @Test
-  void entry_named_as_an_event_of_a_log_is_a_problem() {
-    ReplayBundle bundle = ReplayBundle.read(Lines.object(
-        "{\"version\":\"1.0\",\"id\":\"s\",\"created_at\":\"%s\",\"timeline\":[{\"t\":0,"
-                .formatted(Lines.TIME)
-            + "\"type\":\"ReplayHeader\"}]}"));
-
-    assertThat(bundle.problems())
-        .containsExactly("/timeline/0/type: is the name of an event of a log: ReplayHeader");
   }
 
   @Test
@@ -239,7 +140,7 @@ class ReplayBundleTest {
     JsonObject line = Lines.object(call("a", "")).with("params", deep);
 
     try (BundleWriter writer =
-        new BundleWriter(ReplayBundle.Form.EVENTS, new ByteArrayOutputStream())) {
+        new BundleWriter(new ByteArrayOutputStream())) {
       assertThatThrownBy(() -> writer.add(line))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("nested deeper than 1000 in a bundle");
@@ -249,7 +150,7 @@ class ReplayBundleTest {
   @Test
   void bytes_are_one_event_a_line() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (BundleWriter writer = new BundleWriter(ReplayBundle.Form.EVENTS, out)) {
+    try (BundleWriter writer = new BundleWriter(out)) {
       writer.add(Lines.object(HEADER));
       writer.add(Lines.object(call("a", "")));
       writer.finish();

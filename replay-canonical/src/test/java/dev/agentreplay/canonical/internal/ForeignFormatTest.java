@@ -137,7 +137,7 @@ class ForeignFormatTest {
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"x\"},\"entries\":[]}}` | " + HAR,
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"x\",\"version` | " + HAR,
         "`{\"header\":{\"session_id\":\"s\"},\"events\":[]}` | " + BUNDLE,
-        "`{\"version\":\"1.0\",\"id\":\"r\",\"metadata\":{},\"timeline\":[{\"t\":0}` | " + BUNDLE,
+        "`{\"version\":\"1.0\",\"id\":\"r\",\"metadata\":{},\"timeline\":[{\"t\":0}` | a session with a timeline",
         "`{\"id\":\"REC-1\",\"session_id\":\"s\",\"inputs\":{},\"trace\":{\"rounds\":[]}}` | "
             + RECORD,
         "`{\"schema\":\"openagents.receipt.v1\"}` | a receipt of the form openagents.receipt.v1",
