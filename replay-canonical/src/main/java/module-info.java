@@ -4,18 +4,16 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 @SuppressWarnings("module") // the modules it exports to are built after it
 module dev.agentreplay.canonical {
-  requires com.fasterxml.jackson.datatype.jsr310;
-  requires transitive com.fasterxml.jackson.databind;
   requires transitive dev.agentreplay.model;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.canonical;
   exports dev.agentreplay.canonical.dialect;
-  exports dev.agentreplay.canonical.jackson;
   exports dev.agentreplay.canonical.signature;
   exports dev.agentreplay.canonical.tree;
   exports dev.agentreplay.canonical.internal to
       dev.agentreplay.io,
       dev.agentreplay.verify,
-      dev.agentreplay.engine;
+      dev.agentreplay.engine,
+      dev.agentreplay.convert;
 }

@@ -3,6 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** The command {@code replay}. */
 @NullMarked
 module dev.agentreplay.cli {
+  requires dev.agentreplay.convert;
   requires dev.agentreplay.engine;
   requires info.picocli;
   requires static org.jspecify;

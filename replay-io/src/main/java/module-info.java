@@ -9,9 +9,9 @@ module dev.agentreplay.io {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.io;
-  exports dev.agentreplay.io.pack;
   exports dev.agentreplay.io.internal to
       dev.agentreplay.verify,
+      dev.agentreplay.convert,
       dev.agentreplay.junit,
       dev.agentreplay.cli;
 }

@@ -9,13 +9,15 @@ module dev.agentreplay.model {
   exports dev.agentreplay.model;
   exports dev.agentreplay.model.json;
   exports dev.agentreplay.model.receipt;
-  exports dev.agentreplay.model.record;
   exports dev.agentreplay.model.signature;
   exports dev.agentreplay.model.internal to
       dev.agentreplay.canonical,
+      dev.agentreplay.jackson,
+      dev.agentreplay.records,
       dev.agentreplay.io,
       dev.agentreplay.verify,
       dev.agentreplay.engine,
+      dev.agentreplay.convert,
       dev.agentreplay.cli,
       dev.agentreplay.junit;
 }

@@ -1,3 +1,3 @@
 module consumer {
-  requires dev.agentreplay.canonical;
+  requires dev.agentreplay.io;
 }

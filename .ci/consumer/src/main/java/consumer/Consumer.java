@@ -2,6 +2,12 @@ package consumer;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 public final class Consumer {
   private static final String EXPECTED =
@@ -14,6 +20,14 @@ public final class Consumer {
     if (!actual.equals(EXPECTED)) {
       throw new AssertionError("hash of {\"a\":2,\"b\":1}: " + actual + ", not " + EXPECTED);
     }
-    System.out.println("consumer: " + actual);
+    Path directory = Files.createTempDirectory("consumer").resolve("session");
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "consumer")) {
+      recorder.run("list", JsonObject.of("path", "."), () -> "empty");
+      recorder.end(Status.SUCCESS, 1);
+    }
+    if (Session.open(directory).receipt() == null) {
+      throw new AssertionError("no receipt in " + directory);
+    }
+    System.out.println("consumer: " + actual + ", a session in " + directory);
   }
 }

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.JsonArbitraries;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.TestData;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

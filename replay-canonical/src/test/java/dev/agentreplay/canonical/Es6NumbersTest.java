@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.internal.NumberWriter;
 import dev.agentreplay.model.internal.NumberLayout;
 import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.testkit.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

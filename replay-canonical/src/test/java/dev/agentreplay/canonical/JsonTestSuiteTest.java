@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.TestData;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.JsonArbitraries;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

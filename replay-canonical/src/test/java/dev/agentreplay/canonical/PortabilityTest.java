@@ -6,6 +6,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.JsonArbitraries;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
-import dev.agentreplay.io.ConversionReport;
+import dev.agentreplay.convert.ConversionReport;
 
 /** What a conversion did, for people. */
 final class ConversionText {

@@ -1,13 +1,10 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.ConversionReport;
-import dev.agentreplay.io.ConvertOptions;
+import dev.agentreplay.convert.ConversionReport;
+import dev.agentreplay.convert.ConvertOptions;
+import dev.agentreplay.convert.SessionConverter;
+import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionConverter;
-import dev.agentreplay.io.SessionFormat;
-import dev.agentreplay.verify.ReceiptVerifier;
-import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,8 +93,7 @@ final class ConvertCommand extends TerminalCommand {
     boolean toDirectory = Files.isDirectory(out)
         || (to != SessionFormat.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
     boolean isSession = to == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
-    boolean fits = session.receipt() == null || !isSession || receiptFits(session);
-    boolean makesReceipt = fits && isSession && to != SessionFormat.BUNDLE && session.receipt() != null;
+    boolean makesReceipt = isSession && session.receipt() != null;
     ConversionReport report = convert(session, toDirectory, makesReceipt);
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {
@@ -105,7 +101,7 @@ final class ConvertCommand extends TerminalCommand {
     } else {
       print(new ConversionText(terminal.style()).render(in, report));
     }
-    if (!fits) {
+    if (report.sourceIsInvalid()) {
       complain("the log and its receipt do not verify: a receipt of the result would hide that");
       return ExitCode.FINDINGS;
     }
@@ -124,13 +120,6 @@ final class ConvertCommand extends TerminalCommand {
     return toDirectory
         ? SessionConverter.convertInto(out, session, to, options)
         : SessionConverter.convert(session.log(), out, to, options);
-  }
-
-  /** A receipt of what is written must not cover up that the log contradicts its own. */
-  private static boolean receiptFits(Session session) throws IOException {
-    Verdict verdict =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session).verdict();
-    return verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
   }
 
   private static boolean hasFileName(Path path) {

@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.convert.pack.UnpackLimits;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.WholeFile;
-import dev.agentreplay.io.pack.PackedSession;
-import dev.agentreplay.io.pack.UnpackLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

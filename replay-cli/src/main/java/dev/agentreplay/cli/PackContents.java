@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.pack.PackOptions;
-import dev.agentreplay.io.pack.UnpackLimits;
+import dev.agentreplay.convert.pack.PackOptions;
+import dev.agentreplay.convert.pack.UnpackLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.pack.PackFormatException;
-import dev.agentreplay.io.pack.PackOptions;
-import dev.agentreplay.io.pack.PackedSession;
-import dev.agentreplay.io.pack.UnpackLimits;
+import dev.agentreplay.convert.pack.PackFormatException;
+import dev.agentreplay.convert.pack.PackOptions;
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.convert.pack.UnpackLimits;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -37,8 +37,8 @@
  * {@link dev.agentreplay.io.LogIndex} in any order.
  *
  * <p>A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt, and the values
- * that are too large for it. A {@link dev.agentreplay.io.pack.PackedSession} is all of that in one
- * file, and a {@link dev.agentreplay.io.SessionConverter} converts it.
+ * that are too large for it. A {@link dev.agentreplay.convert.pack.PackedSession} is all of that in
+ * one file, and a {@link dev.agentreplay.convert.SessionConverter} converts it.
  * {@link dev.agentreplay.io.Sessions} finds those below a directory. A
  * {@link dev.agentreplay.io.LogCheckpoint} says what a log was, and is kept elsewhere;
  * {@link dev.agentreplay.io.LogProofs} makes it, and proofs about single lines and growth. Writer

@@ -98,7 +98,7 @@ class BeingWrittenTest {
   @Test
   void locks_of_a_thread_that_is_interrupted_are_held_and_given_up() throws Exception {
     Path log = directory.resolve("REPLAY.jsonl");
-    Files.writeString(log, TestSessions.firstLine());
+    Files.writeString(log, TestLogs.firstLine());
     FutureTask<?> locking = new FutureTask<>(() -> {
       for (int i = 0; i < ROUNDS; i++) {
         try (Closeable lock = LocalDisk.INSTANCE.lock(log)) {
@@ -121,7 +121,7 @@ class BeingWrittenTest {
 
   @Test
   void writer_of_another_process_is_found_and_one_that_was_killed_is_none() throws IOException {
-    Files.writeString(directory.resolve("REPLAY.jsonl"), TestSessions.firstLine());
+    Files.writeString(directory.resolve("REPLAY.jsonl"), TestLogs.firstLine());
     try (ChildJvm writer = ChildJvm.start(Child.class, "hold", directory)) {
       assertThat(writer.readLine()).isEqualTo("held");
       assertThat(session().isBeingWritten()).isTrue();
@@ -135,7 +135,7 @@ class BeingWrittenTest {
 
   @Test
   void writers_are_not_kept_from_a_log_that_is_asked_about_all_the_time() throws IOException {
-    Files.writeString(directory.resolve("REPLAY.jsonl"), TestSessions.firstLine());
+    Files.writeString(directory.resolve("REPLAY.jsonl"), TestLogs.firstLine());
     try (ChildJvm asking = ChildJvm.start(Child.class, "ask", directory)) {
       assertThat(asking.readLine()).isEqualTo("asking");
       List<LogLockedException> refused = new ArrayList<>();
@@ -153,7 +153,7 @@ class BeingWrittenTest {
 
   @Test
   void lock_that_is_a_link_or_a_directory_is_none() throws IOException {
-    Files.writeString(directory.resolve("REPLAY.jsonl"), TestSessions.firstLine());
+    Files.writeString(directory.resolve("REPLAY.jsonl"), TestLogs.firstLine());
     Path lock = directory.resolve("REPLAY.jsonl.lock");
     Files.createSymbolicLink(lock, directory.resolve("REPLAY.jsonl"));
     assertThat(session().isBeingWritten()).isFalse();
@@ -165,7 +165,7 @@ class BeingWrittenTest {
   @Test
   void lock_file_of_another_writer_is_left_to_it() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
-    Files.writeString(log, TestSessions.firstLine());
+    Files.writeString(log, TestLogs.firstLine());
     Path lock = directory.resolve("REPLAY.jsonl.lock");
     try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
       Files.delete(lock);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public class CompressedLogTest {
   @Test
   void compressed_log_is_known_by_its_bytes_whatever_its_name() throws IOException {
     for (String name : List.of("REPLAY.jsonl.gz", "REPLAY.jsonl", "x")) {
-      Path file = Files.write(directory.resolve(name), GzipInputTest.gzip(LOG));
+      Path file = Files.write(directory.resolve(name), TestFiles.gzip(LOG));
       Session session = new Session(file, null);
       assertThat(read(session.reader())).isEqualTo(plainLines());
       assertThat(session.replayHash()).isEqualTo(ContentHash.sha256(LOG));
@@ -40,9 +40,9 @@ public class CompressedLogTest {
   @Test
   void several_members_are_one_log_wherever_they_are_cut() throws IOException {
     for (int cut = 0; cut <= LOG.length; cut++) {
-      byte[] both = GzipInputTest.concat(
-          GzipInputTest.gzip(Arrays.copyOf(LOG, cut)),
-          GzipInputTest.gzip(Arrays.copyOfRange(LOG, cut, LOG.length)));
+      byte[] both = TestFiles.concat(
+          TestFiles.gzip(Arrays.copyOf(LOG, cut)),
+          TestFiles.gzip(Arrays.copyOfRange(LOG, cut, LOG.length)));
       Path file = Files.write(directory.resolve("log"), both);
       assertThat(read(ReplayReader.open(file))).isEqualTo(plainLines());
     }
@@ -50,7 +50,7 @@ public class CompressedLogTest {
 
   @Test
   void truncated_log_is_an_error_and_never_a_shorter_log() throws IOException {
-    byte[] whole = GzipInputTest.gzip(LOG);
+    byte[] whole = TestFiles.gzip(LOG);
     for (int length = 2; length < whole.length; length++) {
       Path file = Files.write(directory.resolve("log"), Arrays.copyOf(whole, length));
       assertThatThrownBy(() -> read(ReplayReader.open(file)))
@@ -64,8 +64,8 @@ public class CompressedLogTest {
 
   @Test
   void garbage_behind_the_log_is_an_error_with_its_place() throws IOException {
-    byte[] member = GzipInputTest.gzip(LOG);
-    byte[] both = GzipInputTest.concat(member, TestLogs.bytes(TestLogs.STEP + "\n"));
+    byte[] member = TestFiles.gzip(LOG);
+    byte[] both = TestFiles.concat(member, TestLogs.bytes(TestLogs.STEP + "\n"));
     Path file = Files.write(directory.resolve("log"), both);
     assertThatThrownBy(() -> read(ReplayReader.open(file)))
         .hasMessageContaining("byte " + member.length + ": expected the end or another gzip member")
@@ -84,8 +84,8 @@ public class CompressedLogTest {
   @Test
   void pipe_is_read_once_and_in_small_pieces() throws Exception {
     Path pipe = directory.resolve("pipe");
-    assumeTrue(makePipe(pipe), "no named pipes here");
-    for (byte[] bytes : List.of(LOG, GzipInputTest.gzip(LOG))) {
+    assumeTrue(TestFiles.makePipe(pipe), "no named pipes here");
+    for (byte[] bytes : List.of(LOG, TestFiles.gzip(LOG))) {
       CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
         try (OutputStream out = Files.newOutputStream(pipe)) {
           for (byte b : bytes) {
@@ -97,14 +97,6 @@ public class CompressedLogTest {
       });
       assertThat(read(Session.open(pipe).reader())).isEqualTo(plainLines());
       written.join();
-    }
-  }
-
-  public static boolean makePipe(Path pipe) throws InterruptedException {
-    try {
-      return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -414,7 +414,7 @@ class LogFollowerTest {
     assertThatThrownBy(() -> ReplayReader.follow(directory, options))
         .hasMessage(
             "%s: expected a regular file that is not compressed, found another kind", directory);
-    Path compressed = Files.write(directory.resolve("gz"), GzipInputTest.gzip(new byte[] {'a'}));
+    Path compressed = Files.write(directory.resolve("gz"), TestFiles.gzip(new byte[] {'a'}));
     assertThatThrownBy(() -> ReplayReader.follow(compressed, options))
         .hasMessageEndingWith("found a gzip file");
   }

@@ -5,12 +5,13 @@ import static dev.agentreplay.io.TestLogs.STEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.testkit.TestFiles;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -161,7 +162,7 @@ class LogIndexTest {
 
   @Test
   void log_without_random_access_is_refused() throws IOException {
-    Path compressed = Files.write(directory.resolve("gz"), GzipInputTest.gzip(new byte[] {'a'}));
+    Path compressed = Files.write(directory.resolve("gz"), TestFiles.gzip(new byte[] {'a'}));
     assertThatThrownBy(() -> LogIndex.of(compressed))
         .hasMessage(
             "%s: expected a regular file that is not compressed, found a gzip file", compressed);

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -94,7 +94,7 @@ class LogPartsTest {
   @Test
   void compressed_log_and_pipe_have_one_file_only() throws Exception {
     Path compressed = directory.resolve("gz");
-    Files.write(compressed, GzipInputTest.gzip(TestLogs.bytes("a")));
+    Files.write(compressed, TestFiles.gzip(TestLogs.bytes("a")));
     assertThat(content(compressed)).isEqualTo("a");
     assertThat(LogFile.parts(compressed)).containsExactly(compressed);
     write("gz.2", "x");
@@ -103,7 +103,7 @@ class LogPartsTest {
         .hasMessageContaining("which has no segments");
 
     Path pipe = directory.resolve("pipe");
-    assumeTrue(CompressedLogTest.makePipe(pipe), "no named pipes here");
+    assumeTrue(TestFiles.makePipe(pipe), "no named pipes here");
     write("pipe.2", "x");
     CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
       try (OutputStream out = Files.newOutputStream(pipe)) {

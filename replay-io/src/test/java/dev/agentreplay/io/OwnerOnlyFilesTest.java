@@ -2,7 +2,6 @@ package dev.agentreplay.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.pack.PackedSession;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -72,18 +71,6 @@ class OwnerOnlyFilesTest {
     assertThat(permissions(root).entrySet())
         .filteredOn(file -> !file.getKey().isEmpty())
         .allMatch(file -> file.getValue().equals("rw-------"));
-  }
-
-  @Test
-  void pack_and_what_is_unpacked_from_it_are_for_their_owner_alone() throws IOException {
-    record(new TreeMap<>());
-    Path pack = root.resolve("one.tar.gz");
-    PackedSession.pack(session, pack);
-    assertThat(permission(pack)).isEqualTo("rw-------");
-    Path copy = root.resolve("copy");
-    PackedSession.unpack(pack, copy);
-    assertThat(permission(copy)).isEqualTo("rwx------");
-    assertThat(permission(copy.resolve("REPLAY.jsonl"))).isEqualTo("rw-------");
   }
 
   @Test

@@ -3,8 +3,9 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.internal.GzipInputTest;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.testkit.TestFiles;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class RawLineReaderTest {
     Path log = Files.writeString(directory.resolve("log"), "1\n");
     Files.writeString(directory.resolve("log.2"), "2\n");
     assertThat(texts(log)).containsExactly("1", "2");
-    Path compressed = Files.write(directory.resolve("gz"), GzipInputTest.gzip(new byte[] {'3'}));
+    Path compressed = Files.write(directory.resolve("gz"), TestFiles.gzip(new byte[] {'3'}));
     assertThat(texts(compressed)).containsExactly("3");
   }
 

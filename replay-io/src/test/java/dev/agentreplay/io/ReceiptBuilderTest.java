@@ -24,6 +24,7 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class ReceiptBuilderTest {
 
   @TestFactory
   Stream<DynamicTest> receiptsOfTheCorpusAreMadeAgain() {
-    return tests(TestSessions.corpus());
+    return tests(TestSessions.corpusSessions());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

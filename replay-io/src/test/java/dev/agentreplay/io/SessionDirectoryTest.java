@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.io.pack.TestPacks;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -58,8 +58,6 @@ class SessionDirectoryTest {
     assertThatThrownBy(() -> Session.open(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(directory + ": expected one log, found both REPLAY.jsonl and REPLAY.jsonl.gz");
-    assertThatThrownBy(() -> TestPacks.pack(directory, root.resolve("p")))
-        .hasMessageContaining("expected one log, found both");
     assertThatThrownBy(() -> Session.open(log))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("expected one log, found both");
@@ -101,7 +99,7 @@ class SessionDirectoryTest {
           .hasMessage(member + ": expected a regular file, found a directory");
     }
     Files.delete(member);
-    assumeTrue(CompressedLogTest.makePipe(member), "no named pipes here");
+    assumeTrue(TestFiles.makePipe(member), "no named pipes here");
     assertThatThrownBy(() -> Session.open(directory)).hasMessageContaining("found a special file");
   }
 
@@ -128,7 +126,7 @@ class SessionDirectoryTest {
     Files.createDirectory(blob);
     refused(session, content, blob + ": expected a regular file, found a directory");
     Files.delete(blob);
-    assumeTrue(CompressedLogTest.makePipe(blob), "no named pipes here");
+    assumeTrue(TestFiles.makePipe(blob), "no named pipes here");
     refused(session, content, blob + ": expected a regular file, found a special file");
   }
 
@@ -145,14 +143,6 @@ class SessionDirectoryTest {
     Files.createSymbolicLink(there, root.resolve("nowhere"));
     assertThatThrownBy(() -> SessionRecorder.start(directory, "s"))
         .isInstanceOf(FileAlreadyExistsException.class);
-  }
-
-  @Test
-  void name_that_is_refused_cannot_control_a_terminal() throws IOException {
-    Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
-    Files.createSymbolicLink(directory.resolve("a\u202eb\u001b[2J"), outside);
-    assertThatThrownBy(() -> TestPacks.pack(directory, root.resolve("p")))
-        .hasMessageContaining("a\\u202eb\\u001b[2J: expected a regular file");
   }
 
   private static void refused(Session session, Content content, String message) {

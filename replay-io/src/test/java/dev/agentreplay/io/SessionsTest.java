@@ -51,7 +51,7 @@ class SessionsTest {
 
   @Test
   void file_of_another_name_whose_first_line_is_an_event_is_a_session() throws IOException {
-    String header = TestSessions.firstLine();
+    String header = TestLogs.firstLine();
     write("a/run.jsonl", header);
     write("a/Other.JSONL", header + "torn");
     write("a/replay.jsonl", header);

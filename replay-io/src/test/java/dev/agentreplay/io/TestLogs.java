@@ -2,12 +2,15 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Small logs, and what reading them to the end yields. */
 public final class TestLogs {
@@ -24,6 +27,14 @@ public final class TestLogs {
   record Outcome(FindingCode code, Position position, String text) {}
 
   private TestLogs() {}
+
+  /** The first line of a recorded session, with its line feed. */
+  public static String firstLine() throws IOException {
+    try (Stream<String> lines =
+        Files.lines(TestSessions.bundled().get(0).resolve(Session.LOG_NAME))) {
+      return lines.findFirst().orElseThrow() + "\n";
+    }
+  }
 
   public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);

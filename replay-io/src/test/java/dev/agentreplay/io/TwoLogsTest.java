@@ -73,7 +73,7 @@ class TwoLogsTest {
   }
 
   private Path write(String name, String form) throws IOException {
-    byte[] text = TestSessions.firstLine().getBytes(StandardCharsets.UTF_8);
+    byte[] text = TestLogs.firstLine().getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = form.equals("gzip") ? new GZIPOutputStream(bytes) : bytes) {
       out.write(text);

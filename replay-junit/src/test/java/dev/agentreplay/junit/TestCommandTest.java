@@ -3,7 +3,6 @@ package dev.agentreplay.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.junit.ReplaySettings.Update;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

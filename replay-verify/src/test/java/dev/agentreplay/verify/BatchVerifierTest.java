@@ -8,6 +8,7 @@ import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.io.Sessions;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileSystem;

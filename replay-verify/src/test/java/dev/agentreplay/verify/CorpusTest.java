@@ -8,6 +8,7 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -145,7 +145,9 @@ class GuaranteesDocumentTest {
               VerificationReport report = verify(column, target.exhibit(), column.policy());
               boolean isFound =
                   report.findingCounts().containsKey(FindingCode.CARRIED_OVER_CONFLICT);
-              conversion.check(target.exhibit(), column.exhibit(), isFound);
+              if (!isFound) { // a conversion refuses what has the finding
+                conversion.check(target.exhibit(), column.exhibit());
+              }
             }
           }
         }));

@@ -7,6 +7,7 @@ import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -13,15 +13,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.ConversionReport;
-import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionConverter;
-import dev.agentreplay.io.SessionFormat;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +28,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -134,35 +130,6 @@ class OriginSessionsTest {
     assertThat(report.findingCounts())
         .containsKeys(FindingCode.UNSUPPORTED_CANONICALIZATION, PARAMS_HASH_MISMATCH);
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = SessionFormat.class,
-      names = {"EVENT", "TYPE"})
-  void session_of_the_origin_is_converted_and_its_new_receipt_verifies(SessionFormat to)
-      throws IOException {
-    for (Case session :
-        sessions().filter(each -> each.verdict() == Verdict.VALID).toList()) {
-      Path out = Files.createDirectories(directory.resolve(session.session()));
-      ConversionReport conversion = SessionConverter.convert(
-          origin(session.session()).resolve(Session.LOG_NAME),
-          out.resolve(Session.LOG_NAME),
-          to,
-          ConvertOptions.defaults().withReceipt(true));
-
-      assertThat(conversion.receipt())
-          .as("%s: %s", session, conversion.ledger())
-          .isNotNull();
-      VerificationReport report = verify(out, VerifyPolicy.defaults());
-      assertThat(report.verdict())
-          .as("%s: %s", session, report.findings())
-          .isEqualTo(Verdict.VALID);
-      assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)
-              + report.count(Counter.EVENT_DIGESTS_VERIFIED))
-          .as("%s", session)
-          .isEqualTo(1);
-    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

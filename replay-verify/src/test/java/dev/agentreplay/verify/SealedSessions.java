@@ -3,12 +3,9 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionConverter;
-import dev.agentreplay.io.SessionFormat;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.io.TamperEvidence;
@@ -128,13 +125,9 @@ final class SealedSessions {
 
   /** The log that a session is in each dialect, as a conversion makes it. */
   static Map<Dialect, Exhibit> inEachDialect(Exhibit exhibit, Path scratch) throws IOException {
-    Session session = exhibit.write(Files.createDirectories(scratch));
     Map<Dialect, Exhibit> logs = new EnumMap<>(Dialect.class);
     for (Dialect dialect : Dialect.values()) {
-      Path to = scratch.resolve(dialect.id());
-      SessionFormat format = SessionFormat.valueOf(dialect.name());
-      SessionConverter.convertInto(to, session, format, ConvertOptions.defaults());
-      logs.put(dialect, Exhibit.read(to));
+      logs.put(dialect, ConversionOracle.convert(exhibit, dialect, scratch));
     }
     return logs;
   }

@@ -2,13 +2,13 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestData;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SideEffect;
@@ -14,6 +13,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.testkit.TestData;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

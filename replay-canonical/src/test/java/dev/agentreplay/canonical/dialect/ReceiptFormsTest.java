@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.Timestamp;
@@ -16,6 +15,7 @@ import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.testkit.TestData;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

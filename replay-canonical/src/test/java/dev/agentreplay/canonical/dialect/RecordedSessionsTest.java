@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestData;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -53,10 +53,7 @@ class ReplayBundleTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "{\"header\":{},\"events\":[]}",
-        "{\"type\":\"x\",\"header\":{},\"events\":[]}"
-      })
+      strings = {"{\"header\":{},\"events\":[]}", "{\"type\":\"x\",\"header\":{},\"events\":[]}"})
   void document_with_header_and_events_is_a_bundle(String text) {
     assertThat(ReplayBundle.isBundle(Lines.object(text))).isTrue();
   }
@@ -139,8 +136,7 @@ class ReplayBundleTest {
     }
     JsonObject line = Lines.object(call("a", "")).with("params", deep);
 
-    try (BundleWriter writer =
-        new BundleWriter(new ByteArrayOutputStream())) {
+    try (BundleWriter writer = new BundleWriter(new ByteArrayOutputStream())) {
       assertThatThrownBy(() -> writer.add(line))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("nested deeper than 1000 in a bundle");

@@ -3,9 +3,9 @@ package dev.agentreplay.canonical.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.TestData;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestData;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;

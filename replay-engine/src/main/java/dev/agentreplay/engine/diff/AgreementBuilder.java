@@ -3,7 +3,6 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.StepAgreement.Run;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff;
 
-import static dev.agentreplay.model.record.DivergenceSeverity.MAJOR;
-import static dev.agentreplay.model.record.DivergenceSeverity.MINOR;
-import static dev.agentreplay.model.record.DivergenceSeverity.MODERATE;
+import static dev.agentreplay.engine.diff.DivergenceSeverity.MAJOR;
+import static dev.agentreplay.engine.diff.DivergenceSeverity.MINOR;
+import static dev.agentreplay.engine.diff.DivergenceSeverity.MODERATE;
 
 import java.util.EnumSet;
 import java.util.Set;

@@ -2,7 +2,6 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.model.EventRules;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;

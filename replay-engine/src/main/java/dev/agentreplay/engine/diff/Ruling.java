@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.util.Objects;
 
 /**

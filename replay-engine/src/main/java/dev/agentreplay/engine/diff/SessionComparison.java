@@ -7,7 +7,6 @@ import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.SeverityRules.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.record.DivergenceSeverity;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 
 /** What stands out in a text, and how (ECMA-48, SGR). */
 enum Paint {

@@ -2,13 +2,13 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

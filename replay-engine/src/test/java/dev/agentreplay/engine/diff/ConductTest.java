@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

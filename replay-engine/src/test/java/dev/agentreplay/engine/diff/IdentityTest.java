@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.TestSessions;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.RecordedCalls.Call;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.TestSessions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.TestSessions;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

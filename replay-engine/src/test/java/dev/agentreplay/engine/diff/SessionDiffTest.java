@@ -16,7 +16,6 @@ import dev.agentreplay.model.internal.Alignment;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

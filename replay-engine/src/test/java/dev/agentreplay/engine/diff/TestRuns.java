@@ -5,7 +5,6 @@ import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.engine.TestSessions;
-import dev.agentreplay.io.ConvertOptions;
+import dev.agentreplay.convert.ConvertOptions;
+import dev.agentreplay.convert.SessionConverter;
+import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionConverter;
-import dev.agentreplay.io.SessionFormat;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.TestSessions;
 import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
@@ -13,7 +13,7 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.record.DivergenceSeverity;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.agentreplay.io.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.testkit.TestFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.CRC32;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,10 +31,10 @@ public class GzipInputTest {
       throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    packed.write(gzip(new byte[0]));
+    packed.write(TestFiles.gzip(new byte[0]));
     for (byte[] member : members) {
       plain.write(member);
-      packed.write(gzip(member));
+      packed.write(TestFiles.gzip(member));
     }
     assertThat(read(packed.toByteArray(), piece)).isEqualTo(plain.toByteArray());
   }
@@ -44,8 +43,8 @@ public class GzipInputTest {
   void large_members_cross_the_buffer() throws IOException {
     byte[] noise = new byte[200_000];
     new Random(1).nextBytes(noise);
-    byte[] twice = concat(gzip(noise), gzip(noise));
-    assertThat(read(twice, 4_096)).isEqualTo(concat(noise, noise));
+    byte[] twice = TestFiles.concat(TestFiles.gzip(noise), TestFiles.gzip(noise));
+    assertThat(read(twice, 4_096)).isEqualTo(TestFiles.concat(noise, noise));
   }
 
   @Test
@@ -58,8 +57,9 @@ public class GzipInputTest {
     sum.update(header.toByteArray());
     header.write((int) sum.getValue());
     header.write((int) sum.getValue() >> 8);
-    byte[] plain = gzip(DATA);
-    byte[] whole = concat(header.toByteArray(), Arrays.copyOfRange(plain, 10, plain.length));
+    byte[] plain = TestFiles.gzip(DATA);
+    byte[] whole =
+        TestFiles.concat(header.toByteArray(), Arrays.copyOfRange(plain, 10, plain.length));
     assertThat(read(whole, 100)).isEqualTo(DATA);
 
     whole[6]++;
@@ -68,8 +68,8 @@ public class GzipInputTest {
 
   @Test
   void every_truncation_is_an_error_that_says_so() {
-    byte[] whole = concat(gzip(DATA), gzip(DATA));
-    int first = gzip(DATA).length;
+    byte[] whole = TestFiles.concat(TestFiles.gzip(DATA), TestFiles.gzip(DATA));
+    int first = TestFiles.gzip(DATA).length;
     for (int length = 1; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       if (length == first) {
@@ -84,7 +84,7 @@ public class GzipInputTest {
 
   @Test
   void every_flipped_bit_is_an_error_or_changes_nothing() {
-    byte[] whole = gzip(DATA);
+    byte[] whole = TestFiles.gzip(DATA);
     int same = 0;
     for (int bit = 0; bit < whole.length * 8; bit++) {
       byte[] flipped = whole.clone();
@@ -104,8 +104,8 @@ public class GzipInputTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "\0", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", "\u001fx", "\n"})
   void garbage_behind_a_member_is_an_error_with_its_place(String garbage) {
-    byte[] member = gzip(DATA);
-    byte[] whole = concat(member, garbage.getBytes(StandardCharsets.ISO_8859_1));
+    byte[] member = TestFiles.gzip(DATA);
+    byte[] whole = TestFiles.concat(member, garbage.getBytes(StandardCharsets.ISO_8859_1));
     int at = member.length + (garbage.charAt(0) == 0x1f ? 1 : 0);
     assertThatThrownBy(() -> read(whole, 100))
         .hasMessage("test.gz: byte %d: expected the end or another gzip member, found the byte %s"
@@ -114,13 +114,13 @@ public class GzipInputTest {
 
   @Test
   void what_is_not_deflate_or_needs_more_than_that_is_said() {
-    byte[] method = gzip(DATA);
+    byte[] method = TestFiles.gzip(DATA);
     method[2] = 7;
     assertThatThrownBy(() -> read(method, 9)).hasMessageContaining("method 7 is not deflate");
-    byte[] flags = gzip(DATA);
+    byte[] flags = TestFiles.gzip(DATA);
     flags[3] = 0x20;
     assertThatThrownBy(() -> read(flags, 9)).hasMessageContaining("reserved flags are set: 0x20");
-    byte[] data = gzip(DATA);
+    byte[] data = TestFiles.gzip(DATA);
     data[10] = (byte) 0xff;
     assertThatThrownBy(() -> read(data, 9)).hasMessageContaining("not what deflate makes");
     assertThatThrownBy(() -> read(new byte[] {'P', 'K'}, 9)).hasMessageContaining("not a gzip");
@@ -129,7 +129,7 @@ public class GzipInputTest {
 
   @Test
   void length_that_is_not_the_stated_one_is_said() {
-    byte[] wrong = gzip(DATA);
+    byte[] wrong = TestFiles.gzip(DATA);
     wrong[wrong.length - 4]++;
     assertThatThrownBy(() -> read(wrong, 100))
         .hasMessageContaining("the length of the data is 0x15, but 0x16 is stated");
@@ -138,7 +138,7 @@ public class GzipInputTest {
   @Test
   void closing_closes_the_stream_below() throws IOException {
     boolean[] closed = {false};
-    InputStream below = new ByteArrayInputStream(gzip(DATA)) {
+    InputStream below = new ByteArrayInputStream(TestFiles.gzip(DATA)) {
       @Override
       public void close() {
         closed[0] = true;
@@ -149,26 +149,6 @@ public class GzipInputTest {
       assertThat(in.read(new byte[0])).isZero();
     }
     assertThat(closed[0]).isTrue();
-  }
-
-  public static byte[] gzip(byte[] plain) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out) {
-      {
-        def.setLevel(Deflater.BEST_SPEED);
-      }
-    }) {
-      gzip.write(plain);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    return out.toByteArray();
-  }
-
-  public static byte[] concat(byte[] left, byte[] right) {
-    byte[] both = Arrays.copyOf(left, left.length + right.length);
-    System.arraycopy(right, 0, both, left.length, right.length);
-    return both;
   }
 
   private static byte[] read(byte[] packed, int piece) throws IOException {

@@ -1,0 +1,203 @@
+package dev.agentreplay.convert;
+
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.WholeFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files that a conversion writes: all of them are written under temporary names first, and then
+ * put in place, one after the other. Closing it before {@link #commit} leaves nothing. What is
+ * replaced or removed is also kept under a temporary name until then. Links are not followed, but
+ * those to the directory itself.
+ */
+final class ConversionOutput implements Closeable {
+
+  private record Staged(Path file, WholeFile content, boolean isNew) {}
+
+  private final Disk disk;
+  private final boolean overwrite;
+  private final List<Staged> staged = new ArrayList<>();
+  private final List<Path> directories = new ArrayList<>();
+  private final List<Path> stale = new ArrayList<>();
+  private boolean committed;
+
+  /**
+   * An output without files.
+   *
+   * @param overwrite whether files that exist are replaced
+   */
+  ConversionOutput(Disk disk, boolean overwrite) {
+    this.disk = disk;
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Checks that a file can be written.
+   *
+   * @return whether there is none yet
+   * @throws FileAlreadyExistsException if it exists and is not to be replaced
+   * @throws IOException if there is a link, a directory or a special file
+   */
+  boolean requireFree(Path file) throws IOException {
+    boolean exists = SessionFiles.file(file) != null;
+    if (exists && !overwrite) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    return !exists;
+  }
+
+  /** Makes a directory unless there is one; it is removed again when nothing is committed. */
+  void directory(Path directory) throws IOException {
+    Path missing = directory.toAbsolutePath();
+    List<Path> created = new ArrayList<>();
+    while (missing != null && !Files.exists(missing, LinkOption.NOFOLLOW_LINKS)) {
+      created.add(missing);
+      missing = missing.getParent();
+    }
+    LocalDisk.createDirectories(directory);
+    for (int i = created.size() - 1; i >= 0; i--) {
+      directories.add(created.get(i));
+    }
+  }
+
+  /** Adds a file; the stream is that of its content. */
+  OutputStream add(Path file) throws IOException {
+    boolean isNew = requireFree(file);
+    WholeFile content = isNew ? WholeFile.creating(disk, file) : WholeFile.replacing(disk, file);
+    staged.add(new Staged(file, content, isNew));
+    return content.out();
+  }
+
+  /** Adds a copy of a file that is not a link; a file is not copied onto itself. */
+  void copy(Path from, Path to) throws IOException {
+    if (SessionFiles.file(to) != null && Files.isSameFile(from, to)) {
+      return;
+    }
+    OutputStream out = add(to);
+    try (InputStream in = SessionFiles.open(from)) {
+      in.transferTo(out);
+    }
+  }
+
+  /** Removes a file when the others are put in place, since it belongs to what they replace. */
+  void remove(Path file) throws IOException {
+    if (!requireFree(file)) {
+      stale.add(file);
+    }
+  }
+
+  /** The files that are written, in the order they were added. */
+  List<Path> files() {
+    return staged.stream().map(Staged::file).toList();
+  }
+
+  /** The files that are removed. */
+  List<Path> removed() {
+    return stale;
+  }
+
+  /**
+   * Puts all files in place, that which was added first at the end: there is no session before all
+   * that belongs to it is there. A file that is replaced has its name all the time. When that
+   * fails, everything is as it was before.
+   *
+   * @return old files that could not be deleted afterwards, under temporary names
+   */
+  List<Path> commit() throws IOException {
+    for (Staged each : staged) {
+      each.content.finish();
+    }
+    Map<Path, Path> kept = new LinkedHashMap<>();
+    List<Path> created = new ArrayList<>();
+    try {
+      for (Staged each : staged) {
+        if (!each.isNew) {
+          keep(each.file, kept);
+        }
+      }
+      for (Path file : stale) {
+        keep(file, kept);
+      }
+      for (int i = staged.size() - 1; i >= 0; i--) {
+        Staged each = staged.get(i);
+        each.content.commit();
+        if (each.isNew) {
+          created.add(each.file);
+        }
+      }
+      for (Path file : stale) {
+        disk.delete(file);
+      }
+    } catch (Throwable e) {
+      restore(created, kept, e);
+      throw e;
+    }
+    committed = true;
+    List<Path> left = new ArrayList<>();
+    for (Path old : kept.values()) {
+      try {
+        disk.delete(old);
+      } catch (IOException e) {
+        left.add(old);
+      }
+    }
+    return left;
+  }
+
+  /** Gives a file a second name, or makes a copy where a file has only one. */
+  private static void keep(Path file, Map<Path, Path> kept) throws IOException {
+    Path old = WholeFile.temporaryBeside(file);
+    try {
+      Files.createLink(old, file);
+    } catch (UnsupportedOperationException | FileSystemException noLinksHere) {
+      Files.copy(file, old, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    kept.put(file, old);
+  }
+
+  /** Makes everything what it was, because of a failure. */
+  private void restore(List<Path> created, Map<Path, Path> kept, Throwable failure) {
+    for (Path file : created) {
+      try {
+        disk.delete(file);
+      } catch (Throwable e) {
+        failure.addSuppressed(e);
+      }
+    }
+    kept.forEach((file, old) -> {
+      try {
+        disk.move(old, file);
+        disk.delete(old); // which a move between two names of one file leaves
+      } catch (Throwable e) {
+        failure.addSuppressed(e);
+      }
+    });
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Staged each : staged) {
+      each.content.close();
+    }
+    if (!committed) {
+      for (int i = directories.size() - 1; i >= 0; i--) {
+        Files.deleteIfExists(directories.get(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package dev.agentreplay.convert;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ConversionLedger;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.ReplayBundle;
+import dev.agentreplay.io.ReplayFormatException;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is converted: the lines of a log, or those that a bundle holds. */
+abstract sealed class ConversionSource implements Closeable {
+
+  /** The longest bundle that is read: 1 GiB. */
+  private static final int MAX_BUNDLE_BYTES = 1 << 30;
+
+  private final String name;
+  private final Dialect dialect;
+
+  private ConversionSource(String name, Dialect dialect) {
+    this.name = name;
+    this.dialect = dialect;
+  }
+
+  /**
+   * Opens a log or a bundle.
+   *
+   * @throws ReplayFormatException if its first line cannot be read, and it is no bundle
+   */
+  static ConversionSource open(Path file) throws IOException {
+    ReplayReader reader = ReplayReader.open(file);
+    try {
+      ReplayLine first = reader.read();
+      if (first != null && ReplayBundle.isBundle(first.json())) {
+        try (reader) {
+          if (reader.read() != null) {
+            throw new IOException(file + ": a bundle, and more behind it");
+          }
+        }
+        return bundle(file, first.json());
+      }
+      Dialect dialect = reader.dialect();
+      if (first == null || dialect == null || reader.foreignFormat() != null) {
+        reader.close();
+        throw new IOException(file + ": neither a log nor a bundle: " + found(first, reader));
+      }
+      return new OfLog(dialect, reader, first);
+    } catch (ReplayFormatException notALog) {
+      reader.close();
+      JsonObject document = document(file);
+      if (document == null || !ReplayBundle.isBundle(document)) {
+        throw notALog;
+      }
+      return bundle(file, document);
+    }
+  }
+
+  private static ConversionSource bundle(Path file, JsonObject document) throws IOException {
+    try {
+      return new OfBundle(document);
+    } catch (IllegalArgumentException hasTimeline) {
+      throw new IOException(file + ": " + hasTimeline.getMessage(), hasTimeline);
+    }
+  }
+
+  private static String found(@Nullable ReplayLine first, ReplayReader reader) {
+    if (first == null) {
+      return "it is empty";
+    }
+    String foreign = reader.foreignFormat();
+    return foreign == null
+        ? "its first line bears no tag of an event"
+        : "the file looks like " + foreign;
+  }
+
+  /** The object that a whole file is; null when it is none. */
+  private static @Nullable JsonObject document(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    byte[] text;
+    try (InputStream in = new Session(file, null).openLog()) {
+      text = in.readNBytes(MAX_BUNDLE_BYTES);
+    }
+    JsonLimits limits = JsonLimits.defaults().withMaxBytes(MAX_BUNDLE_BYTES);
+    try {
+      return JsonText.parse(text, 0, text.length, limits) instanceof JsonObject object
+          ? object
+          : null;
+    } catch (JsonSyntaxException notJson) {
+      return null;
+    }
+  }
+
+  /** What it is called in reports. */
+  final String name() {
+    return name;
+  }
+
+  final Dialect dialect() {
+    return dialect;
+  }
+
+  /** The conflicts between what the line that was read last keeps aside and the session itself. */
+  abstract List<Finding> conflicts();
+
+  private static List<Finding> conflictsIn(List<Finding> findings) {
+    return findings.stream()
+        .filter(finding -> finding.code() == FindingCode.CARRIED_OVER_CONFLICT)
+        .toList();
+  }
+
+  /** What it lacks that its specification requires. */
+  List<String> problems() {
+    return List.of();
+  }
+
+  /** What became of what is no line of a log. */
+  ConversionLedger ledger() {
+    return new ConversionLedger();
+  }
+
+  /** The next line, or null at the end. */
+  abstract @Nullable JsonObject next() throws IOException;
+
+  /** Writes the line that was read last as it was written; false when it was no line of a log. */
+  boolean copyTo(OutputStream out) throws IOException {
+    return false;
+  }
+
+  /** The header that a line is, or null. */
+  final @Nullable ReplayHeader header(JsonObject line) {
+    return dialect.decode(line).event() instanceof ReplayHeader header ? header : null;
+  }
+
+  private static final class OfLog extends ConversionSource {
+    private final ReplayReader reader;
+    private @Nullable ReplayLine first;
+    private @Nullable ReplayLine last;
+
+    OfLog(Dialect dialect, ReplayReader reader, ReplayLine first) {
+      super(dialect.id(), dialect);
+      this.reader = reader;
+      this.first = first;
+    }
+
+    @Override
+    @Nullable
+    JsonObject next() throws IOException {
+      last = first == null ? reader.read() : first;
+      first = null;
+      return last == null ? null : last.json();
+    }
+
+    @Override
+    List<Finding> conflicts() {
+      return conflictsIn(last == null ? List.of() : last.findings());
+    }
+
+    @Override
+    boolean copyTo(OutputStream out) throws IOException {
+      if (last == null) {
+        return false;
+      }
+      last.copyTo(out);
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
+    }
+  }
+
+  private static final class OfBundle extends ConversionSource {
+    private final ReplayBundle bundle;
+    private final Iterator<JsonObject> lines;
+    private JsonObject last = JsonObject.EMPTY;
+
+    OfBundle(JsonObject document) {
+      this(ReplayBundle.read(document));
+    }
+
+    private OfBundle(ReplayBundle bundle) {
+      super(SessionFormat.BUNDLE.id(), bundle.dialect());
+      this.bundle = bundle;
+      this.lines = bundle.lines().iterator();
+    }
+
+    @Override
+    List<String> problems() {
+      return bundle.problems();
+    }
+
+    @Override
+    ConversionLedger ledger() {
+      return bundle.ledger();
+    }
+
+    @Override
+    @Nullable
+    JsonObject next() {
+      if (!lines.hasNext()) {
+        return null;
+      }
+      last = lines.next();
+      return last;
+    }
+
+    @Override
+    List<Finding> conflicts() {
+      return conflictsIn(dialect().decode(last).findings());
+    }
+
+    @Override
+    public void close() {}
+  }
+}

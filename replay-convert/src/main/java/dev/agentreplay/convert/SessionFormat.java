@@ -1,0 +1,37 @@
+package dev.agentreplay.convert;
+
+import dev.agentreplay.canonical.dialect.Dialect;
+import java.util.Locale;
+
+/** What a session can be converted to. */
+public enum SessionFormat {
+  /** A log in the dialect of specification 000. */
+  EVENT(Dialect.EVENT),
+  /** A log in the dialect of specification 001. */
+  TYPE(Dialect.TYPE),
+  /** A log in the dialect of specification 002. */
+  DRAFT(Dialect.DRAFT),
+  /** A bundle of specification 002. */
+  BUNDLE(Dialect.DRAFT);
+
+  private final Dialect dialect;
+
+  SessionFormat(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** What it is called in reports and options. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The dialect of its events. */
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** Whether it is a log, unlike a bundle. */
+  boolean isLog() {
+    return this != BUNDLE;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.agentreplay.convert.pack;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.LogParts;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which files of a directory are those of a session: its log with all parts, its receipt, envelope
+ * and summary, blobs by the names that they have, and what is in {@code snapshot/} and not hidden.
+ * Others are taken only where a pattern names them: a file such as {@code .git/config} does
+ * something where it is unpacked.
+ */
+final class PackSelection {
+
+  private static final Set<String> NAMES = Set.of(
+      Session.LOG_NAME,
+      Session.COMPRESSED_LOG_NAME,
+      Session.RECEIPT_NAME,
+      Session.ENVELOPE_NAME,
+      Session.SUMMARY_NAME);
+
+  private static final Pattern BLOB =
+      Pattern.compile(Session.BLOBS_NAME + "/sha256-[0-9a-f]{64}\\.json");
+
+  private static final String BLOBS = Session.BLOBS_NAME + "/";
+  private static final String SNAPSHOT = Session.SNAPSHOT_NAME + "/";
+
+  private final List<PathMatcher> included;
+
+  private PackSelection(List<PathMatcher> included) {
+    this.included = included;
+  }
+
+  /**
+   * The selection with some patterns.
+   *
+   * @throws IllegalArgumentException if one of them is none
+   */
+  static PackSelection of(List<String> patterns) {
+    return new PackSelection(patterns.stream()
+        .map(pattern -> FileSystems.getDefault().getPathMatcher("glob:" + pattern))
+        .toList());
+  }
+
+  /** Whether a file is taken; its path is one that {@link PortablePath} finds no fault with. */
+  boolean takes(String path) {
+    return isOfSession(path) || (!included.isEmpty() && matches(Path.of(path)));
+  }
+
+  /** Whether a file in a directory may be taken. */
+  boolean entersDirectory(String path) {
+    if (!included.isEmpty()) {
+      return true;
+    }
+    String directory = path + "/";
+    return directory.equals(BLOBS) || (directory.startsWith(SNAPSHOT) && !hasHidden(directory));
+  }
+
+  private boolean matches(Path path) {
+    return included.stream().anyMatch(matcher -> matcher.matches(path));
+  }
+
+  private static boolean isOfSession(String path) {
+    return NAMES.contains(path)
+        || LogParts.isLaterPart(Session.LOG_NAME, path)
+        || BLOB.matcher(path).matches()
+        || (path.startsWith(SNAPSHOT) && !hasHidden(path));
+  }
+
+  private static boolean hasHidden(String path) {
+    return path.contains("/.");
+  }
+}

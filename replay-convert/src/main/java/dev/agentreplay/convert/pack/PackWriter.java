@@ -1,0 +1,166 @@
+package dev.agentreplay.convert.pack;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.internal.SessionTree;
+import dev.agentreplay.model.BlobRef;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Packs the files of a directory. */
+final class PackWriter {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final Path root;
+
+  /** What is not packed is what would not be unpacked. */
+  private final PackOptions options;
+
+  /** The lengths of the files, by their paths. */
+  private final Map<String, Long> files = new TreeMap<>(PackManifest.ORDER);
+
+  private final List<String> leftOut = new ArrayList<>();
+
+  private PackWriter(Path root, PackOptions options) {
+    this.root = root;
+    this.options = options;
+  }
+
+  /**
+   * A writer of the files of a session that are in its directory now, links to it followed.
+   *
+   * @throws IOException if it holds no log, or something that cannot be packed
+   */
+  static PackWriter of(Path directory, PackOptions options) throws IOException {
+    Path root = directory.toRealPath();
+    if (!Files.isDirectory(root)) {
+      throw new IOException(directory + ": not a directory");
+    }
+    Session.open(root);
+    PackWriter writer = new PackWriter(root, options);
+    PackSelection selection = PackSelection.of(options.include());
+    SessionTree tree = SessionTree.of(
+        root,
+        path -> selection.takes(joined(path)),
+        path -> selection.entersDirectory(joined(path)));
+    for (Map.Entry<Path, Long> file : tree.files().entrySet()) {
+      writer.files.put(writer.text(file.getKey()), file.getValue());
+    }
+    for (Path path : tree.leftOut()) {
+      writer.leftOut.add(joined(path));
+    }
+    try {
+      PackRules rules = PackRules.of(writer.files.size(), options);
+      for (Map.Entry<String, Long> file : writer.files.entrySet()) {
+        rules.add(file.getKey(), file.getValue());
+      }
+      rules.finish();
+    } catch (PackRules.BrokenException e) {
+      throw writer.refused(e.path(), e.detail());
+    }
+    return writer;
+  }
+
+  /** The directory that is packed. */
+  Path root() {
+    return root;
+  }
+
+  /** The paths of what is in the directory and is not packed. */
+  List<String> leftOut() {
+    return leftOut;
+  }
+
+  /**
+   * The files as they are now.
+   *
+   * @throws IOException also if one of them has grown or shrunk, or the list of all is too long
+   */
+  List<PackedFile> measure() throws IOException {
+    List<PackedFile> packed = new ArrayList<>(files.size());
+    for (Map.Entry<String, Long> entry : files.entrySet()) {
+      BlobRef measured = copy(entry.getKey(), entry.getValue(), OutputStream.nullOutputStream());
+      packed.add(new PackedFile(entry.getKey(), measured.bytes(), measured.blob()));
+    }
+    try {
+      PackRules.checkManifest(PackManifest.encode(packed).length, options.limits());
+    } catch (PackRules.BrokenException e) {
+      throw refused(null, e.detail());
+    }
+    return packed;
+  }
+
+  /**
+   * Writes the packed session, and closes the stream.
+   *
+   * @param packed the files as they were
+   * @throws IOException also if one of them is not as it was
+   */
+  void write(OutputStream file, List<PackedFile> packed) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(file, BUFFER)) {
+      TarWriter tar = new TarWriter(out);
+      byte[] manifest = PackManifest.encode(packed);
+      tar.begin(PackManifest.NAME, manifest.length);
+      out.write(manifest);
+      tar.end(manifest.length);
+      for (PackedFile each : packed) {
+        tar.begin(each.path(), each.bytes());
+        if (!copy(each.path(), each.bytes(), out).blob().equals(each.sha256())) {
+          throw changed(each.path());
+        }
+        tar.end(each.bytes());
+      }
+      tar.finish();
+    }
+  }
+
+  /** Copies a file that has the length it had. */
+  private BlobRef copy(String path, long bytes, OutputStream out) throws IOException {
+    // one byte more, if there is one, says that the file has grown
+    BlobRef copied = SessionFiles.measure(root.resolve(path), bytes + 1, out);
+    if (copied.bytes() != bytes) {
+      throw changed(path);
+    }
+    return copied;
+  }
+
+  private IOException changed(String path) {
+    return new IOException(root.resolve(path) + ": the file changed while it was packed");
+  }
+
+  private IOException refused(@Nullable String path, String detail) {
+    return new IOException("\"%s\" cannot be packed: %s"
+        .formatted(PackFormatException.shown(path == null ? root.toString() : path), detail));
+  }
+
+  /** A path as it stands in the manifest. */
+  private String text(Path path) throws IOException {
+    String text = joined(path);
+    boolean isText;
+    try {
+      isText = Path.of(text).equals(path);
+    } catch (InvalidPathException e) {
+      isText = false;
+    }
+    if (!isText) {
+      throw refused(text, "its name is not text in the encoding of the platform");
+    }
+    return text;
+  }
+
+  private static String joined(Path path) {
+    List<String> segments = new ArrayList<>();
+    path.forEach(segment -> segments.add(segment.toString()));
+    return String.join("/", segments);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.agentreplay.convert.pack;
+
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.LocalDisk;
+import dev.agentreplay.io.internal.OwnerOnly;
+import dev.agentreplay.io.internal.WholeFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a session is unpacked to. Files are written under a temporary name first: beside a new
+ * directory, or in an empty one that is there, which stays the directory it is. Closing it before
+ * {@link #commit} leaves nothing.
+ */
+final class UnpackTarget implements Closeable {
+
+  private final Path target;
+  private final boolean isNew;
+  private final Path temporary;
+  private final List<Path> moved = new ArrayList<>();
+
+  private UnpackTarget(Path target, boolean isNew) {
+    this.target = target;
+    this.isNew = isNew;
+    this.temporary =
+        isNew ? WholeFile.temporaryBeside(target) : target.resolve(WholeFile.temporaryName());
+  }
+
+  /**
+   * A target that is free; nothing is written yet.
+   *
+   * @throws FileAlreadyExistsException if there is something else than an empty directory
+   * @throws NoSuchFileException if there is no directory to make it in
+   */
+  static UnpackTarget of(Path directory) throws IOException {
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      requireEmpty(directory);
+      return new UnpackTarget(directory.toRealPath(), false);
+    }
+    // the platform says what ".." means behind a link
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new NoSuchFileException(String.valueOf(parent), null, "no such directory");
+    }
+    return new UnpackTarget(parent.toRealPath().resolve(directory.getFileName()), true);
+  }
+
+  /** Makes the directory for the files. */
+  Path create() throws IOException {
+    OwnerOnly.createDirectory(temporary);
+    return temporary;
+  }
+
+  /** Puts the files in their place. The log comes last: there is no session before it is whole. */
+  void commit() throws IOException {
+    if (isNew) {
+      Files.move(temporary, target);
+      LocalDisk.INSTANCE.forceParent(target);
+      return;
+    }
+    for (Path entry : entriesToMove()) {
+      Path place = target.resolve(entry.getFileName());
+      Files.move(entry, place);
+      moved.add(place);
+    }
+    moved.clear();
+    LocalDisk.INSTANCE.forceDirectory(target);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Path place : moved) {
+      deleteAll(place);
+    }
+    deleteAll(temporary);
+  }
+
+  private List<Path> entriesToMove() throws IOException {
+    Comparator<Path> logLast = Comparator.comparing(
+        path -> path.endsWith(Session.LOG_NAME) || path.endsWith(Session.COMPRESSED_LOG_NAME));
+    try (Stream<Path> entries = Files.list(temporary)) {
+      return entries.sorted(logLast).toList();
+    }
+  }
+
+  private static void requireEmpty(Path path) throws IOException {
+    boolean empty = false;
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> inside = Files.list(path)) {
+        empty = inside.findAny().isEmpty();
+      }
+    }
+    if (!empty) {
+      throw new FileAlreadyExistsException(path.toString(), null, "not an empty directory");
+    }
+  }
+
+  private static void deleteAll(Path path) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.walkFileTree(path, new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+          throws IOException {
+        Files.delete(file);
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+          throws IOException {
+        Files.delete(visited);
+        return FileVisitResult.CONTINUE;
+      }
+    });
+  }
+}

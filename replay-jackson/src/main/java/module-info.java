@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Bridges between JSON values and Jackson: trees, mappers and the caller's classes. */
+@NullMarked
+module dev.agentreplay.jackson {
+  requires com.fasterxml.jackson.datatype.jsr310;
+  requires transitive com.fasterxml.jackson.databind;
+  requires transitive dev.agentreplay.canonical;
+  requires static transitive org.jspecify;
+
+  exports dev.agentreplay.jackson;
+}

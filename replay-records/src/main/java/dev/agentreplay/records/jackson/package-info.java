@@ -1,0 +1,13 @@
+/**
+ * Session records for any {@code ObjectMapper} of Jackson; needs the artifact replay-jackson.
+ *
+ * <pre>{@code
+ * ObjectMapper mapper = new ObjectMapper().registerModule(new SessionRecordModule());
+ * String json = mapper.writeValueAsString(SessionRecord.createEmpty("RS20260101"));
+ * SessionRecord again = mapper.readValue(json, SessionRecord.class);
+ * }</pre>
+ */
+@NullMarked
+package dev.agentreplay.records.jackson;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.agentreplay.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/** Bytes and special files for tests of what is read from disk. */
+public final class TestFiles {
+
+  private TestFiles() {}
+
+  /** One gzip member (RFC 1952) that holds the bytes. */
+  public static byte[] gzip(byte[] plain) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out) {
+      {
+        def.setLevel(Deflater.BEST_SPEED);
+      }
+    }) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** The bytes of both. */
+  public static byte[] concat(byte[] left, byte[] right) {
+    byte[] both = Arrays.copyOf(left, left.length + right.length);
+    System.arraycopy(right, 0, both, left.length, right.length);
+    return both;
+  }
+
+  /** Creates a named pipe. Returns whether this platform has them. */
+  public static boolean makePipe(Path pipe) throws InterruptedException {
+    try {
+      return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
