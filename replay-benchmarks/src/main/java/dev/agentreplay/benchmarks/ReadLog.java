@@ -77,7 +77,7 @@ final class ReadLog {
       for (ReplayLine line : ours) {
         lines++;
         ReadPojos.Event event = theirs.next();
-        if (!line.event().kind().tag().equals(event.getClass().getSimpleName())
+        if (!line.event().kind().id().equals(event.getClass().getSimpleName())
             || !valueOf(line.event()).equals(valueOf(event))) {
           throw new IllegalStateException("Jackson reads line " + lines + " as " + event);
         }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.ReplayLine;
@@ -103,10 +104,9 @@ final class DemoCommand extends TerminalCommand {
 
     heading(5, "Diff", "where did the runs part?");
     SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
-    print(TextReport.defaults()
-        .withWidth(Style.WIDTH)
-        .withColor(terminal.color())
-        .render(diff.withNames("first", "second")));
+    TextOptions options =
+        TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
+    print(TextReport.render(diff.withNames("first", "second"), options));
 
     return sound.verdict() == Verdict.VALID
         && tampered.count(FindingCode.OUTPUT_HASH_MISMATCH) == 1

@@ -11,6 +11,7 @@ import dev.agentreplay.engine.report.DiffJson;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
+import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.WholeFile;
@@ -125,7 +126,7 @@ final class DiffCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     verified.check(1 + right.size());
-    TextReport text = text();
+    TextOptions text = text();
     DiffOptions options = rules.options();
     Session before = input.locateForRereading(left);
     int refused = verified.refuses(left, before);
@@ -146,7 +147,7 @@ final class DiffCommand extends TerminalCommand {
       refuseEmpty(diff.right());
       if (html != null) {
         try (WholeFile page = out.begin(html)) {
-          HtmlViewer.write(diff, before, after, page.out());
+          HtmlViewer.render(diff, before, after, page.out());
           page.commit();
         }
         OutFile.tell(html, terminal);
@@ -205,33 +206,35 @@ final class DiffCommand extends TerminalCommand {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private String report(RunAgreement agreement, TextReport text) {
-    return format == Format.JSON ? AgreementJson.of(agreement) + "\n" : text.render(agreement);
+  private String report(RunAgreement agreement, TextOptions text) {
+    return format == Format.JSON
+        ? AgreementJson.render(agreement) + "\n"
+        : TextReport.render(agreement, text);
   }
 
-  private String report(SessionDiff diff, TextReport text) {
+  private String report(SessionDiff diff, TextOptions text) {
     return switch (format) {
-      case TEXT -> text.render(diff);
-      case JSON -> DiffJson.of(diff) + "\n";
-      case MARKDOWN -> MarkdownReport.of(diff);
-      case JUNIT -> JUnitReport.of(diff, failOn);
+      case TEXT -> TextReport.render(diff, text);
+      case JSON -> DiffJson.render(diff) + "\n";
+      case MARKDOWN -> MarkdownReport.render(diff);
+      case JUNIT -> JUnitReport.render(diff, failOn);
     };
   }
 
   /** A text that fits the terminal, and is not coloured in a file. */
-  private TextReport text() {
-    TextReport text =
-        TextReport.defaults().withColor(terminal.color() && out.file == null).withFull(full);
+  private TextOptions text() {
+    TextOptions text =
+        TextOptions.defaults().withColor(terminal.color() && out.file == null).withFull(full);
     if (width != null) {
-      if (width < TextReport.MIN_WIDTH || width > TextReport.MAX_WIDTH) {
+      if (width < TextOptions.MIN_WIDTH || width > TextOptions.MAX_WIDTH) {
         throw wrong("--width: expected %d to %d, found %d"
-            .formatted(TextReport.MIN_WIDTH, TextReport.MAX_WIDTH, width));
+            .formatted(TextOptions.MIN_WIDTH, TextOptions.MAX_WIDTH, width));
       }
       return text.withWidth(width);
     }
     return terminal.columns() == 0
         ? text
         : text.withWidth(
-            Math.min(Math.max(terminal.columns(), TextReport.MIN_WIDTH), TextReport.MAX_WIDTH));
+            Math.min(Math.max(terminal.columns(), TextOptions.MIN_WIDTH), TextOptions.MAX_WIDTH));
   }
 }

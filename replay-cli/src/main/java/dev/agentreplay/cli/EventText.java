@@ -216,7 +216,7 @@ final class EventText {
     } else if (event instanceof UnknownEvent unknown) {
       return "unknown event " + unknown.type() + " " + unknown.meta().extra();
     }
-    return event.kind().tag();
+    return event.kind().id();
   }
 
   /** A text, and what is known of labels and values in turn. */

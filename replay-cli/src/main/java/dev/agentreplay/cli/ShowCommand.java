@@ -100,7 +100,7 @@ final class ShowCommand extends TerminalCommand {
   private void write(Session located, Path file) throws IOException {
     OutFile.requireNoDirectory(file);
     try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
-      HtmlViewer.write(located, page.out());
+      HtmlViewer.render(located, page.out());
       page.commit();
     }
     OutFile.tell(file, terminal);

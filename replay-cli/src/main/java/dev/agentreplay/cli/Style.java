@@ -3,7 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.model.Severity;
 import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.verify.Verdict;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Colours, and text that is safe and fits. */
@@ -51,9 +50,8 @@ final class Style {
 
   /** A verdict, filled up with blanks to a width. */
   String verdict(Verdict verdict, int width) {
-    String name = verdict.name();
     boolean isCalm = verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
-    String text = isCalm ? name.toLowerCase(Locale.ROOT) : name;
+    String text = isCalm ? verdict.id() : verdict.name();
     String padded = text + " ".repeat(Math.max(0, width - text.length()));
     return switch (verdict) {
       case VALID -> good(padded);

@@ -74,7 +74,7 @@ final class VerificationOutput {
   int finish() {
     progress.erase();
     if (areSeveral && isJson) {
-      terminal.json().print(ReportJson.of(totals) + "\n");
+      terminal.json().print(ReportJson.render(totals) + "\n");
     } else if (areSeveral) {
       terminal.out().print(table.totals(totals));
       if (rows > SCREEN && failures > 0) {
@@ -92,7 +92,7 @@ final class VerificationOutput {
   private String text(BatchResult result) {
     VerificationReport report = result.report();
     if (isJson) {
-      return (report == null ? unreadable(result) : ReportJson.of(report)) + "\n";
+      return (report == null ? unreadable(result) : ReportJson.render(report)) + "\n";
     }
     if (areSeveral) {
       return (rows++ == 0 ? table.heading() : "") + table.row(result);
@@ -104,6 +104,6 @@ final class VerificationOutput {
 
   private static JsonObject unreadable(BatchResult result) {
     IOException failure = Objects.requireNonNull(result.failure(), "a failure");
-    return ReportJson.ofUnreadable(result.path().toString(), Main.describe(failure));
+    return ReportJson.renderUnreadable(result.path().toString(), Main.describe(failure));
   }
 }

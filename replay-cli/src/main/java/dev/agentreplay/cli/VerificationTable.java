@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -64,7 +63,7 @@ final class VerificationTable {
 
   String totals(BatchTotals totals) {
     String verdicts = totals.verdicts().entrySet().stream()
-        .map(e -> "%,d %s".formatted(e.getValue(), e.getKey().name().toLowerCase(Locale.ROOT)))
+        .map(e -> "%,d %s".formatted(e.getValue(), e.getKey().id()))
         .collect(Collectors.joining(", "));
     StringBuilder out = new StringBuilder();
     out.append(

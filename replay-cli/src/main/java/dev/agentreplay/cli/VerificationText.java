@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** A verification for people. */
@@ -131,7 +130,7 @@ final class VerificationText {
   }
 
   private String severity(Severity severity, String code) {
-    return style.severity(severity, severity.name().toLowerCase(Locale.ROOT) + "  " + code);
+    return style.severity(severity, severity.id() + "  " + code);
   }
 
   static String count(long n, String noun) {

@@ -96,7 +96,7 @@ final class PartChain {
         ? new Fault(
             FindingCode.MALFORMED_LINE,
             "part %d begins with %s, expected LogPart"
-                .formatted(number, line.event().kind().tag()))
+                .formatted(number, line.event().kind().id()))
         : misstated(stated, number, at);
   }
 

@@ -316,7 +316,7 @@ public final class ReplayWriter implements Closeable {
     try {
       trace.end();
       if (trace.shouldCommit()) {
-        trace.kind = event.kind().tag();
+        trace.kind = event.kind().id();
         trace.bytes = encoder.length();
         trace.forced = isForced(event);
         trace.commit();
@@ -691,7 +691,7 @@ public final class ReplayWriter implements Closeable {
     List<Finding> broken = EventRules.check(event);
     if (!broken.isEmpty()) {
       throw new IllegalArgumentException(
-          event.kind().tag() + ": " + broken.get(0).message());
+          event.kind().id() + ": " + broken.get(0).message());
     }
     return encoder.encode(event, now);
   }

@@ -462,7 +462,7 @@ public final class SessionRecorder implements Closeable {
   public @Nullable WrittenEvent emit(ReplayEvent event) throws IOException {
     if (event instanceof SessionEnd || event instanceof ToolCall) {
       throw new IllegalArgumentException(
-          event.kind().tag() + " is recorded by call() or end(), not by emit()");
+          event.kind().id() + " is recorded by call() or end(), not by emit()");
     }
     if (!(event instanceof SessionStart)) {
       return write(event);
@@ -716,7 +716,7 @@ public final class SessionRecorder implements Closeable {
       }
       if (!of.claim(id)) {
         throw new IllegalArgumentException("%s: no call with the id \"%s\" waits for its result"
-            .formatted(result.kind().tag(), id));
+            .formatted(result.kind().id(), id));
       }
     } finally {
       lock.unlock();

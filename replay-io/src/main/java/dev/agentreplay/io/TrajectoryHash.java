@@ -88,6 +88,6 @@ public final class TrajectoryHash {
   }
 
   private static String typeOf(ReplayEvent event) {
-    return event instanceof UnknownEvent unknown ? unknown.type() : event.kind().tag();
+    return event instanceof UnknownEvent unknown ? unknown.type() : event.kind().id();
   }
 }

@@ -46,14 +46,14 @@ final class MismatchReports {
         Files.delete(stale);
       }
       if (mismatches.isEmpty() && session != null) {
-        write(directory.resolve("session.html"), out -> HtmlViewer.write(session, out));
+        write(directory.resolve("session.html"), out -> HtmlViewer.render(session, out));
       }
       for (int i = 0; i < mismatches.size(); i++) {
         String name = i == 0 ? "report.html" : "report-%d.html".formatted(i + 1);
         SessionMismatchError mismatch = mismatches.get(i);
         write(
             directory.resolve(name),
-            out -> HtmlViewer.write(
+            out -> HtmlViewer.render(
                 named(mismatch), mismatch.recording(), mismatch.actualSession(), out));
       }
       System.out.println("replay: for a browser: " + pages(directory).get(0).toUri());

@@ -214,7 +214,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     if (diff.isIdentical()) {
       return;
     }
-    String report = TextReport.defaults().render(diff.withNames("recorded", "actual"));
+    String report = TextReport.render(diff.withNames("recorded", "actual"));
     String message = "not as recorded: %s\nrecorded: %s\nactual:   %s"
         .formatted(report.stripTrailing(), Shown.path(recording), Shown.path(actual));
     String refusal = offer(recording, options, message);

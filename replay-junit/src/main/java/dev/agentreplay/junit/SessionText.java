@@ -105,7 +105,7 @@ final class SessionText {
   }
 
   private static String line(Step step) {
-    return PlainText.of("%s %s %s".formatted(step.kind(), step.name(), step.summary()))
+    return PlainText.of("%s %s %s".formatted(step.kind().id(), step.name(), step.summary()))
         .strip();
   }
 
@@ -116,7 +116,7 @@ final class SessionText {
     boolean isCallShown = changes.stream()
         .anyMatch(change -> isAt(change.left(), pair.left()) || isAt(change.right(), pair.right()));
     StringBuilder text = new StringBuilder(
-        isCallShown ? PlainText.of(own.kind() + " " + own.name()) : line(pair.step()));
+        isCallShown ? PlainText.of(own.kind().id() + " " + own.name()) : line(pair.step()));
     for (EventChange change : changes) {
       JsonObject event = event(change);
       if (event != null) {

@@ -147,6 +147,6 @@ record Recorded(Session session, List<ReplayEvent> events) {
 
   /** The tags of its events, without header and start. */
   List<String> kinds() {
-    return events.stream().skip(2).map(event -> event.kind().tag()).toList();
+    return events.stream().skip(2).map(event -> event.kind().id()).toList();
   }
 }

@@ -46,7 +46,7 @@ public enum EventKind {
   UNKNOWN("");
 
   private static final Map<String, EventKind> BY_TAG =
-      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventKind::tag, kind -> kind));
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventKind::id, kind -> kind));
 
   private final String tag;
 
@@ -60,7 +60,7 @@ public enum EventKind {
   }
 
   /** What a log calls this kind, in every dialect; empty for {@link #UNKNOWN}. */
-  public String tag() {
+  public String id() {
     return tag;
   }
 }

@@ -1,5 +1,7 @@
 package dev.agentreplay.model;
 
+import java.util.Locale;
+
 /** How bad a finding is, worst first. */
 public enum Severity {
   /** The bytes are not a log, or not a receipt: what they say cannot be known. */
@@ -9,5 +11,10 @@ public enum Severity {
   /** Happens in real logs, and is worth knowing. */
   WARNING,
   /** For information. */
-  INFO
+  INFO;
+
+  /** The text of the constant in reports. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

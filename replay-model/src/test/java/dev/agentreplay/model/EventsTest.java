@@ -73,7 +73,7 @@ class EventsTest {
   @ParameterizedTest
   @MethodSource("events")
   void tag_of_a_kind_is_the_name_of_its_event(ReplayEvent event) {
-    String tag = event.kind().tag();
+    String tag = event.kind().id();
 
     assertThat(tag)
         .isEqualTo(event instanceof UnknownEvent ? "" : event.getClass().getSimpleName());

@@ -86,13 +86,13 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
   /** One of these constants. */
   static <E extends RecordConstant> MemberType<E> oneOf(E[] constants) {
     String spellings =
-        Arrays.stream(constants).map(RecordConstant::spelling).collect(Collectors.joining(", "));
+        Arrays.stream(constants).map(RecordConstant::id).collect(Collectors.joining(", "));
     return TEXT.mapped(
         text -> Arrays.stream(constants)
-            .filter(constant -> constant.spelling().equals(text))
+            .filter(constant -> constant.id().equals(text))
             .findFirst()
             .orElse(null),
-        RecordConstant::spelling,
+        RecordConstant::id,
         "be one of " + spellings);
   }
 

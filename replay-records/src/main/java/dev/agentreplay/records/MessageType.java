@@ -22,7 +22,7 @@ public enum MessageType implements RecordConstant {
   PUBLISH;
 
   @Override
-  public String spelling() {
+  public String id() {
     return name();
   }
 }

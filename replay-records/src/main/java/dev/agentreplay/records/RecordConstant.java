@@ -17,7 +17,7 @@ public sealed interface RecordConstant
   String name();
 
   /** How it is written in JSON. */
-  default String spelling() {
+  default String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 

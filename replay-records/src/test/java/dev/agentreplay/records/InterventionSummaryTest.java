@@ -86,7 +86,7 @@ class InterventionSummaryTest {
   void each_severity_has_its_count(InterventionSeverity severity) {
     SeverityCounts counts = SeverityCounts.of(List.of(severity, severity));
 
-    assertThat(counts.toJson().at("/" + severity.spelling()).asLong()).isEqualTo(2);
+    assertThat(counts.toJson().at("/" + severity.id()).asLong()).isEqualTo(2);
     assertThat(Arrays.stream(InterventionSeverity.values())
             .mapToLong(counts::count)
             .sum())
@@ -99,7 +99,7 @@ class InterventionSummaryTest {
   void each_type_has_its_count(InterventionType type) {
     TypeCounts counts = TypeCounts.of(List.of(type, type));
 
-    assertThat(counts.toJson().at("/" + type.spelling()).asLong()).isEqualTo(2);
+    assertThat(counts.toJson().at("/" + type.id()).asLong()).isEqualTo(2);
     assertThat(Arrays.stream(InterventionType.values()).mapToLong(counts::count).sum())
         .isEqualTo(2);
     assertThat(counts.count(type)).isEqualTo(2);

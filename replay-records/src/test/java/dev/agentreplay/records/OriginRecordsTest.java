@@ -77,7 +77,7 @@ class OriginRecordsTest {
             InterventionSeverity.of(
                     RecordConstant.read(InterventionType.class, first),
                     RecordForm.of(InterventionTarget.class).read(arguments.get(1)))
-                .spelling();
+                .id();
           case "isClean" -> RecordForm.of(InterventionSummary.class).read(first).isClean();
           case "isReplayable" -> RecordForm.of(SessionRecord.class).read(first).isReplayable();
           default -> throw new AssertionError(one);

@@ -57,7 +57,7 @@ class RecordShapeTest {
 
   private static String constants(Class<?> type) {
     return Arrays.stream(type.getEnumConstants())
-        .map(constant -> ((RecordConstant) constant).spelling())
+        .map(constant -> ((RecordConstant) constant).id())
         .collect(Collectors.joining(", ", "enum " + type.getSimpleName() + "(", ")"));
   }
 

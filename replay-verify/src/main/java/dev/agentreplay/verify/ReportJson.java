@@ -6,7 +6,6 @@ import dev.agentreplay.model.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
-import java.util.Locale;
 import java.util.Map;
 
 /** Reports as JSON: schema {@code replay.verify/1}, docs/format.md. */
@@ -15,7 +14,7 @@ public final class ReportJson {
   private ReportJson() {}
 
   /** The report as an object. */
-  public static JsonObject of(VerificationReport report) {
+  public static JsonObject render(VerificationReport report) {
     return JsonObject.of(
         "schema", "replay.verify/1",
         "log", report.session().log().toString(),
@@ -23,10 +22,10 @@ public final class ReportJson {
             report.session().receipt() == null
                 ? null
                 : report.session().receipt().toString(),
-        "verdict", lowerCase(report.verdict()),
+        "verdict", report.verdict().id(),
         "unmet",
             JsonArray.of(
-                report.unmet().stream().sorted().map(ReportJson::lowerCase).toArray()),
+                report.unmet().stream().sorted().map(Requirement::id).toArray()),
         "dialect", report.dialect() == null ? null : report.dialect().id(),
         "canonicalization",
             report.canonicalization() == null ? null : report.canonicalization().id(),
@@ -47,14 +46,14 @@ public final class ReportJson {
   }
 
   /** The report on a log that could not be opened or read from disk, and why. */
-  public static JsonObject ofUnreadable(String log, String error) {
+  public static JsonObject renderUnreadable(String log, String error) {
     return JsonObject.of(
         "schema",
         "replay.verify/1",
         "log",
         log,
         "verdict",
-        lowerCase(Verdict.UNREADABLE),
+        Verdict.UNREADABLE.id(),
         "error",
         error,
         "counts",
@@ -68,9 +67,9 @@ public final class ReportJson {
   }
 
   /** What many sessions come to, for the end of their reports. */
-  public static JsonObject of(BatchTotals totals) {
+  public static JsonObject render(BatchTotals totals) {
     JsonObject.Builder verdicts = JsonObject.builder();
-    totals.verdicts().forEach((verdict, n) -> verdicts.add(lowerCase(verdict), number(n)));
+    totals.verdicts().forEach((verdict, n) -> verdicts.add(verdict.id(), number(n)));
     return JsonObject.of(
         "schema", "replay.verify-batch/1",
         "sessions", number(totals.sessions()),
@@ -96,7 +95,7 @@ public final class ReportJson {
     Position position = finding.position();
     return JsonObject.of(
         "code", finding.code().name(),
-        "severity", lowerCase(finding.severity()),
+        "severity", finding.severity().id(),
         "line", position == null ? null : position.line(),
         "offset", position == null ? null : position.offset(),
         "message", finding.message(),
@@ -108,9 +107,5 @@ public final class ReportJson {
 
   private static JsonNumber number(long n) {
     return JsonNumber.of(n);
-  }
-
-  private static String lowerCase(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

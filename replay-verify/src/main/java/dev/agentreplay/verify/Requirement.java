@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import java.util.Locale;
+
 /**
  * What a policy may insist on. None is met by a log that is empty or could not be read whole, save
  * {@link #HASHES} and {@link #RECEIPT}.
@@ -24,5 +26,10 @@ public enum Requirement {
   /** The session has an end. */
   SESSION_END,
   /** Each line is in its canonical form. */
-  CANONICAL_LINES
+  CANONICAL_LINES;
+
+  /** The text of the constant in reports. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import java.util.Locale;
+
 /** What a verification came to. */
 public enum Verdict {
   /** Something was checked, and nothing is wrong. */
@@ -11,5 +13,10 @@ public enum Verdict {
    */
   INVALID,
   /** The log or its receipt cannot be read. */
-  UNREADABLE
+  UNREADABLE;
+
+  /** The text of the constant in reports. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

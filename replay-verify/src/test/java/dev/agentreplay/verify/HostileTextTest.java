@@ -38,8 +38,8 @@ class HostileTextTest {
     VerificationReport report =
         ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null));
 
-    String json = ReportJson.of(report).toString();
-    assertThat(JsonText.parse(json).asObject()).isEqualTo(ReportJson.of(report));
+    String json = ReportJson.render(report).toString();
+    assertThat(JsonText.parse(json).asObject()).isEqualTo(ReportJson.render(report));
     assertThat(report.findings()).hasSizeGreaterThan(5);
     assertThat(report.findings()).extracting(Finding::message).allMatch(m -> m.length() < 400);
   }

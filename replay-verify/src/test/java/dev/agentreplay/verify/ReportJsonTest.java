@@ -42,7 +42,7 @@ class ReportJsonTest {
             Finding.of(FindingCode.SESSION_END_MISSING, "no end")),
         Set.of());
 
-    assertThat(JsonText.pretty(ReportJson.of(report)))
+    assertThat(JsonText.pretty(ReportJson.render(report)))
         .isEqualTo(
             """
             {
@@ -127,7 +127,7 @@ class ReportJsonTest {
         Map.of(),
         List.of(),
         Set.of());
-    assertThat(ReportJson.of(report).toString())
+    assertThat(ReportJson.render(report).toString())
         .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
             + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
             + "\"canonicalization\":null,"
@@ -143,7 +143,7 @@ class ReportJsonTest {
   @Test
   void realReportHasEveryCounterInOrder() throws IOException {
     VerificationReport report = TestLog.small().verify(directory, null);
-    assertThat(ReportJson.of(report).at("/counts").asObject().names())
+    assertThat(ReportJson.render(report).at("/counts").asObject().names())
         .containsExactly(
             "events",
             "known_events",
@@ -188,6 +188,6 @@ class ReportJsonTest {
             "signatures_verified",
             "signatures_unverifiable",
             "lines_signed");
-    assertThat(ReportJson.of(report).at("/verdict").asString()).isEqualTo("valid");
+    assertThat(ReportJson.render(report).at("/verdict").asString()).isEqualTo("valid");
   }
 }

@@ -34,6 +34,6 @@ record Envelope<E extends ReplayEvent>(
     if (event instanceof UnknownEvent unknown) {
       return unknown.type().isEmpty() ? null : unknown.type();
     }
-    return event.kind().tag();
+    return event.kind().id();
   }
 }

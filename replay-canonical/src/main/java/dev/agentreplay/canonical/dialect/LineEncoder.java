@@ -264,6 +264,6 @@ public final class LineEncoder {
 
   private static IllegalArgumentException invalid(ReplayEvent event, String what) {
     return new IllegalArgumentException(
-        (event.kind().tag().isEmpty() ? "event" : event.kind().tag()) + " " + what);
+        (event.kind().id().isEmpty() ? "event" : event.kind().id()) + " " + what);
   }
 }

@@ -89,8 +89,8 @@ public record ReplayBundle(
     if (header.has(tagName)) {
       return header;
     }
-    ledger.add(Action.INVENTED, EventKind.REPLAY_HEADER.tag(), tagName, null);
-    return header.with(tagName, EventKind.REPLAY_HEADER.tag());
+    ledger.add(Action.INVENTED, EventKind.REPLAY_HEADER.id(), tagName, null);
+    return header.with(tagName, EventKind.REPLAY_HEADER.id());
   }
 
   /** The header with what stands beside it. */
@@ -99,7 +99,7 @@ public record ReplayBundle(
     JsonObject beside = document.without("header", "events");
     JsonObject rest = KeptAside.kept(beside, ledger);
     if (!rest.isEmpty() && header.has(KeptAside.BUNDLE)) {
-      ledger.add(Action.DROPPED, EventKind.REPLAY_HEADER.tag(), KeptAside.BUNDLE, null);
+      ledger.add(Action.DROPPED, EventKind.REPLAY_HEADER.id(), KeptAside.BUNDLE, null);
     }
     for (String name : rest.names()) {
       ledger.add(

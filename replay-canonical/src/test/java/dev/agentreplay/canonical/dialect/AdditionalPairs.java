@@ -161,7 +161,7 @@ final class AdditionalPairs {
   private static Stream<GoldenPair> pair(ReplayEvent event, String members) {
     return Arrays.stream(Dialect.values()).map(dialect -> {
       JsonObject line = Lines.object(members)
-          .with(Lines.tagName(dialect), event.kind().tag())
+          .with(Lines.tagName(dialect), event.kind().id())
           .with(dialect == Dialect.EVENT ? "t" : "ts", Lines.TIME.text());
       return GoldenPair.of(dialect, event, Lines.canonical(line));
     });

@@ -112,7 +112,7 @@ class CarriedOverTest {
           JsonObject result = convert(new DialectConverter(from, to), attacked);
 
           if (isInConflict(from, attacked)) {
-            conflicts.add(kind.tag() + "." + row.name);
+            conflicts.add(kind.id() + "." + row.name);
             assertThat(result).as("%s", attacked).isEqualTo(expected);
           } else if (row.component().equals("version")) {
             // that of the dialect, which only one that is not read comes back to

@@ -103,7 +103,7 @@ class DetectionTest {
     for (Object value : new Object[] {null, true, 1, "x", List.of(), JsonObject.EMPTY}) {
       for (EventKind kind : EventKind.values()) {
         JsonObject.Builder line = JsonObject.builder();
-        line.add("type", JsonObject.of("tag", kind.tag()).at("/tag"));
+        line.add("type", JsonObject.of("tag", kind.id()).at("/tag"));
         for (String name : List.of("id", "step_id", "version", "status", "outcome", "task")) {
           line.add(name, JsonObject.of("value", value).at("/value"));
         }

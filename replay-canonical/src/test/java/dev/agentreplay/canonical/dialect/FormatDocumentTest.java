@@ -96,7 +96,7 @@ class FormatDocumentTest {
   }
 
   private static JsonObject identified(Dialect dialect, Table<?> table, EventKind kind) {
-    JsonObject line = JsonObject.of(dialect.codec().tagName(), kind.tag());
+    JsonObject line = JsonObject.of(dialect.codec().tagName(), kind.id());
     for (Row<?, ?> row : table.rows()) {
       if (row.presence == Presence.IDENTITY) {
         line = line.with(row.name, sample(row));
@@ -151,13 +151,13 @@ class FormatDocumentTest {
     assertThat(titles)
         .containsExactlyInAnyOrderElementsOf(Stream.of(EventKind.values())
             .filter(kind -> kind != EventKind.UNKNOWN)
-            .map(EventKind::tag)
+            .map(EventKind::id)
             .toList());
   }
 
   private static String section(EventKind kind) throws IOException {
     String document = document();
-    int from = document.indexOf("\n### " + kind.tag() + "\n");
+    int from = document.indexOf("\n### " + kind.id() + "\n");
     assertThat(from).as("section of %s", kind).isPositive();
     int to = document.indexOf("\n#", from + 4);
     return document.substring(from, to < 0 ? document.length() : to);

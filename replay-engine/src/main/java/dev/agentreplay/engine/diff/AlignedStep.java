@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,12 @@ public record AlignedStep(
     /** Only the left session has it. */
     MISSING,
     /** Only the right session has it. */
-    ADDED
+    ADDED;
+
+    /** The text of the constant in reports. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** Checks for null. */

@@ -38,9 +38,8 @@ public record Divergence(
     /** Nothing that is recorded connects it to one before. */
     INDEPENDENT;
 
-    /** As reports write it. */
-    @Override
-    public String toString() {
+    /** The text of the constant in reports. */
+    public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -56,9 +55,8 @@ public record Divergence(
     /** The sessions have not met again since: no call and no turn between the two is equal. */
     ADJACENT;
 
-    /** As reports write it. */
-    @Override
-    public String toString() {
+    /** The text of the constant in reports. */
+    public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -101,6 +99,32 @@ public record Divergence(
   /** The step in the left session, or else in the right one. */
   public Step step() {
     return left != null ? left : Objects.requireNonNull(right);
+  }
+
+  /**
+   * The line in the left log of the event that it is about; null where that log has no such event,
+   * though it may have the step.
+   */
+  public @Nullable Long leftLine() {
+    if (changes.isEmpty()) {
+      return left == null ? null : (Long) left.line();
+    }
+    EventChange.Event event = changes.get(0).left();
+    return event == null ? null : (Long) event.line();
+  }
+
+  /** The line in the right log of the event that it is about; null where there is no such event. */
+  public @Nullable Long rightLine() {
+    if (changes.isEmpty()) {
+      return right == null ? null : (Long) right.line();
+    }
+    EventChange.Event event = changes.get(0).right();
+    return event == null ? null : (Long) event.line();
+  }
+
+  /** The places that differ in all of its events; none when it is about whole steps. */
+  public List<ValueChange> values() {
+    return changes.stream().flatMap(change -> change.values().stream()).toList();
   }
 
   /** The place that differs first; null when it is a whole step, or its order. */

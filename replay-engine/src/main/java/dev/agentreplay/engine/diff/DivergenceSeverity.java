@@ -14,7 +14,7 @@ public enum DivergenceSeverity {
   MAJOR;
 
   /** The text of the constant in JSON, in reports and on the command line. */
-  public String spelling() {
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

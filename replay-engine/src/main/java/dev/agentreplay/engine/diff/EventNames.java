@@ -51,7 +51,7 @@ final class EventNames {
     } else if (event instanceof RecordedValue recorded) {
       return recorded.source();
     }
-    return event.kind().tag();
+    return event.kind().id();
   }
 
   /** What there is to say of it in a few words; null when that is nothing. */

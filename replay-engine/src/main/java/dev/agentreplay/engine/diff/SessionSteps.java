@@ -188,7 +188,7 @@ final class SessionSteps {
       return;
     }
     if (step == null) {
-      start(StepKind.OTHER, line.event().kind().tag(), line);
+      start(StepKind.OTHER, line.event().kind().id(), line);
       return;
     }
     step.add(line.length());

@@ -13,9 +13,8 @@ public enum Stability {
   /** No run agrees with the left session, and all agree with each other: the behaviour changed. */
   REGRESSION;
 
-  /** As reports write it. */
-  @Override
-  public String toString() {
+  /** The text of the constant in reports. */
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -33,9 +33,8 @@ public enum StepKind {
   /** An event of a type that this version does not know. */
   OTHER;
 
-  /** As reports write it. */
-  @Override
-  public String toString() {
+  /** The text of the constant in reports. */
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

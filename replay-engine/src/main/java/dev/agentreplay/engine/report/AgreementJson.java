@@ -5,7 +5,6 @@ import dev.agentreplay.engine.diff.StepAgreement;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The agreement of several runs with one session as JSON: schema {@code replay.agreement/1},
@@ -16,16 +15,16 @@ public final class AgreementJson {
   private AgreementJson() {}
 
   /** The agreement as an object; names in it are as they were recorded. */
-  public static JsonObject of(RunAgreement agreement) {
+  public static JsonObject render(RunAgreement agreement) {
     List<StepAgreement> unstable = agreement.unstable();
     StepAgreement cause = agreement.cause();
     JsonObject.Builder counts = JsonObject.builder();
     agreement
         .counts()
-        .forEach((stability, count) -> counts.add(stability.toString(), JsonValue.of(count)));
+        .forEach((stability, count) -> counts.add(stability.id(), JsonValue.of(count)));
     return JsonObject.of(
         "schema", "replay.agreement/1",
-        "verdict", agreement.verdict().toString(),
+        "verdict", agreement.verdict().id(),
         "agreement", agreement.agreement(),
         "left", DiffJson.session(agreement.left()),
         "runs", DiffJson.array(agreement.runs(), DiffJson::session),
@@ -36,7 +35,7 @@ public final class AgreementJson {
 
   private static JsonObject of(StepAgreement agreement) {
     return JsonObject.of(
-        "stability", agreement.stability().toString(),
+        "stability", agreement.stability().id(),
         "downstream", agreement.downstream(),
         "agreeing", agreement.agreeing(),
         "variants", agreement.variants(),
@@ -46,7 +45,7 @@ public final class AgreementJson {
 
   private static JsonObject of(StepAgreement.Run run) {
     return JsonObject.of(
-        "relation", run.relation().name().toLowerCase(Locale.ROOT),
+        "relation", run.relation().id(),
         "variant", run.variant(),
         "divergence", run.divergence(),
         "step", DiffJson.place(run.step()));

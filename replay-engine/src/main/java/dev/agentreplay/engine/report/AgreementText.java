@@ -21,11 +21,11 @@ final class AgreementText {
   /** The variants of runs; the last one stands for all beyond. */
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz?";
 
-  private final TextReport options;
+  private final TextOptions options;
   private final RunAgreement agreement;
   private final StringBuilder out = new StringBuilder();
 
-  AgreementText(TextReport options, RunAgreement agreement) {
+  AgreementText(TextOptions options, RunAgreement agreement) {
     this.options = options;
     this.agreement = agreement;
   }
@@ -76,7 +76,7 @@ final class AgreementText {
   private void verdict() {
     Stability verdict = agreement.verdict();
     StepAgreement cause = agreement.cause();
-    String text = verdict.toString();
+    String text = verdict.id();
     if (cause != null) {
       text += " at %s: %s".formatted(place(cause), what(cause));
     }
@@ -120,7 +120,7 @@ final class AgreementText {
           .pad(Paint.PLAIN, place(step), places + 2)
           .pad(Paint.NAME, PlainText.fit(step.step().name(), names), names + 2)
           .add("%d of %d match  ".formatted(step.agreeing(), step.runs().size()))
-          .pad(paint, stability.toString(), Stability.REGRESSION.name().length() + 2)
+          .pad(paint, stability.id(), Stability.REGRESSION.name().length() + 2)
           .add(variants(step))
           .add(Paint.DIM, step.downstream() ? "  follows" : ""));
     }
@@ -176,7 +176,7 @@ final class AgreementText {
 
   private String counts() {
     String counts = agreement.counts().entrySet().stream()
-        .map(entry -> Wording.count(entry.getValue()) + " " + entry.getKey())
+        .map(entry -> Wording.count(entry.getValue()) + " " + entry.getKey().id())
         .collect(Collectors.joining(", "));
     return "%s: %s".formatted(Wording.count(agreement.steps().size(), "step"), counts);
   }

@@ -17,7 +17,6 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,52 +30,61 @@ public final class DiffJson {
   private DiffJson() {}
 
   /** The comparison as an object; what it holds of events is as it was recorded. */
-  public static JsonObject of(SessionDiff diff) {
-    DiffSummary summary = diff.summary();
-    SessionDiff.First first = diff.first();
+  public static JsonObject render(SessionDiff diff) {
     DivergenceContext context = new DivergenceContext(diff);
+    return report(diff, divergence -> divergence(divergence, context));
+  }
+
+  /**
+   * The comparison for {@link ViewerData}, which has the events: steps are given by their lines,
+   * without patches and context, and places in them with the values there.
+   */
+  static JsonObject forViewer(SessionDiff diff, EmbeddedChange values) {
+    return report(diff, divergence -> facts(divergence)
+        .put("left", line(divergence.left(), divergence.leftLine()))
+        .put("right", line(divergence.right(), divergence.rightLine()))
+        .put("values", array(divergence.values(), values::of))
+        .build());
+  }
+
+  private static JsonObject report(SessionDiff diff, Function<Divergence, JsonValue> divergence) {
+    DiffSummary summary = diff.summary();
+    return JsonObject.builder()
+        .put("schema", "replay.diff/1")
+        .put("verdict", diff.isIdentical() ? "identical" : "diverged")
+        .put("similarity", diff.similarity())
+        .put("left", session(diff.left()))
+        .put("right", session(diff.right()))
+        .put("calls", counts(summary.calls()))
+        .put("first", first(diff.first()))
+        .put("steps", counts(summary.steps()))
+        .put("by_kind", object(summary.byKind(), StepKind::id, DiffJson::counts))
+        .put("by_tool", object(summary.byTool(), Function.identity(), DiffJson::counts))
+        .put("divergence_counts", counts(summary))
+        .put("divergences_truncated", diff.divergences().size() < summary.divergences())
+        .put("divergences", array(diff.divergences(), divergence))
+        .put("rules", array(diff.rules(), DiffJson::rule))
+        .put(
+            "not_compared",
+            JsonObject.of(
+                "identities", summary.identities(),
+                "timings", summary.timings(),
+                "ignored_calls", summary.ignoredCalls()))
+        .build();
+  }
+
+  private static @Nullable JsonObject first(SessionDiff.@Nullable First first) {
+    return first == null
+        ? null
+        : JsonObject.of("call", first.call(), "kind", first.kind().name());
+  }
+
+  private static JsonObject counts(DiffSummary summary) {
     return JsonObject.of(
-        "schema",
-        "replay.diff/1",
-        "verdict",
-        diff.isIdentical() ? "identical" : "diverged",
-        "similarity",
-        diff.similarity(),
-        "left",
-        session(diff.left()),
-        "right",
-        session(diff.right()),
-        "calls",
-        counts(summary.calls()),
-        "first",
-        first == null
-            ? null
-            : JsonObject.of("call", first.call(), "kind", first.kind().name()),
-        "steps",
-        counts(summary.steps()),
-        "by_kind",
-        object(summary.byKind(), StepKind::toString, DiffJson::counts),
-        "by_tool",
-        object(summary.byTool(), Function.identity(), DiffJson::counts),
-        "divergence_counts",
-        JsonObject.of(
-            "by_kind", object(summary.divergencesByKind(), Enum::name, JsonValue::of),
-            "by_severity",
-                object(
-                    summary.divergencesBySeverity(), DivergenceSeverity::spelling, JsonValue::of),
-            "by_role",
-                object(summary.divergencesByRole(), Divergence.Role::toString, JsonValue::of)),
-        "divergences_truncated",
-        diff.divergences().size() < summary.divergences(),
-        "divergences",
-        array(diff.divergences(), divergence -> of(divergence, context)),
-        "rules",
-        array(diff.rules(), DiffJson::rule),
-        "not_compared",
-        JsonObject.of(
-            "identities", summary.identities(),
-            "timings", summary.timings(),
-            "ignored_calls", summary.ignoredCalls()));
+        "by_kind", object(summary.divergencesByKind(), Enum::name, JsonValue::of),
+        "by_severity",
+            object(summary.divergencesBySeverity(), DivergenceSeverity::id, JsonValue::of),
+        "by_role", object(summary.divergencesByRole(), Divergence.Role::id, JsonValue::of));
   }
 
   static JsonObject session(ComparedSession session) {
@@ -112,48 +120,42 @@ public final class DiffJson {
         "right_latency_ms", counts.rightLatencyMillis());
   }
 
-  private static JsonObject of(Divergence divergence, DivergenceContext context) {
+  private static JsonObject.Builder facts(Divergence divergence) {
+    Divergence.Cause cause = divergence.cause();
+    return JsonObject.builder()
+        .put("number", divergence.number())
+        .put("kind", divergence.kind().name())
+        .put("role", cause.role().id())
+        .put("severity", divergence.severity().id())
+        .put("rule", divergence.ruling().rule())
+        .put("cause", cause.divergence())
+        .put("link", cause.link() == null ? null : cause.link().id())
+        .put("followers", cause.followers())
+        .put("size", divergence.size());
+  }
+
+  private static JsonObject divergence(Divergence divergence, DivergenceContext context) {
     List<EventChange> changes = divergence.changes();
     EventChange change = changes.isEmpty() ? null : changes.get(0);
     List<ValueChange> values = change == null ? List.of() : change.values();
-    Divergence.Cause cause = divergence.cause();
-    return JsonObject.of(
-        "number",
-        divergence.number(),
-        "kind",
-        divergence.kind().name(),
-        "role",
-        cause.role().toString(),
-        "severity",
-        divergence.severity().spelling(),
-        "rule",
-        divergence.ruling().rule(),
-        "cause",
-        cause.divergence(),
-        "link",
-        cause.link() == null ? null : cause.link().toString(),
-        "followers",
-        cause.followers(),
-        "size",
-        divergence.size(),
-        "left",
-        place(divergence.left(), Wording.line(divergence, true)),
-        "right",
-        place(divergence.right(), Wording.line(divergence, false)),
-        "pointer",
-        values.isEmpty() ? "" : values.get(0).pointer(),
-        "pointers",
-        pointers(values),
-        "patch",
-        change == null ? JsonArray.EMPTY : change.patch(),
-        "also",
-        array(changes.subList(Math.min(1, changes.size()), changes.size()), DiffJson::also),
-        "values",
-        array(changes.stream().flatMap(c -> c.values().stream()).toList(), DiffJson::value),
-        "context",
-        JsonObject.of(
-            "before", array(context.before(divergence), DiffJson::neighbour),
-            "after", array(context.after(divergence), DiffJson::neighbour)));
+    return facts(divergence)
+        .put("left", place(divergence.left(), divergence.leftLine()))
+        .put("right", place(divergence.right(), divergence.rightLine()))
+        .put("pointer", values.isEmpty() ? "" : values.get(0).pointer())
+        .put("pointers", pointers(values))
+        .put("patch", change == null ? JsonArray.EMPTY : change.patch())
+        .put("also", array(changes.stream().skip(1).toList(), DiffJson::also))
+        .put("values", array(divergence.values(), value -> value(value).build()))
+        .put(
+            "context",
+            JsonObject.of(
+                "before", array(context.before(divergence), DiffJson::neighbour),
+                "after", array(context.after(divergence), DiffJson::neighbour)))
+        .build();
+  }
+
+  private static @Nullable JsonObject line(@Nullable Step step, @Nullable Long line) {
+    return step == null ? null : JsonObject.of("line", line);
   }
 
   /** The place of a step; null when there is none. */
@@ -168,7 +170,7 @@ public final class DiffJson {
             "line", line,
             "call", step.call(),
             "tool", step.kind() == StepKind.CALL ? step.name() : null,
-            "step", step.kind().toString(),
+            "step", step.kind().id(),
             "name", step.name(),
             "latency_ms", step.latencyMillis());
   }
@@ -190,13 +192,15 @@ public final class DiffJson {
     return array(values.stream().map(ValueChange::pointer).distinct().toList(), JsonValue::of);
   }
 
-  private static JsonObject value(ValueChange value) {
+  /** What is said of a place that differs. */
+  static JsonObject.Builder value(ValueChange value) {
     ValueChange.Closeness closeness = value.closeness();
-    return JsonObject.of(
-        "kind", value.kind().name(),
-        "pointer", value.pointer(),
-        "right_pointer", value.rightPointer(),
-        "closeness",
+    return JsonObject.builder()
+        .put("kind", value.kind().name())
+        .put("pointer", value.pointer())
+        .put("right_pointer", value.rightPointer())
+        .put(
+            "closeness",
             closeness == null
                 ? null
                 : JsonObject.of(
@@ -208,11 +212,11 @@ public final class DiffJson {
   private static JsonObject neighbour(AlignedStep pair) {
     Step step = pair.step();
     return JsonObject.of(
-        "relation", pair.relation().name().toLowerCase(Locale.ROOT),
+        "relation", pair.relation().id(),
         "side", pair.left() == null ? "right" : "left",
         "line", step.line(),
         "call", step.call(),
-        "step", step.kind().toString(),
+        "step", step.kind().id(),
         "name", step.name(),
         "summary", step.summary());
   }

@@ -22,12 +22,12 @@ final class DiffText {
   private static final int INDENT = 4;
   private static final int GAP = 2;
 
-  private final TextReport options;
+  private final TextOptions options;
   private final SessionDiff diff;
   private final DiffSummary summary;
   private final StringBuilder out = new StringBuilder();
 
-  DiffText(TextReport options, SessionDiff diff) {
+  DiffText(TextOptions options, SessionDiff diff) {
     this.options = options;
     this.diff = diff;
     this.summary = diff.summary();

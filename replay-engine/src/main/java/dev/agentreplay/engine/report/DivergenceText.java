@@ -26,7 +26,7 @@ final class DivergenceText {
   private static final int MAX_LINES = 12;
   private static final int MAX_LINES_IN_FULL = 200;
 
-  private final TextReport options;
+  private final TextOptions options;
   private final DivergenceContext context;
   private final Limits limits;
   private final StringBuilder out = new StringBuilder();
@@ -36,7 +36,7 @@ final class DivergenceText {
   private ValueChange.@Nullable Detail lastDetail;
   private @Nullable Excerpt lastExcerpt;
 
-  DivergenceText(TextReport options, SessionDiff diff) {
+  DivergenceText(TextOptions options, SessionDiff diff) {
     this.options = options;
     this.context = new DivergenceContext(diff);
     this.limits = new Limits(
@@ -56,7 +56,7 @@ final class DivergenceText {
         .add("  ")
         .add(Paint.NAME, name(divergence))
         .add("  ")
-        .add(paint, divergence.severity().spelling())
+        .add(paint, divergence.severity().id())
         .add(", " + Wording.role(divergence));
   }
 
@@ -107,7 +107,7 @@ final class DivergenceText {
     }
     out.append(places.add(Paint.DIM, "rule: " + divergence.ruling().rule()));
     context.before(divergence).forEach(this::neighbour);
-    List<ValueChange> values = Wording.values(divergence);
+    List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {
       excerpt(Excerpt.ofSteps(divergence, limits));
       if (options.full()) {

@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -20,6 +23,32 @@ final class EmbeddedChange {
 
   EmbeddedChange(Embedding embedding) {
     this.embedding = embedding;
+  }
+
+  /** A place that differs, with what {@link ViewerData} documents of the values there. */
+  JsonObject of(ValueChange value) {
+    JsonObject.Builder out = DiffJson.value(value);
+    if (value.detail() instanceof Places places) {
+      out.put("places", places.first().stream().map(this::of).toList());
+      out.put("count", places.count());
+      return out.build();
+    }
+    Marks marks = null;
+    List<@Nullable JsonObject> sides;
+    if (value.detail() instanceof Rewritten rewritten
+        && value.before() instanceof JsonString before
+        && value.after() instanceof JsonString after) {
+      ComparedText left = ComparedText.of(before.value(), rewritten.before());
+      ComparedText right = ComparedText.of(after.value(), rewritten.after());
+      marks = Marks.notIn(left, right);
+      sides = of(left, right, marks);
+    } else {
+      sides = of(value.before(), value.after());
+    }
+    return out.put("before", sides.get(0))
+        .put("after", sides.get(1))
+        .put("marks", marks == null ? "" : marks.toString())
+        .build();
   }
 
   /** Both sides, each null where there is nothing. */

@@ -74,7 +74,7 @@ final class EmbeddedEvent {
     JsonObject.Builder out = JsonObject.builder();
     out.add("line", JsonNumber.of(line.position().line()));
     boolean unknown = event.kind() == EventKind.UNKNOWN;
-    out.add("kind", JsonString.of(unknown ? "Unknown" : event.kind().tag()));
+    out.add("kind", JsonString.of(unknown ? "Unknown" : event.kind().id()));
     add(out, "name", name(event));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));

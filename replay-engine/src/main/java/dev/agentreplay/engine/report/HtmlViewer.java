@@ -34,7 +34,7 @@ public final class HtmlViewer {
    *
    * @throws dev.agentreplay.io.ReplayFormatException if a line of it cannot be read
    */
-  public static void write(Session session, OutputStream out) throws IOException {
+  public static void render(Session session, OutputStream out) throws IOException {
     Objects.requireNonNull(session, "session");
     write(ViewerData.name(session), out, data -> data.write(session));
   }
@@ -47,7 +47,7 @@ public final class HtmlViewer {
    * @param right the session that was compared as the right one
    * @throws dev.agentreplay.io.ReplayFormatException if a line of one cannot be read
    */
-  public static void write(SessionDiff diff, Session left, Session right, OutputStream out)
+  public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");

@@ -35,13 +35,13 @@ public final class JUnitReport {
   private JUnitReport(SessionDiff diff, DivergenceSeverity failOn) {
     this.diff = diff;
     this.failOn = failOn;
-    this.text = new DivergenceText(TextReport.defaults(), diff);
+    this.text = new DivergenceText(TextOptions.defaults(), diff);
     diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
   }
 
   /** The report, an XML document; divergences that are at least minor are failures. */
-  public static String of(SessionDiff diff) {
-    return of(diff, DivergenceSeverity.MINOR);
+  public static String render(SessionDiff diff) {
+    return render(diff, DivergenceSeverity.MINOR);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class JUnitReport {
    *
    * @param failOn from which severity on a divergence is a failure
    */
-  public static String of(SessionDiff diff, DivergenceSeverity failOn) {
+  public static String render(SessionDiff diff, DivergenceSeverity failOn) {
     return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn")).render();
   }
 
@@ -84,7 +84,7 @@ public final class JUnitReport {
     Long latency = timed.latencyMillis();
     millis += latency == null ? 0 : latency;
     cases.append("<testcase classname=\"replay.%s\" name=\"%s\" time=\"%s\""
-        .formatted(pair.step().kind(), escape(title(pair)), seconds(latency)));
+        .formatted(pair.step().kind().id(), escape(title(pair)), seconds(latency)));
     Integer number = pair.divergence();
     if (number == null && pair.relation() == Relation.MATCHED) {
       cases.append("/>\n");
@@ -108,7 +108,7 @@ public final class JUnitReport {
           .formatted(
               divergence.kind(),
               escape(Wording.what(divergence, JUnitReport::name)),
-              divergence.severity().spelling(),
+              divergence.severity().id(),
               escape(text.block(divergence))));
     }
   }

@@ -42,7 +42,7 @@ public final class MarkdownReport {
   }
 
   /** The report; each line ends with a line feed. */
-  public static String of(SessionDiff diff) {
+  public static String render(SessionDiff diff) {
     return new MarkdownReport(diff).render();
   }
 
@@ -98,7 +98,7 @@ public final class MarkdownReport {
         .formatted(
             divergence.number() + 1,
             divergence.kind().name(),
-            divergence.severity().spelling(),
+            divergence.severity().id(),
             Wording.role(divergence),
             MarkdownText.cell(PlainText.fit(divergence.step().name(), NAME)),
             divergence.left() == null ? "" : cell(divergence, true),
@@ -132,7 +132,7 @@ public final class MarkdownReport {
         .formatted(
             divergence.number() + 1,
             divergence.kind().name(),
-            divergence.severity().spelling(),
+            divergence.severity().id(),
             Wording.role(divergence)));
     // a line that began with a code span might be taken for a fence
     block.append("What: ").append(Wording.what(divergence, MarkdownText::code));
@@ -141,7 +141,7 @@ public final class MarkdownReport {
         .append(MarkdownText.code(PlainText.fit(divergence.ruling().rule(), NAME)));
     String followers = Wording.followers(divergence);
     block.append(followers.isEmpty() ? "" : "; " + followers).append(")\n");
-    List<ValueChange> values = Wording.values(divergence);
+    List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {
       block.append('\n').append(MarkdownText.fence(Excerpt.ofSteps(divergence, LIMITS)));
     }

@@ -9,7 +9,7 @@ final class TextRow {
   private final boolean color;
   private int left;
 
-  TextRow(TextReport options) {
+  TextRow(TextOptions options) {
     this.color = options.color();
     this.left = options.width();
   }

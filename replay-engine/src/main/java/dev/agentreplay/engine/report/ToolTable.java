@@ -15,10 +15,10 @@ final class ToolTable {
   private static final int MAX_TOOLS = 20;
   private static final int GAP = 2;
 
-  private final TextReport options;
+  private final TextOptions options;
   private final Map<String, ToolCounts> tools;
 
-  ToolTable(TextReport options, Map<String, ToolCounts> tools) {
+  ToolTable(TextOptions options, Map<String, ToolCounts> tools) {
     this.options = options;
     this.tools = tools;
   }

@@ -1,21 +1,25 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.io.RawLineReader;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the JSON that the viewer reads. It belongs to the page that it is in, and to nothing else.
  *
  * <pre>
- * data     {limits, sessions: [session], diff?}
+ * data     {limits, sessions: [session], diff?, alignment?: [pair]}
  * limits   {value, total, events}  what is embedded at most: characters, characters, events; of
  *          more events the first half of them and the last
  * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?}
@@ -31,22 +35,16 @@ import java.nio.file.Path;
  *          json: a text, of what the line says; a value that is left out has its size alone
  * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} where an earlier event of
  *           the session has the same
- * diff     {summary, divergences: [divergence], pairs: [pair]}
- * summary  {identical, similarity, first?: {call, kind}, calls: counts, steps: counts,
- *           tools: [[name, left, right, matched, changed, replaced, replacing, missing, added]],
- *           divergences, severities: {severity: n}, identities, timings, ignored,
- *           rules: [[rule, left, right]]}  divergences: how many there are
- * counts   {left, right, matched, changed, moved, missing, added}
- * divergence {number, kind, severity, rule, role, cause?, link?, followers, size, left?, right?,
- *           changes: [{left?, right?, values: [change]}]}  left, right: lines
- * change   {kind, pointer, rightPointer, before?: excerpt, after?: excerpt, marks?,
- *           places?: [change], count?, close?: {rule, similarity?, reason?}}
- *          marks: three characters; in both texts a part that rules replaced stands between the
- *          first two, and its replacement between the last two; places: of values that are
- *          told as a whole the first places that differ; count: how many there are, if known
+ * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
+ *          {@code right} are {line}, there is no pointer, patch, also, context, and each of its
+ *          values has more: {before: excerpt or null, after: excerpt or null, marks} or
+ *          {places: [value], count or null}
+ *          marks: none, or three characters; in both texts a part that rules replaced stands
+ *          between the first two, and its replacement between the last two; places: of values
+ *          that are told as a whole the first places that differ; count: how many there are
  * excerpt  {(value)} or {(value), from, length}  of a long text the part where it differs, with the
  *           offset of the part and the length of the text, in characters
- * pair     [relation, left line or 0, right line or 0, number of the divergence or -1]
+ * pair     [relation, left line or null, right line or null, number of the divergence or null]
  * </pre>
  */
 final class ViewerData {
@@ -88,8 +86,23 @@ final class ViewerData {
     out.syntax(",\n");
     write(right, diff.right().name(), 2 * part);
     out.syntax("],\n\"diff\":");
-    new DiffData(out, new Embedding(VALUE, part)).write(diff);
-    out.syntax("}");
+    EmbeddedChange values = new EmbeddedChange(new Embedding(VALUE, part));
+    out.value(DiffJson.forViewer(diff, values)).syntax(",\n\"alignment\":[");
+    String separator = "\n";
+    for (AlignedStep pair : diff.alignment()) {
+      out.syntax(separator).value(pair(pair));
+      separator = ",\n";
+    }
+    out.syntax("]}");
+  }
+
+  private static JsonArray pair(AlignedStep pair) {
+    return JsonArray.of(
+        pair.relation().id(), line(pair.left()), line(pair.right()), pair.divergence());
+  }
+
+  private static @Nullable Long line(@Nullable Step step) {
+    return step == null ? null : (Long) step.line();
   }
 
   /** The session's directory, or the log when that is a file of its own. */

@@ -43,7 +43,7 @@ final class Wording {
     } else if (cause != null) {
       return "diverged at %s: %s (%s)"
           .formatted(
-              name.apply(where(cause)), what(cause, name), cause.severity().spelling());
+              name.apply(where(cause)), what(cause, name), cause.severity().id());
     }
     return first == null
         ? "diverged"
@@ -77,7 +77,7 @@ final class Wording {
         ? totals
         : "%s; the first %s one: %s, at %s"
             .formatted(
-                totals, worst.severity().spelling(), what(worst, name), name.apply(where(worst)));
+                totals, worst.severity().id(), what(worst, name), name.apply(where(worst)));
   }
 
   /** How alike the sessions are; 100 % only when it is all of it. */
@@ -93,32 +93,18 @@ final class Wording {
   /** Where a divergence is: the number of a call, else the line of the event that differs. */
   static String where(Divergence divergence) {
     Step step = divergence.step();
-    Long line = line(divergence, divergence.left() != null);
+    Long line = divergence.left() != null ? divergence.leftLine() : divergence.rightLine();
     return step.call() != null || line == null ? where(step) : "line " + line;
   }
 
   /** A step by all that tells its place: the number of a call, and the line that differs. */
   static String place(Divergence divergence, boolean isLeft) {
     Step step = isLeft ? divergence.left() : divergence.right();
-    Long line = line(divergence, isLeft);
+    Long line = isLeft ? divergence.leftLine() : divergence.rightLine();
     String where = line == null ? "no line" : "line " + line;
     return step == null || step.call() == null
         ? where
         : "call #%d, %s".formatted(step.call(), where);
-  }
-
-  /**
-   * The line of the event that a divergence is about: in a log that has the step, but not the
-   * event, there is none.
-   */
-  static @Nullable Long line(Divergence divergence, boolean isLeft) {
-    if (divergence.changes().isEmpty()) {
-      Step step = isLeft ? divergence.left() : divergence.right();
-      return step == null ? null : (Long) step.line();
-    }
-    EventChange change = divergence.changes().get(0);
-    EventChange.Event event = isLeft ? change.left() : change.right();
-    return event == null ? null : (Long) event.line();
   }
 
   /** What happened, in words. */
@@ -180,7 +166,7 @@ final class Wording {
   /** The role of a divergence; divergences are numbered from 1 for people. */
   static String role(Divergence divergence) {
     Integer from = divergence.cause().divergence();
-    return from == null ? divergence.role().toString() : "follows from " + (from + 1);
+    return from == null ? divergence.role().id() : "follows from " + (from + 1);
   }
 
   /** What follows from a divergence; empty when nothing does. */
@@ -258,7 +244,7 @@ final class Wording {
     List<String> parts = new ArrayList<>();
     summary
         .divergencesBySeverity()
-        .forEach((severity, n) -> parts.add(0, count(n) + " " + severity.spelling()));
+        .forEach((severity, n) -> parts.add(0, count(n) + " " + severity.id()));
     return String.join(", ", parts);
   }
 
@@ -266,12 +252,5 @@ final class Wording {
   static String line(Step step) {
     String number = step.call() == null ? "" : "#" + step.call() + " ";
     return number + step.name() + "  " + step.summary();
-  }
-
-  /** The places in events where a divergence differs; none when it is about whole steps. */
-  static List<ValueChange> values(Divergence divergence) {
-    return divergence.changes().stream()
-        .flatMap(change -> change.values().stream())
-        .toList();
   }
 }

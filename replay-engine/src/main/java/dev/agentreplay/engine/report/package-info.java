@@ -4,7 +4,7 @@
  *
  * <pre>{@code
  * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after));
- * System.out.print(TextReport.defaults().withWidth(120).render(diff));
+ * System.out.print(TextReport.render(diff, TextOptions.defaults().withWidth(120)));
  * }</pre>
  *
  * <p>Each report is made of one value, {@link dev.agentreplay.engine.diff.SessionDiff}, and decides

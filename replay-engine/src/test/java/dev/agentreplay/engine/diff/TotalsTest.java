@@ -159,7 +159,7 @@ class TotalsTest {
     Session session = TestEvents.EVERY.write(directory.resolve("left"));
 
     assertThat(SessionDiff.between(session, session).alignment())
-        .extracting(pair -> pair.left().kind() + " " + pair.left().name() + ": "
+        .extracting(pair -> pair.left().kind().id() + " " + pair.left().name() + ": "
             + pair.left().summary() + " " + pair.left().latencyMillis() + " "
             + pair.left().succeeded() + " " + pair.left().line() + " "
             + pair.left().resultLine())

@@ -32,7 +32,7 @@ class AgreementReportsTest {
 
   @Test
   void text_has_a_row_for_each_step_that_is_not_stable() {
-    assertThat(TextReport.defaults().render(MIXED))
+    assertThat(TextReport.render(MIXED))
         .isEqualTo(
             """
         regression at #2: c is missing in all 3 runs · 50.0 % agreement
@@ -56,7 +56,7 @@ class AgreementReportsTest {
 
   @Test
   void runs_that_agree_are_said_in_few_lines() {
-    assertThat(TextReport.defaults().render(TestRuns.agreement("= =", "= =")))
+    assertThat(TextReport.render(TestRuns.agreement("= =", "= =")))
         .isEqualTo(
             """
         stable · 100.0 % agreement
@@ -79,7 +79,7 @@ class AgreementReportsTest {
         Collections.nCopies(2, new ComparedSession(name, null, 1, 0)),
         agreement.steps());
 
-    String text = TextReport.defaults().withWidth(80).withColor(color).render(renamed);
+    String text = TextReport.render(renamed, TextOptions.defaults().withWidth(80).withColor(color));
 
     assertThat(text.replaceAll("\u001b\\[[0-9;]*m", ""))
         .doesNotContain("\u001b", "\u202e", "\r")
@@ -94,18 +94,18 @@ class AgreementReportsTest {
     String run = String.join(" ", Collections.nCopies(60, "+n:x")) + " =";
     RunAgreement agreement = TestRuns.agreement(run, "=");
 
-    assertThat(TextReport.defaults().render(agreement))
+    assertThat(TextReport.render(agreement))
         .contains("  and 20 more\n")
         .contains("+#39")
         .doesNotContain("+#40");
-    assertThat(TextReport.defaults().withFull(true).render(agreement))
+    assertThat(TextReport.render(agreement, TextOptions.defaults().withFull(true)))
         .contains("+#59")
         .doesNotContain("more");
   }
 
   @Test
   void json_says_the_same() {
-    JsonObject json = AgreementJson.of(MIXED);
+    JsonObject json = AgreementJson.render(MIXED);
 
     assertThat(json.at("/verdict").asString()).isEqualTo("regression");
     assertThat(json.at("/cause")).isEqualTo(JsonValue.of(1));
@@ -121,10 +121,10 @@ class AgreementReportsTest {
   void json_is_what_the_published_schema_says() throws IOException {
     List<RunAgreement> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
     for (RunAgreement agreement : agreements) {
-      assertThat(faults(AgreementJson.of(agreement))).isEmpty();
+      assertThat(faults(AgreementJson.render(agreement))).isEmpty();
     }
 
-    JsonObject json = AgreementJson.of(MIXED);
+    JsonObject json = AgreementJson.render(MIXED);
     assertThat(faults(json.with("news", 1))).hasSize(1);
     assertThat(faults(json.without("cause"))).hasSize(1);
     assertThat(faults(json.with("verdict", "good"))).hasSize(1);

@@ -41,12 +41,12 @@ class DiffJsonSchemaTest {
   @MethodSource("diffs")
   void report_fits_the_schema_and_has_no_member_that_is_not_in_it(SessionDiff diff)
       throws IOException {
-    assertThat(faults(DiffJson.of(diff))).isEmpty();
+    assertThat(faults(DiffJson.render(diff))).isEmpty();
   }
 
   @Test
   void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
-    JsonObject report = DiffJson.of(TestDiffs.mixed());
+    JsonObject report = DiffJson.render(TestDiffs.mixed());
 
     assertThat(faults(report.with("news", 1))).hasSize(1);
     assertThat(faults(report.with("calls", report.at("/calls").asObject().with("news", 1))))
@@ -59,7 +59,7 @@ class DiffJsonSchemaTest {
 
   @Test
   void pointer_of_two_elements_of_an_unordered_array_is_listed_once() {
-    JsonObject report = DiffJson.of(TestDiffs.of(
+    JsonObject report = DiffJson.render(TestDiffs.of(
         "t",
         TestDiffs.change(DivergenceKind.OUTPUT, "/output/0", "a", null),
         TestDiffs.change(DivergenceKind.OUTPUT, "/output/0", null, "b")));
@@ -77,10 +77,10 @@ class DiffJsonSchemaTest {
     for (Divergence.Link link : Divergence.Link.values()) {
       assertThat(definitions.at("/divergence/properties/link/enum"))
           .extracting(JsonNode::asText)
-          .contains(link.toString());
+          .contains(link.id());
     }
     for (StepKind kind : StepKind.values()) {
-      assertThat(definitions.at("/step/enum")).extracting(JsonNode::asText).contains("" + kind);
+      assertThat(definitions.at("/step/enum")).extracting(JsonNode::asText).contains(kind.id());
     }
   }
 

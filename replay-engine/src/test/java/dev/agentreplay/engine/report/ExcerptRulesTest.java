@@ -51,8 +51,7 @@ class ExcerptRulesTest {
 
   /** The lines of the text report below the first place that differs. */
   private static String shown(SessionDiff diff) {
-    return TextReport.defaults()
-        .render(diff)
+    return TextReport.render(diff)
         .lines()
         .dropWhile(line -> !line.startsWith("     at "))
         .skip(1)
@@ -84,10 +83,10 @@ class ExcerptRulesTest {
 
     assertThat(shown(diff))
         .isEqualTo("  \"etag\": \"" + ID + "\"\n- \"load\": 0.71\n+ \"load\": 0.93");
-    assertThat(MarkdownReport.of(diff))
+    assertThat(MarkdownReport.render(diff))
         .contains("\n  \"etag\": \"" + ID + "\"\n- \"load\": 0.71\n+ \"load\": 0.93\n")
         .doesNotContain(OTHER_ID);
-    assertThat(JUnitReport.of(diff)).contains(ID).doesNotContain(OTHER_ID);
+    assertThat(JUnitReport.render(diff)).contains(ID).doesNotContain(OTHER_ID);
   }
 
   @Test

@@ -22,7 +22,7 @@ class HostileReportsTest {
 
   @Test
   void text_holds_nothing_that_a_terminal_obeys() {
-    String report = TextReport.defaults().withFull(true).render(HOSTILE);
+    String report = TextReport.render(HOSTILE, TextOptions.defaults().withFull(true));
 
     assertThat(report).contains("␛[2J", "tool");
     assertThat(report.replace("\n", "").codePoints())
@@ -32,7 +32,7 @@ class HostileReportsTest {
 
   @Test
   void markdown_holds_recorded_text_as_code_only() {
-    String report = MarkdownReport.of(HOSTILE);
+    String report = MarkdownReport.render(HOSTILE);
 
     assertThat(report.codePoints().filter(c -> c != '\n'))
         .noneMatch(c ->
@@ -55,7 +55,7 @@ class HostileReportsTest {
 
   @Test
   void xml_is_read_by_a_parser_and_holds_what_was_recorded_visibly() throws Exception {
-    Document document = parse(JUnitReport.of(HOSTILE));
+    Document document = parse(JUnitReport.render(HOSTILE));
 
     Element failure = (Element) document.getElementsByTagName("failure").item(0);
     assertThat(failure.getTextContent())
@@ -66,7 +66,7 @@ class HostileReportsTest {
 
   @Test
   void xml_has_a_case_for_each_step_and_a_failure_for_each_that_matters() throws Exception {
-    Element suite = (Element) parse(JUnitReport.of(TestDiffs.mixed()))
+    Element suite = (Element) parse(JUnitReport.render(TestDiffs.mixed()))
         .getElementsByTagName("testsuite")
         .item(0);
 
@@ -86,7 +86,7 @@ class HostileReportsTest {
     SessionDiff diff = TestDiffs.of(
         "tool", TestDiffs.change(DivergenceKind.OUTPUT, "/output", "a\u200bb", "a\u202eb"));
 
-    assertThat(TextReport.defaults().render(diff))
+    assertThat(TextReport.render(diff))
         .contains("- a\ufffdb", "+ a\ufffdb", "U+200B became U+202E, which are not shown");
   }
 

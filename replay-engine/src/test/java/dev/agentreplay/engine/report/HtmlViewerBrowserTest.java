@@ -76,7 +76,7 @@ class HtmlViewerBrowserTest {
     Path page = directory.resolve("page.html");
     try (OutputStream out = Files.newOutputStream(page)) {
       DiffOptions options = DiffOptions.exact().with(rules);
-      HtmlViewer.write(SessionDiff.between(left, right, options), left, right, out);
+      HtmlViewer.render(SessionDiff.between(left, right, options), left, right, out);
     }
     return page;
   }
@@ -91,7 +91,7 @@ class HtmlViewerBrowserTest {
     Session right = ViewedSessions.write(home.resolve("right"), events);
     Path page = home.resolve("comparison.html");
     try (OutputStream out = Files.newOutputStream(page)) {
-      HtmlViewer.write(SessionDiff.between(left, right), left, right, out);
+      HtmlViewer.render(SessionDiff.between(left, right), left, right, out);
     }
     return page;
   }

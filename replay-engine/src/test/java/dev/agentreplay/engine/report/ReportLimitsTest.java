@@ -60,7 +60,7 @@ class ReportLimitsTest {
 
   @Test
   void markdown_has_at_most_60_000_characters_and_says_what_is_left_out() {
-    String report = MarkdownReport.of(LARGE);
+    String report = MarkdownReport.render(LARGE);
 
     assertThat(report.length()).isBetween(40_000, MarkdownReport.MAX_LENGTH);
     assertThat(report)
@@ -72,7 +72,7 @@ class ReportLimitsTest {
 
   @Test
   void text_says_how_many_divergences_and_tools_there_are_more() {
-    String report = TextReport.defaults().render(LARGE);
+    String report = TextReport.render(LARGE);
 
     assertThat(report)
         .contains("  200 more, not listed; in all 300 moderate\n", "  and 280 more\n")
@@ -82,17 +82,17 @@ class ReportLimitsTest {
 
   @Test
   void xml_fails_also_for_a_divergence_that_is_not_listed() {
-    assertThat(JUnitReport.of(LARGE))
+    assertThat(JUnitReport.render(LARGE))
         .contains("tests=\"300\" failures=\"300\"")
         .contains("<failure type=\"CHANGED\" message=\"a divergence that is not listed\"/>");
   }
 
   @Test
   void json_says_that_there_are_more() {
-    assertThat(DiffJson.of(LARGE).at("/divergences_truncated").asBoolean()).isTrue();
-    assertThat(DiffJson.of(LARGE).at("/divergence_counts/by_kind/OUTPUT").asLong())
+    assertThat(DiffJson.render(LARGE).at("/divergences_truncated").asBoolean()).isTrue();
+    assertThat(DiffJson.render(LARGE).at("/divergence_counts/by_kind/OUTPUT").asLong())
         .isEqualTo(300);
-    assertThat(DiffJson.of(TestDiffs.mixed()).at("/divergences_truncated").asBoolean())
+    assertThat(DiffJson.render(TestDiffs.mixed()).at("/divergences_truncated").asBoolean())
         .isFalse();
   }
 }

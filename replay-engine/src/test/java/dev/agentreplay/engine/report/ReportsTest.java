@@ -34,16 +34,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Golden: each report of one comparison that has something of everything. */
 class ReportsTest {
 
-  private static final TextReport TEXT = TextReport.defaults();
+  private static final TextOptions TEXT = TextOptions.defaults();
 
   private static final Map<String, Function<SessionDiff, String>> REPORTS = Map.of(
-      "mixed.txt", TEXT::render,
-      "mixed-80.txt", TEXT.withWidth(80)::render,
-      "mixed-full.txt", TEXT.withFull(true)::render,
-      "mixed-color.txt", TEXT.withColor(true)::render,
-      "mixed.json", diff -> JsonText.pretty(DiffJson.of(diff)) + "\n",
-      "mixed.md", MarkdownReport::of,
-      "mixed.xml", JUnitReport::of);
+      "mixed.txt", TextReport::render,
+      "mixed-80.txt", diff -> TextReport.render(diff, TEXT.withWidth(80)),
+      "mixed-full.txt", diff -> TextReport.render(diff, TEXT.withFull(true)),
+      "mixed-color.txt", diff -> TextReport.render(diff, TEXT.withColor(true)),
+      "mixed.json", diff -> JsonText.pretty(DiffJson.render(diff)) + "\n",
+      "mixed.md", MarkdownReport::render,
+      "mixed.xml", JUnitReport::render);
 
   static Stream<String> reports() {
     return REPORTS.keySet().stream().sorted();
@@ -75,11 +75,11 @@ class ReportsTest {
         Session.open(sessions.resolve("task-01_trial-0")),
         Session.open(sessions.resolve("task-01_trial-1")));
 
-    assertThat(TEXT.render(diff)).contains("\n  7 major\n");
-    assertThat(MarkdownReport.of(diff))
+    assertThat(TextReport.render(diff)).contains("\n  7 major\n");
+    assertThat(MarkdownReport.render(diff))
         .contains("StepComplete` at line 4 had another outcome")
         .doesNotContain("failed in another way");
-    assertThat(TEXT.render(TestDiffs.mixed())).contains("; the first major one: ");
+    assertThat(TextReport.render(TestDiffs.mixed())).contains("; the first major one: ");
   }
 
   @Test
@@ -88,8 +88,8 @@ class ReportsTest {
     SessionDiff diff =
         SessionDiff.between(asked(home.resolve("a"), "yes"), asked(home.resolve("b"), "no"));
 
-    assertThat(TEXT.render(diff)).startsWith("diverged at line 4: ").contains("line 4 ");
-    assertThat(MarkdownReport.of(diff)).contains("line 4").doesNotContain("line 3");
+    assertThat(TextReport.render(diff)).startsWith("diverged at line 4: ").contains("line 4 ");
+    assertThat(MarkdownReport.render(diff)).contains("line 4").doesNotContain("line 3");
   }
 
   private static Session asked(Path directory, String answer) throws IOException {
@@ -106,7 +106,7 @@ class ReportsTest {
     List<AppliedRule> rules = IntStream.range(0, 9)
         .mapToObj(i -> new AppliedRule("ignore durations " + i, 10, 20))
         .toList();
-    String text = TEXT.render(TestDiffs.identical(rules));
+    String text = TextReport.render(TestDiffs.identical(rules));
 
     for (int i = 0; i < 9; i++) {
       assertThat(text).contains("ignore durations " + i + " at 10 and 20 places");
@@ -118,29 +118,29 @@ class ReportsTest {
   void what_is_not_as_grave_as_asked_for_is_no_failure() {
     SessionDiff diff = TestDiffs.mixed();
 
-    assertThat(JUnitReport.of(diff, DivergenceSeverity.MAJOR))
+    assertThat(JUnitReport.render(diff, DivergenceSeverity.MAJOR))
         .contains("<failure")
         .doesNotContain("(moderate)\">");
-    assertThat(JUnitReport.of(diff, DivergenceSeverity.MINOR)).contains("(moderate)\">");
+    assertThat(JUnitReport.render(diff, DivergenceSeverity.MINOR)).contains("(moderate)\">");
   }
 
   @Test
   void identical_sessions_are_one_line_and_what_was_not_compared() {
-    assertThat(TEXT.render(TestDiffs.identical()))
+    assertThat(TextReport.render(TestDiffs.identical()))
         .isEqualTo(
             """
             identical  2 calls, 1 other step
               (not compared: ids differ in 2 pairs, times differ in 1 pair)
             """);
-    assertThat(MarkdownReport.of(TestDiffs.identical())).startsWith("**Identical**\n");
-    assertThat(JUnitReport.of(TestDiffs.identical())).contains("failures=\"0\"");
+    assertThat(MarkdownReport.render(TestDiffs.identical())).startsWith("**Identical**\n");
+    assertThat(JUnitReport.render(TestDiffs.identical())).contains("failures=\"0\"");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {80, 93, 100, 120})
   void no_line_is_wider_than_the_width(int width) {
     for (SessionDiff diff : new SessionDiff[] {TestDiffs.mixed(), TestDiffs.hostile()}) {
-      assertThat(TEXT.withWidth(width).withFull(true).render(diff).lines())
+      assertThat(TextReport.render(diff, TEXT.withWidth(width).withFull(true)).lines())
           .allMatch(line -> line.codePointCount(0, line.length()) <= width);
     }
   }
@@ -149,11 +149,11 @@ class ReportsTest {
   void colours_change_nothing_but_colours() {
     Pattern sgr = Pattern.compile("\u001b\\[[0-9;]+m");
     for (SessionDiff diff : new SessionDiff[] {TestDiffs.mixed(), TestDiffs.hostile()}) {
-      String colored = TEXT.withColor(true).render(diff);
+      String colored = TextReport.render(diff, TEXT.withColor(true));
       assertThat(colored).contains("\u001b[");
       // blanks may be coloured at the end of a line
       assertThat(sgr.matcher(colored).replaceAll("").replaceAll("(?m) +$", ""))
-          .isEqualTo(TEXT.render(diff));
+          .isEqualTo(TextReport.render(diff));
     }
   }
 

@@ -113,7 +113,7 @@ final class ViewedSessions {
   static Path page(Session session) throws IOException {
     Path page = session.log().resolveSibling("page.html");
     try (OutputStream out = Files.newOutputStream(page)) {
-      HtmlViewer.write(session, out);
+      HtmlViewer.render(session, out);
     }
     return page;
   }

@@ -240,6 +240,16 @@ public final class JsonObject implements JsonValue {
       return this;
     }
 
+    /**
+     * Adds a member of anything that {@link JsonValue#of(Object)} takes.
+     *
+     * @throws IllegalArgumentException if there is one of this name already, or the value has no
+     *     JSON form
+     */
+    public Builder put(String name, @Nullable Object value) {
+      return add(name, JsonValue.of(value));
+    }
+
     /** Adds a member unless there is one of this name already; returns whether it was added. */
     public boolean addIfAbsent(String name, JsonValue value) {
       JsonString.requireWellFormed(name);

@@ -31,7 +31,7 @@ import java.util.function.Function;
  * within them and their constants, which may be keys of maps: {@code new
  * ObjectMapper().registerModule(new SessionRecordModule())}.
  *
- * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#spelling()},
+ * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()},
  * whatever the mapper says of names, nulls and unknown members, which are kept. A value that breaks
  * a constraint, or a key that is no constant, is Jackson's {@code JsonMappingException}, whose
  * cause is an {@link dev.agentreplay.records.InvalidRecordException} that lists all it breaks.
@@ -59,7 +59,7 @@ public final class SessionRecordModule extends Module {
     SimpleSerializers serializers = new SimpleSerializers();
     serializers.addSerializer(new ConvertingSerializer<>(RecordObject.class, RecordObject::toJson));
     serializers.addSerializer(new ConvertingSerializer<>(
-        RecordConstant.class, constant -> JsonString.of(constant.spelling())));
+        RecordConstant.class, constant -> JsonString.of(constant.id())));
     context.addSerializers(serializers);
     SimpleSerializers keySerializers = new SimpleSerializers();
     keySerializers.addSerializer(new KeySerializer());
@@ -103,7 +103,7 @@ public final class SessionRecordModule extends Module {
     @Override
     public void serialize(RecordConstant constant, JsonGenerator out, SerializerProvider provider)
         throws IOException {
-      out.writeFieldName(constant.spelling());
+      out.writeFieldName(constant.id());
     }
   }
 }

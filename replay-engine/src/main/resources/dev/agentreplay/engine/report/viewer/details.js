@@ -20,7 +20,7 @@ class Details {
     const unit = row.unit;
     const [glyph, words] = this.model.isDiff ? this.model.difference(row) : OUTCOMES[unit.outcome];
     const severity = this.model.severity(row);
-    return el("header.heading." + (this.model.isDiff ? row.relation.toLowerCase() : unit.outcome), {},
+    return el("header.heading." + (this.model.isDiff ? row.relation : unit.outcome), {},
       el("h2", {},
         el("span.glyph", { "aria-hidden": "true" }, glyph),
         el("span.name" + (unit.isTool ? ".tool" : ""), {}, nameOf(row))),
@@ -68,10 +68,9 @@ class Details {
   }
 
   changes(divergence) {
-    return divergence.changes.filter((change) => change.values.length > 0).map((change) =>
-      el("section", {}, change.values.slice(0, 100).map((value) => this.change(value)),
-        change.values.length > 100
-          ? el("p.cut", {}, `${count(change.values.length - 100, "more place")} of this event differ`) : null));
+    const { values } = divergence;
+    return values.length === 0 ? null : el("section", {}, values.slice(0, 100).map((value) => this.change(value)),
+      values.length > 100 ? el("p.cut", {}, `${count(values.length - 100, "more place")} of this step differ`) : null);
   }
 
   change(value) {
@@ -83,36 +82,36 @@ class Details {
     return el("div", {},
       value.places.length > 0 ? null : this.placeHeading(value),
       value.places.map((place) => this.change(place)),
-      value.count === undefined ? el("p.cut", {}, "compared as a whole; the events below have all of it")
+      value.count === null ? el("p.cut", {}, "compared as a whole; the events below have all of it")
         : value.count > value.places.length
           ? el("p.cut", {}, `${count(value.count - value.places.length, "more place")} of this value differ`) : null);
   }
 
   place(value) {
-    const [before, after] = [value.before, value.after].map((excerpt) => excerpt && valueOf(excerpt));
+    const [before, after] = [value.before, value.after].map((excerpt) => excerpt ? valueOf(excerpt) : undefined);
     const missing = [value.before, value.after].map((excerpt) =>
       excerpt && excerpt.json === undefined ? count(excerpt.size, "character") + ", not in this file" : null);
     return el("div.place", {},
       this.placeHeading(value),
-      SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks ?? "")),
+      SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks)),
       [value.before, value.after].map((excerpt, i) => excerpt && excerpt.length !== undefined
         ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from ${number.format(excerpt.from)} on`) : null));
   }
 
   placeHeading(value) {
-    const moved = value.pointer !== value.rightPointer;
-    return el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.rightPointer)] : null,
-      el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.close ? this.closeness(value.close) : ""));
+    const moved = value.pointer !== value.right_pointer;
+    return el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.right_pointer)] : null,
+      el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.closeness ? this.closeness(value.closeness) : ""));
   }
 
   closeness(close) {
-    const similarity = close.similarity === undefined ? "" : `, ${(close.similarity * 100).toFixed(1)} % alike`;
-    return `, close by “${close.rule}”${similarity}${close.reason === undefined ? "" : ": " + close.reason}`;
+    const similarity = close.similarity === null ? "" : `, ${(close.similarity * 100).toFixed(1)} % alike`;
+    return `, close by “${close.rule}”${similarity}${close.reason === null ? "" : ": " + close.reason}`;
   }
 
   /** The events of both sides: what they have in common, and what not even a comparison looks at. */
   pair(row) {
-    const equal = row.relation === "MATCHED" || row.relation === "MOVED";
+    const equal = row.relation === "matched" || row.relation === "moved";
     const open = !equal && !hasValues(this.model.divergence(row));
     const whole = (title, left, right) => {
       const node = el("details.whole", {}, el("summary", {}, title));

@@ -85,7 +85,7 @@ class StepList {
     const divergence = model.divergence(row);
     const [glyph, words] = isDiff ? model.difference(row) : OUTCOMES[unit.outcome];
     const severity = model.severity(row);
-    const state = isDiff ? row.relation.toLowerCase() : unit.outcome;
+    const state = isDiff ? row.relation : unit.outcome;
     const failed = isDiff && [row.left, row.right].some((side) => side?.outcome === "failed");
     const latency = unit.latency;
     const element = el(`div.row.${state}`, {
@@ -158,7 +158,7 @@ class StepList {
     for (const row of marks) {
       const place = this.places.get(row);
       const strength = { none: 0.25, minor: 0.4, moderate: 0.7, major: 1 }[this.model.severity(row)];
-      paper.fillStyle = color({ MISSING: "before", ADDED: "after", ALONE: "failed" }[row.relation] ?? "mark");
+      paper.fillStyle = color({ missing: "before", added: "after", alone: "failed" }[row.relation] ?? "mark");
       paper.globalAlpha = strength;
       const inset = { none: 6, minor: 6, moderate: 3, major: 0 }[this.model.severity(row)];
       paper.fillRect(3 + inset / 2, this.tops[place] * scale, 12 - inset,
@@ -189,7 +189,7 @@ class StepList {
 
 /** Whether it is known what differs within a step. */
 function hasValues(divergence) {
-  return divergence?.changes.some((change) => change.values.length > 0) ?? false;
+  return divergence !== null && divergence.values.length > 0;
 }
 
 /** What the steps of a row are called. */
@@ -200,15 +200,15 @@ function nameOf(row) {
 
 /** What differs first, on one line. */
 function changeLine(divergence) {
-  const first = divergence.changes.find((c) => c.values.length > 0).values[0];
+  const [first] = divergence.values;
   const change = first.places?.[0] ?? first;
   if (change.places) { // compared as a whole
     return el("span.change", {}, el("span.pointer", {}, change.pointer));
   }
-  const marks = new Marks(change.marks ?? "");
+  const marks = new Marks(change.marks);
   const [before, after] =
     nearChange(...[change.before, change.after].map((excerpt) => excerptUnits(excerpt, marks)), marks);
-  const more = divergence.changes.reduce((n, c) => n + c.values.length, 0) - 1;
+  const more = divergence.values.length - 1;
   return el("span.change", {},
     el("span.pointer", {}, change.pointer), " ",
     before === null ? el("del", {}, "nothing") : el("del", {}, before), " → ",

@@ -35,8 +35,8 @@ const KINDS = {
 };
 
 const RELATIONS = {
-  MATCHED: ["=", "equal"], CHANGED: ["≠", "changed"], MOVED: ["⇅", "elsewhere"],
-  MISSING: ["−", "only in A"], ADDED: ["+", "only in B"], UNCOMPARED: ["·", "not compared"],
+  matched: ["=", "equal"], changed: ["≠", "changed"], moved: ["⇅", "elsewhere"],
+  missing: ["−", "only in A"], added: ["+", "only in B"], uncompared: ["·", "not compared"],
 };
 
 const OUTCOMES = { ok: ["✓", "succeeded"], failed: ["✕", "failed"], open: ["○", "not answered"], none: ["", ""] };
@@ -156,10 +156,16 @@ class Model {
   constructor(data) {
     this.limits = data.limits;
     this.diff = data.diff ?? null;
+    this.alignment = data.alignment ?? [];
     this.divergences = new Map(this.diff?.divergences.map((d) => [d.number, d]));
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
-    this.rows = this.diff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("ALONE", unit, null));
+    this.rows = this.diff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("alone", unit, null));
     this.rows.forEach((row, i) => (row.index = i));
+  }
+
+  /** How many divergences there are, listed or not. */
+  get total() {
+    return Object.values(this.diff.divergence_counts.by_severity).reduce((sum, n) => sum + n, 0);
   }
 
   get isDiff() {
@@ -205,7 +211,7 @@ class Model {
   aligned() {
     const [left, right] = this.sessions;
     const placed = new Set();
-    for (const [, a, b] of this.diff.pairs) {
+    for (const [, a, b] of this.alignment) {
       placed.add(left.byLine.get(a)).add(right.byLine.get(b));
     }
     const rows = [];
@@ -223,14 +229,14 @@ class Model {
       while (a.length > 0 || b.length > 0) {
         const paired = a.length > 0 && b.length > 0 && a[0].kind === b[0].kind;
         const first = a.length > 0 ? a.shift() : null;
-        rows.push(this.row("UNCOMPARED", first, paired || first === null ? b.shift() : null));
+        rows.push(this.row("uncompared", first, paired || first === null ? b.shift() : null));
       }
     };
-    for (const [relation, a, b, n] of this.diff.pairs) {
-      uncompared(a, relation === "MOVED" ? 0 : b);
+    for (const [relation, a, b, n] of this.alignment) {
+      uncompared(a ?? 0, relation === "moved" ? 0 : b ?? 0);
       const units = [left.byLine.get(a) ?? null, right.byLine.get(b) ?? null];
       if (units[0] || units[1]) {
-        rows.push(this.row(relation, units[0], units[1], n < 0 ? null : n));
+        rows.push(this.row(relation, units[0], units[1], n));
       }
     }
     uncompared(Infinity, Infinity);
@@ -245,7 +251,7 @@ class Model {
   /** Whether a row is one that n goes to. */
   isMarked(row) {
     return this.isDiff
-      ? row.relation !== "MATCHED" && row.relation !== "UNCOMPARED"
+      ? row.relation !== "matched" && row.relation !== "uncompared"
       : row.unit.outcome === "failed";
   }
 
@@ -254,7 +260,7 @@ class Model {
     if (!this.isDiff) {
       return this.isMarked(row) ? "major" : "none";
     }
-    const whole = row.relation === "MISSING" || row.relation === "ADDED";
+    const whole = row.relation === "missing" || row.relation === "added";
     return this.divergence(row)?.severity ?? (!this.isMarked(row) ? "none" : whole ? "major" : "moderate");
   }
 

@@ -71,23 +71,25 @@ class Verdict {
   }
 
   ofDiff() {
-    const { summary } = this.model.diff;
-    const { steps } = summary;
+    const { diff } = this.model;
+    const { steps } = diff;
+    const isIdentical = diff.verdict === "identical";
+    const severities = diff.divergence_counts.by_severity;
     const marked = this.model.rows.find((row) => this.model.severity(row) !== "none")
       ?? this.model.rows.find((row) => this.model.isMarked(row));
-    const words = summary.identical
-      ? summary.divergences === 0 ? "Identical" : "Identical in what matters" : "Diverged";
+    const words = isIdentical
+      ? this.model.total === 0 ? "Identical" : "Identical in what matters" : "Diverged";
     // all of it only when it is all of it
-    const similar = (Math.floor(summary.similarity * 10) / 10).toFixed(1);
+    const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
     const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
     gauge.firstChild.style.width = similar + "%";
     return [
-      el("div.result." + (summary.identical ? "ok" : "diverged"), {},
-        el("span.sign", { "aria-hidden": "true" }, summary.identical ? "=" : "≠"),
+      el("div.result." + (isIdentical ? "ok" : "diverged"), {},
+        el("span.sign", { "aria-hidden": "true" }, isIdentical ? "=" : "≠"),
         el("div", {},
           el("strong", {}, words),
-          ["major", "moderate", "minor", "none"].filter((s) => summary.severities[s]).map((s) =>
-            el("span.badge." + s, {}, `${number.format(summary.severities[s])} ${s === "none" ? "no matter" : s}`)),
+          ["major", "moderate", "minor", "none"].filter((s) => severities[s]).map((s) =>
+            el("span.badge." + s, {}, `${number.format(severities[s])} ${s === "none" ? "no matter" : s}`)),
           marked ? this.first(marked) : el("p", {}, "No step differs."),
           this.limits())),
       el("div.figures", {},
@@ -101,7 +103,6 @@ class Verdict {
 
   /** Where the sessions part, and how; and what matters most, when that is another place. */
   first(row) {
-    const { summary } = this.model.diff;
     const { model } = this;
     const divergence = model.divergence(row);
     const followers = divergence?.followers ?? 0;
@@ -111,14 +112,13 @@ class Verdict {
       el("p.first", {}, this.place("They part at", row),
         hasValues(divergence) ? [" ", changeLine(divergence)] : null, ".",
         followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
-        summary.first === undefined ? el("span.about", {}, " No tool call differs.") : null),
+        model.diff.first === null ? el("span.about", {}, " No tool call differs.") : null),
       graver ? el("p.first", {}, this.place("The first major one is at", graver), ".") : null];
   }
 
   place(words, row) {
     // the line of the event that differs, which is not always the first one of the step
-    const change = this.model.divergence(row)?.changes[0];
-    const differing = (row.left ? change?.left : change?.right) ?? row.unit.line;
+    const differing = this.model.divergence(row)?.[row.left ? "left" : "right"]?.line ?? row.unit.line;
     const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${differing}`;
     return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
       el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
@@ -161,16 +161,16 @@ class Overview {
     }
     const sum = (units) => units.reduce((total, unit) => total + (unit.latency ?? 0), 0);
     const longest = Math.max(...[...tools.values()].flat().map(sum), 1);
-    const counts = new Map(this.model.diff?.summary.tools.map(([name, ...n]) => [name, n]));
+    const counts = new Map(Object.entries(this.model.diff?.by_tool ?? {}));
     const heads = this.model.isDiff ? ["A", "B", "=", "≠", "− A", "+ B"] : ["calls", "failed"];
     const sorted = [...tools].sort((a, b) => sum(b[1].flat()) - sum(a[1].flat()) || b[1].flat().length - a[1].flat().length);
     const cells = (name, sides) => {
       if (!this.model.isDiff) {
         return [sides[0].length, sides[0].filter((unit) => unit.outcome === "failed").length];
       }
-      const [left, right, matched, changed, replaced, replacing, missing, added] =
-        counts.get(name) ?? [sides[0].length, sides[1].length, 0, 0, 0, 0, 0, 0];
-      return [left, right, matched, changed, missing + replaced, added + replacing];
+      const n = counts.get(name);
+      return n ? [n.left, n.right, n.matched, n.changed, n.missing + n.replaced, n.added + n.replacing]
+        : [sides[0].length, sides[1].length, 0, 0, 0, 0];
     };
     return this.section("Tools",
       el("div.scroll-x", {}, el("table", {},
@@ -242,21 +242,21 @@ class Overview {
     if (!this.model.isDiff) {
       return null;
     }
-    const { summary } = this.model.diff;
+    const { diff, total } = this.model;
+    const { identities, timings, ignored_calls: ignored } = diff.not_compared;
     const unseen = [
-      summary.identities > 0 ? `ids differ in ${count(summary.identities, "pair")}` : null,
-      summary.timings > 0 ? `times or latencies in ${count(summary.timings, "pair")}` : null,
-      summary.ignored > 0 ? `${count(summary.ignored, "call")} of ignored tools` : null,
+      identities > 0 ? `ids differ in ${count(identities, "pair")}` : null,
+      timings > 0 ? `times or latencies in ${count(timings, "pair")}` : null,
+      ignored > 0 ? `${count(ignored, "call")} of ignored tools` : null,
     ].filter(Boolean);
-    const listed = this.model.diff.divergences.length;
     return this.section("How they were compared",
       el("ul", {},
-        summary.rules.map(([rule, left, right]) =>
+        diff.rules.map(({ rule, left, right }) =>
           el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
-        summary.rules.length === 0 ? el("li", {}, "exactly: no rule makes anything equal that is not") : null,
+        diff.rules.length === 0 ? el("li", {}, "exactly: no rule makes anything equal that is not") : null,
         unseen.length > 0 ? el("li", {}, "not looked at: " + unseen.join(", ")) : null,
-        listed < summary.divergences
-          ? el("li", {}, `of ${count(summary.divergences, "divergence")} the first ${number.format(listed)} are listed with what differs`) : null));
+        diff.divergences_truncated
+          ? el("li", {}, `of ${count(total, "divergence")} the first ${number.format(diff.divergences.length)} are listed with what differs`) : null));
   }
 
   findings() {
