@@ -10,6 +10,7 @@ module dev.agentreplay.model {
   exports dev.agentreplay.model.json;
   exports dev.agentreplay.model.receipt;
   exports dev.agentreplay.model.signature;
+  exports dev.agentreplay.model.text;
   exports dev.agentreplay.model.internal to
       dev.agentreplay.canonical,
       dev.agentreplay.jackson,

@@ -6,6 +6,7 @@ import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,7 @@ final class ConventionWriter {
     List<String> names = object.names().stream().sorted(rules.order()).toList();
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
-      path.addLast(name.replace("~", "~0").replace("/", "~1"));
+      path.addLast(JsonPointer.escape(name));
       separate(i);
       token(rules.traits().contains(Trait.UNESCAPED_NAMES) ? '"' + name + '"' : quoted(name));
       token(rules.traits().contains(Trait.SPACES) ? ": " : ":");

@@ -1,6 +1,6 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.model.internal.Surrogates;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 

@@ -6,6 +6,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +118,6 @@ final class CheckCommand extends TerminalCommand {
   }
 
   private static String root(TreeHead tree) {
-    return "%s over %s".formatted(tree.root(), VerificationText.count(tree.size(), "line"));
+    return "%s over %s".formatted(tree.root(), PlainText.count(tree.size(), "line"));
   }
 }

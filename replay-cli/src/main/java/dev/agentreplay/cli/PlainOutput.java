@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

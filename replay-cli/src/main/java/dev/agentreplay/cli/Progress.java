@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.model.text.PlainText;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -42,9 +43,10 @@ final class Progress {
     erase();
     double seconds = (now - begin) / 1e9;
     double rate = sessions / seconds;
-    String text = "%,d session%s, %s/s"
+    String text = "%s, %s/s"
         .formatted(
-            sessions, sessions == 1 ? "" : "s", (rate < 10 ? "%.1f" : "%,.0f").formatted(rate));
+            PlainText.count(sessions, "session"),
+            (rate < 10 ? "%.1f" : "%,.0f").formatted(rate));
     width = text.length();
     err.print(text);
     err.flush();

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.tree.GrowthProof;
 import dev.agentreplay.canonical.tree.LineProof;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -154,6 +155,6 @@ final class ProofCheck {
   }
 
   private static String lines(TreeHead tree) {
-    return VerificationText.count(tree.size(), "line");
+    return PlainText.count(tree.size(), "line");
   }
 }

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.io.Sessions;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -84,11 +85,10 @@ final class SessionIndex {
     if (found.isEmpty()) {
       return null;
     }
-    return "directory holds no REPLAY.jsonl; name one of the %s%d session%s below it: %s%s"
+    return "directory holds no REPLAY.jsonl; name one of the %s%s below it: %s%s"
         .formatted(
             found.size() == COUNTED ? "first " : "",
-            found.size(),
-            found.size() == 1 ? "" : "s",
+            PlainText.count(found.size(), "session"),
             names(found),
             found.size() > NAMED ? ", …" : "");
   }

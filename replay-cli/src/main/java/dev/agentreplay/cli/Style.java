@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.model.Severity;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import java.util.regex.Pattern;
 

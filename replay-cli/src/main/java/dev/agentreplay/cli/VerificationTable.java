@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchTotals;
 import dev.agentreplay.verify.Counter;
@@ -67,15 +68,15 @@ final class VerificationTable {
         .collect(Collectors.joining(", "));
     StringBuilder out = new StringBuilder();
     out.append(
-        "\n%s: %s\n".formatted(VerificationText.count(totals.sessions(), "session"), verdicts));
+        "\n%s: %s\n".formatted(PlainText.count(totals.sessions(), "session"), verdicts));
     if (totals.skipped() > 0) {
       out.append(style.bad("%s skipped: sessions there are not verified\n"
-          .formatted(VerificationText.count(totals.skipped(), "place"))));
+          .formatted(PlainText.count(totals.skipped(), "place"))));
     }
     out.append("%s, %s; %,d of %,d hashes verified; %,d of %,d calls of receipts match\n"
         .formatted(
-            VerificationText.count(totals.count(Counter.EVENTS), "event"),
-            VerificationText.count(totals.count(Counter.TOOL_CALLS), "tool call"),
+            PlainText.count(totals.count(Counter.EVENTS), "event"),
+            PlainText.count(totals.count(Counter.TOOL_CALLS), "tool call"),
             totals.count(Counter.PARAMS_HASHES_VERIFIED)
                 + totals.count(Counter.OUTPUT_HASHES_VERIFIED),
             totals.count(Counter.TOOL_CALLS) + totals.count(Counter.TOOL_RESULTS),

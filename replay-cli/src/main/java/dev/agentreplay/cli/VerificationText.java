@@ -4,6 +4,7 @@ import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Conclusion;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.Requirement;
@@ -61,14 +62,14 @@ final class VerificationText {
       return "this is not a REPLAY.jsonl: " + notALog(report);
     }
     List<String> parts = new ArrayList<>();
-    parts.add(count(report.count(Counter.EVENTS), "event"));
+    parts.add(PlainText.count(report.count(Counter.EVENTS), "event"));
     if (report.count(Counter.UNKNOWN_EVENTS) > 0) {
       parts.add(report.count(Counter.UNKNOWN_EVENTS) + " of them unknown");
     }
     if (report.count(Counter.UNREADABLE_LINES) > 0) {
-      parts.add(count(report.count(Counter.UNREADABLE_LINES), "unreadable line"));
+      parts.add(PlainText.count(report.count(Counter.UNREADABLE_LINES), "unreadable line"));
     }
-    parts.add(count(report.count(Counter.TOOL_CALLS), "tool call"));
+    parts.add(PlainText.count(report.count(Counter.TOOL_CALLS), "tool call"));
     if (report.dialect() != null) {
       parts.add("dialect " + report.dialect().id());
     }
@@ -81,7 +82,7 @@ final class VerificationText {
       return "its only line is not a known event";
     }
     if (objects > 0) {
-      return "none of its %s is of a known event".formatted(count(objects, "JSON object"));
+      return "none of its %s is of a known event".formatted(PlainText.count(objects, "JSON object"));
     }
     long lines = report.count(Counter.UNREADABLE_LINES);
     return lines == 1
@@ -131,9 +132,5 @@ final class VerificationText {
 
   private String severity(Severity severity, String code) {
     return style.severity(severity, severity.id() + "  " + code);
-  }
-
-  static String count(long n, String noun) {
-    return "%,d %s%s".formatted(n, noun, n == 1 ? "" : "s");
   }
 }

@@ -3,8 +3,8 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

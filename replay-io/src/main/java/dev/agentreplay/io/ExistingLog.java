@@ -8,7 +8,7 @@ import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

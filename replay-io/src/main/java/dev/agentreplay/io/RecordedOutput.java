@@ -2,10 +2,10 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.LenientJson;
+import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /** The results of tools that return Java values of any type. */

@@ -1,8 +1,8 @@
 package dev.agentreplay.jackson;
 
 import com.fasterxml.jackson.core.io.NumberInput;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 

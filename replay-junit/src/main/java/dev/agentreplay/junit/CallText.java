@@ -5,8 +5,10 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.util.stream.Collectors;
 
@@ -70,7 +72,7 @@ final class CallText {
     }
     String there = place.isEmpty() ? "it" : Shown.name(place);
     if (value instanceof JsonArray array) {
-      return "%s is an array of %s".formatted(there, Shown.count(array.size(), "element"));
+      return "%s is an array of %s".formatted(there, PlainText.count(array.size(), "element"));
     }
     if (!(value instanceof JsonObject object)) {
       return "%s is a %s%s"
@@ -87,7 +89,7 @@ final class CallText {
     String prefix = place;
     return object.names().stream()
         .limit(MAX_MEMBERS)
-        .map(name -> Shown.name(prefix + "/" + name.replace("~", "~0").replace("/", "~1")))
+        .map(name -> Shown.name(prefix + "/" + JsonPointer.escape(name)))
         .collect(
             Collectors.joining(", ", there + " has ", object.size() > MAX_MEMBERS ? ", …" : ""));
   }

@@ -14,6 +14,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,7 +63,7 @@ final class RecordedLog {
     }
     if (!log.hasHeader) {
       throw new IOException("%s: expected a ReplayHeader, found none in %s"
-          .formatted(session.log(), Shown.count(log.lines, "line")));
+          .formatted(session.log(), PlainText.count(log.lines, "line")));
     }
     return log;
   }
@@ -92,7 +93,7 @@ final class RecordedLog {
     } else if (line.event() instanceof RecordingGap missing && gap == null) {
       gap = "%s not recorded before line %d%s"
           .formatted(
-              Shown.count(missing.events(), "event"),
+              PlainText.count(missing.events(), "event"),
               lines,
               missing.reason() == null ? "" : ": " + Shown.text(missing.reason()));
     } else if (line.event() instanceof SessionEnd last) {

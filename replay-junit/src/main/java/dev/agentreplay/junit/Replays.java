@@ -3,6 +3,7 @@ package dev.agentreplay.junit;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.io.Sessions;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.ReceiptVerifier;
@@ -64,7 +65,7 @@ public final class Replays {
 
   private static String text(int failed, int sessions, List<String> shown) {
     String text = "%d of %s do not verify\n%s"
-        .formatted(failed, Shown.count(sessions, "session"), String.join("\n", shown));
+        .formatted(failed, PlainText.count(sessions, "session"), String.join("\n", shown));
     return failed == shown.size() ? text : "%s\nand %d more".formatted(text, failed - shown.size());
   }
 

@@ -7,6 +7,7 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -114,7 +115,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
     if (!failed.isEmpty()) {
       throw error("%s failed\n%s"
-          .formatted(Shown.count(failed.size(), "tool call"), String.join("\n", failed)));
+          .formatted(PlainText.count(failed.size(), "tool call"), String.join("\n", failed)));
     }
     return this;
   }
@@ -125,7 +126,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     RecordedLog.End end = log.end();
     if (end == null) {
       throw error("the session has no end: expected %s after %s"
-          .formatted(Shown.text(status.spelling()), Shown.count(log.lines(), "line")));
+          .formatted(Shown.text(status.spelling()), PlainText.count(log.lines(), "line")));
     }
     SessionEnd event = end.event();
     boolean isOther = status.kind() == Status.Kind.OTHER;

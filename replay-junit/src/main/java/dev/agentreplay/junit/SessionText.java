@@ -1,14 +1,15 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +81,7 @@ final class SessionText {
       AlignedStep pair = run.get(i);
       int index = Objects.requireNonNull(own(pair)).index();
       if (hidden > 1 && i == SHOWN_OF_RUN) {
-        placed.add(new Block(index, "… " + Shown.count(hidden, "equal step")));
+        placed.add(new Block(index, "… " + PlainText.count(hidden, "equal step")));
         i += hidden - 1;
       } else {
         placed.add(new Block(index, line(pair.step())));
@@ -186,8 +187,7 @@ final class SessionText {
   }
 
   private static String member(String pointer) {
-    String token = pointer.isEmpty() ? "" : pointer.split("/", 3)[1];
-    return token.replace("~1", "/").replace("~0", "~");
+    return pointer.isEmpty() ? "" : JsonPointer.parse(pointer).tokens().get(0);
   }
 
   private String join() {
@@ -204,7 +204,7 @@ final class SessionText {
     for (int i = 0; i < all.size(); i++) {
       if (text.length() > MAX_LENGTH) {
         return text.append("… ")
-            .append(Shown.count(all.size() - i, "more line"))
+            .append(PlainText.count(all.size() - i, "more line"))
             .append(" of steps\n")
             .toString();
       }

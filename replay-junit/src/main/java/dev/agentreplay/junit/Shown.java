@@ -2,14 +2,13 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Recorded values, which may hold anything, as failures show them. */
@@ -78,12 +77,8 @@ final class Shown {
         .map(PlainText::of)
         .collect(Collectors.joining("\n"));
     return cut
-        ? "%s\n… %s%s".formatted(plain, count(text.length() - length, "more character"), mark)
+        ? "%s\n… %s%s".formatted(plain, PlainText.count(text.length() - length, "more character"), mark)
         : plain;
-  }
-
-  static String count(long number, String noun) {
-    return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 
   /** That a session could not be read, and why, on one line. */

@@ -3,6 +3,7 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -123,7 +124,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   private static String pointer(String place) {
     return place.isEmpty() || place.startsWith("/")
         ? place
-        : "/" + place.replace("~", "~0").replace("/", "~1");
+        : "/" + JsonPointer.escape(place);
   }
 
   private ToolCallAssert requireAt(

@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ final class ToolCallList {
     int from = calls.size() <= MAX_ROWS ? 0 : Math.max(0, marked - ROWS_BEFORE);
     int to = Math.min(calls.size(), from + MAX_ROWS);
     if (from > 0) {
-      out.append("\n  … ").append(Shown.count(from, "call"));
+      out.append("\n  … ").append(PlainText.count(from, "call"));
     }
     for (RecordedToolCall call : calls.subList(from, to)) {
       out.append(call.index() == marked ? "\n> " : "\n  ")
@@ -82,7 +83,7 @@ final class ToolCallList {
       }
     }
     if (to < calls.size()) {
-      out.append("\n  … ").append(Shown.count(calls.size() - to, "more call"));
+      out.append("\n  … ").append(PlainText.count(calls.size() - to, "more call"));
     }
     return out.toString();
   }

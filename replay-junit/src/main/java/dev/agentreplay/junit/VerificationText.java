@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Conclusion;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -27,7 +27,7 @@ final class VerificationText {
     long more =
         report.findingCounts().values().stream().mapToLong(Long::longValue).sum() - findings.size();
     if (more > 0) {
-      out.append("\n  and ").append(Shown.count(more, "more finding"));
+      out.append("\n  and ").append(PlainText.count(more, "more finding"));
     }
     report.unmet().forEach(unmet -> out.append("\n  required, and not met: ")
         .append(lowerCase(unmet)));

@@ -1,8 +1,8 @@
 package dev.agentreplay.records;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Surrogates;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -4,9 +4,9 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.ReceiptEntries;
 import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

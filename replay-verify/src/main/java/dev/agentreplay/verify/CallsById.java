@@ -2,8 +2,8 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

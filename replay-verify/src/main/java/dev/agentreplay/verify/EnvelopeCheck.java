@@ -1,18 +1,18 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
+import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

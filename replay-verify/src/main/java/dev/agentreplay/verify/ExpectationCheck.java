@@ -4,7 +4,7 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

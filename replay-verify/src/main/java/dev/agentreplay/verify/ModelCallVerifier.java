@@ -5,7 +5,7 @@ import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Position;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 
 /**
  * Accounts for the calls of models as for those of tools: each result answers an earlier call, each

@@ -6,9 +6,9 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.internal.PreviewText;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /** Checks previews against the values that they are of: no hash covers a preview. */

@@ -2,10 +2,10 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.agentreplay.canonical.internal;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.NearestDouble;
 import dev.agentreplay.model.internal.NumberLayout;
 import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,12 +1,12 @@
 package dev.agentreplay.canonical.internal;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -1,6 +1,6 @@
 package dev.agentreplay.canonical.signature;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 

@@ -5,10 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.signature.Signature;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.Signer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -202,7 +203,7 @@ public final class DsseEnvelope {
       JsonObject json, String path, Set<String> known, List<String> unknown) {
     for (String name : json.names()) {
       if (!known.contains(name)) {
-        unknown.add(path + "/" + name.replace("~", "~0").replace("/", "~1"));
+        unknown.add(path + "/" + JsonPointer.escape(name));
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.io.internal.PathText;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

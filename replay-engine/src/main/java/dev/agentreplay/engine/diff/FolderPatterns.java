@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.json.JsonPointer;
 import org.jspecify.annotations.Nullable;
 
 /** A place in a value; it becomes a JSON Pointer (RFC 6901) only when it is told. Immutable. */
@@ -18,7 +19,7 @@ final class Path {
   }
 
   Path member(String name) {
-    return new Path(this, name.replace("~", "~0").replace("/", "~1"));
+    return new Path(this, JsonPointer.escape(name));
   }
 
   Path element(int index) {

@@ -7,6 +7,7 @@ import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,11 +92,8 @@ final class StepBuilder {
       return;
     }
     String text = said instanceof JsonString string ? string.value() : said.toString();
-    int end = Math.min(text.length(), MAX_SUMMARY);
-    if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
-      end--;
-    }
-    summary = end < text.length() ? text.substring(0, end) + "…" : text;
+    summary =
+        text.length() <= MAX_SUMMARY ? text : Excerpt.beginning(text, MAX_SUMMARY) + "…";
   }
 
   IndexedStep build(int index) {

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.util.Objects;
 

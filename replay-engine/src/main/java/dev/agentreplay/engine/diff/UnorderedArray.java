@@ -1,9 +1,8 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.json.JsonPointer;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +49,7 @@ public final class UnorderedArray implements ComparisonRule {
   public UnorderedArray keyedBy(String newKey) {
     Objects.requireNonNull(newKey, "key");
     List<String> names = newKey.startsWith("/")
-        ? Stream.of(newKey.substring(1).split("/", -1))
-            .map(token -> unescape(token, newKey))
-            .toList()
+        ? JsonPointer.parse(newKey).tokens()
         : List.of(newKey);
     return new UnorderedArray(path, newKey, names);
   }
@@ -79,13 +76,5 @@ public final class UnorderedArray implements ComparisonRule {
       found = found == null ? null : found.child(name);
     }
     return found;
-  }
-
-  private static String unescape(String token, String pointer) {
-    if (token.matches(".*~(?![01]).*")) {
-      throw new IllegalArgumentException(
-          "'~' without 0 or 1 in JSON Pointer: \"" + Excerpt.of(pointer) + "\"");
-    }
-    return token.replace("~1", "/").replace("~0", "~");
   }
 }

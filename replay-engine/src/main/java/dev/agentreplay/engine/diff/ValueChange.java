@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;

@@ -2,10 +2,10 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.ComparedValue.Place;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.agentreplay.engine.diff.RunAgreement;
 import dev.agentreplay.engine.diff.Stability;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepAgreement;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -97,7 +97,7 @@ final class AgreementText {
   }
 
   private TextRow session(Paint paint, String mark, ComparedSession session) {
-    String events = "  " + Wording.count(session.events(), "event");
+    String events = "  " + PlainText.count(session.events(), "event");
     int room = options.width() - 3 - mark.length() - events.length();
     return row()
         .add(paint, "  " + mark + " ")
@@ -159,8 +159,8 @@ final class AgreementText {
             PlainText.fit(step.step().name(), options.width() / 4),
             verb(step),
             step.agreeing() == 0
-                ? "all " + Wording.count(differing, "run")
-                : "%d of %s".formatted(differing, Wording.count(step.runs().size(), "run")));
+                ? "all " + PlainText.count(differing, "run")
+                : "%d of %s".formatted(differing, PlainText.count(step.runs().size(), "run")));
     return step.stability() == Stability.UNSTABLE
         ? "%s, in %d ways".formatted(text, step.variants())
         : text;
@@ -178,7 +178,7 @@ final class AgreementText {
     String counts = agreement.counts().entrySet().stream()
         .map(entry -> Wording.count(entry.getValue()) + " " + entry.getKey().id())
         .collect(Collectors.joining(", "));
-    return "%s: %s".formatted(Wording.count(agreement.steps().size(), "step"), counts);
+    return "%s: %s".formatted(PlainText.count(agreement.steps().size(), "step"), counts);
   }
 
   private static Paint paint(Stability stability) {

@@ -1,8 +1,9 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
 import dev.agentreplay.engine.report.ElementAlignment.Run;
-import dev.agentreplay.engine.report.Excerpt.Segment;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -65,7 +66,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
     String note = "%s and %s, changed at %s"
         .formatted(
             Wording.count(left.codePointCount(0, left.length())),
-            Wording.count(right.codePointCount(0, right.length()), "character"),
+            PlainText.count(right.codePointCount(0, right.length()), "character"),
             Wording.count(left.codePointCount(0, changed) + 1));
     return new ChangedParts(
         cut(leftParts, left, changed, columns),
@@ -133,7 +134,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
   /** The parts around a place, in so many columns; marked where something is cut away. */
   private static List<Segment> cut(List<Segment> parts, String line, int changed, int columns) {
     int length = line.length();
-    int from = changed <= columns / 2 ? 0 : Characters.floor(line, changed - CONTEXT);
+    int from = changed <= columns / 2 ? 0 : Excerpt.floor(line, changed - CONTEXT);
     List<Segment> shown = new ArrayList<>();
     if (from > 0) {
       shown.add(new Segment("…", false));
@@ -143,8 +144,8 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
     int at = 0;
     for (Segment part : parts) {
       String text = part.text();
-      int begin = Characters.floor(text, Math.min(text.length(), Math.max(0, from - at)));
-      int stop = Characters.floor(text, Math.min(text.length(), Math.max(begin, end - at)));
+      int begin = Excerpt.floor(text, Math.min(text.length(), Math.max(0, from - at)));
+      int stop = Excerpt.floor(text, Math.min(text.length(), Math.max(begin, end - at)));
       if (begin < stop) {
         shown.add(new Segment(text.substring(begin, stop), part.changed()));
       }

@@ -1,18 +1,11 @@
 package dev.agentreplay.engine.report;
 
-/** Places in texts that are not inside a surrogate pair. */
+import dev.agentreplay.model.text.Excerpt;
+
+/** Compares the ends of texts; none of what it counts ends within a surrogate pair. */
 final class Characters {
 
   private Characters() {}
-
-  /** The index, or the one before when it is inside a pair. */
-  static int floor(String text, int index) {
-    boolean inside = index > 0
-        && index < text.length()
-        && Character.isLowSurrogate(text.charAt(index))
-        && Character.isHighSurrogate(text.charAt(index - 1));
-    return inside ? index - 1 : index;
-  }
 
   /** How many characters two texts begin with alike. */
   static int commonPrefix(String a, String b) {
@@ -21,7 +14,7 @@ final class Characters {
     while (i < shorter && a.charAt(i) == b.charAt(i)) {
       i++;
     }
-    return Math.min(floor(a, i), floor(b, i));
+    return Math.min(Excerpt.floor(a, i), Excerpt.floor(b, i));
   }
 
   /** How many characters two texts end with alike, after what they begin with. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -123,7 +124,7 @@ final class ComparedText {
   int floor(int index) {
     int i = firstEndingAt(index);
     boolean isInside = i < ends.length && start(i) < index && index < ends[i];
-    return isInside ? start(i) : Characters.floor(compared, index);
+    return isInside ? start(i) : Excerpt.floor(compared, index);
   }
 
   /** The index in the compared text, or the one after the replacement that it is in. */

@@ -8,7 +8,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +54,8 @@ final class DiffText {
     StepCounts others = Wording.others(summary);
     out.append(row()
         .add(Paint.GOOD, "identical")
-        .add("  " + Wording.count(summary.calls().left(), "call"))
-        .add(others.left() == 0 ? "" : ", " + Wording.count(others.left(), "other step")));
+        .add("  " + PlainText.count(summary.calls().left(), "call"))
+        .add(others.left() == 0 ? "" : ", " + PlainText.count(others.left(), "other step")));
   }
 
   private void verdict() {

@@ -1,18 +1,18 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.report.Excerpt.Limits;
-import dev.agentreplay.engine.report.Excerpt.Segment;
-import dev.agentreplay.engine.report.Excerpt.Sign;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
+import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
+import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class DivergenceText {
   private @Nullable JsonValue lastBefore;
   private @Nullable JsonValue lastAfter;
   private ValueChange.@Nullable Detail lastDetail;
-  private @Nullable Excerpt lastExcerpt;
+  private @Nullable ChangeExcerpt lastExcerpt;
 
   DivergenceText(TextOptions options, SessionDiff diff) {
     this.options = options;
@@ -109,7 +109,7 @@ final class DivergenceText {
     context.before(divergence).forEach(this::neighbour);
     List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {
-      excerpt(Excerpt.ofSteps(divergence, limits));
+      excerpt(ChangeExcerpt.ofSteps(divergence, limits));
       if (options.full()) {
         divergence.changes().forEach(this::event);
       }
@@ -138,9 +138,9 @@ final class DivergenceText {
   /** An event that only one session has. */
   private void event(EventChange change) {
     if (change.left() != null && change.right() == null) {
-      excerpt(Excerpt.ofWhole(Sign.REMOVED, change.left().json(), limits));
+      excerpt(ChangeExcerpt.ofWhole(Sign.REMOVED, change.left().json(), limits));
     } else if (change.left() == null && change.right() != null) {
-      excerpt(Excerpt.ofWhole(Sign.ADDED, change.right().json(), limits));
+      excerpt(ChangeExcerpt.ofWhole(Sign.ADDED, change.right().json(), limits));
     }
   }
 
@@ -158,19 +158,19 @@ final class DivergenceText {
     if (values.size() > shown) {
       out.append(row()
           .add(INDENT
-              + "and at %s more: ".formatted(Wording.count(values.size() - (long) shown, "place")))
+              + "and at %s more: ".formatted(PlainText.count(values.size() - (long) shown, "place")))
           .add(pointers(values.subList(shown, values.size()))));
     }
   }
 
   /** What differs at a place; the same as before if that was of the same blobs. */
-  private Excerpt of(ValueChange value) {
-    Excerpt excerpt = lastExcerpt;
+  private ChangeExcerpt of(ValueChange value) {
+    ChangeExcerpt excerpt = lastExcerpt;
     if (excerpt == null
         || value.before() != lastBefore
         || value.after() != lastAfter
         || !Objects.equals(value.detail(), lastDetail)) {
-      excerpt = Excerpt.of(value, limits);
+      excerpt = ChangeExcerpt.of(value, limits);
       lastExcerpt = excerpt;
       lastBefore = value.before();
       lastAfter = value.after();
@@ -184,8 +184,8 @@ final class DivergenceText {
         ", ", values.stream().map(ValueChange::pointer).distinct().limit(10).toList());
   }
 
-  private void excerpt(Excerpt excerpt) {
-    for (Excerpt.Line line : excerpt.lines()) {
+  private void excerpt(ChangeExcerpt excerpt) {
+    for (ChangeExcerpt.Line line : excerpt.lines()) {
       TextRow row = row().add(INDENT);
       switch (line.sign()) {
         case SAME -> row.add("  ");

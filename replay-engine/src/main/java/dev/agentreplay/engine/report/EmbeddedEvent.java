@@ -26,6 +26,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -119,7 +120,7 @@ final class EmbeddedEvent {
     } else if (event instanceof UnknownEvent unknown) {
       name = unknown.type();
     }
-    return name == null ? null : Embedding.beginning(name, LONGEST_NAME);
+    return name == null ? null : Excerpt.beginning(name, LONGEST_NAME);
   }
 
   private @Nullable Long answers(ReplayEvent event, long line) {

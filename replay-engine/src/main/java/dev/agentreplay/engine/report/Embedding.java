@@ -2,8 +2,10 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -96,11 +98,6 @@ final class Embedding {
     return cuts.isEmpty() ? embedded : embedded.with("cuts", cuts);
   }
 
-  /** The beginning of a text; never half a surrogate pair. */
-  static String beginning(String text, int length) {
-    return text.length() <= length ? text : text.substring(0, Characters.floor(text, length));
-  }
-
   /** Cuts a value once; stops early when it cannot fit. */
   private static final class Cutter {
     private final int longest;
@@ -121,7 +118,7 @@ final class Embedding {
 
     JsonValue cut(JsonValue value, StringBuilder pointer) {
       if (value instanceof JsonString text) {
-        String kept = beginning(text.value(), longest);
+        String kept = Excerpt.beginning(text.value(), longest);
         written += kept.length();
         said(pointer, text.value().length(), kept.length());
         return JsonString.of(kept);
@@ -152,7 +149,7 @@ final class Embedding {
       while (size < Math.min(object.size(), longest / ELEMENT) && !exceeds()) {
         String name = object.name(size);
         written += name.length();
-        String token = name.replace("~", "~0").replace("/", "~1");
+        String token = JsonPointer.escape(name);
         kept.add(name, cutWithin(object.value(size), pointer, token));
         size++;
       }

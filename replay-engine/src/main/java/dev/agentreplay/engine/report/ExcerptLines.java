@@ -1,9 +1,11 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.report.Excerpt.Limits;
-import dev.agentreplay.engine.report.Excerpt.Line;
-import dev.agentreplay.engine.report.Excerpt.Segment;
-import dev.agentreplay.engine.report.Excerpt.Sign;
+import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
+import dev.agentreplay.engine.report.ChangeExcerpt.Line;
+import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
+import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,7 +40,7 @@ final class ExcerptLines {
   void add(Sign sign, String text) {
     String size = text.length() <= columns()
         ? ""
-        : " (%s)".formatted(Wording.count(text.codePointCount(0, text.length()), "character"));
+        : " (%s)".formatted(PlainText.count(text.codePointCount(0, text.length()), "character"));
     add(sign, List.of(new Segment(beginning(text, columns() - size.length()) + size, false)));
   }
 
@@ -50,7 +52,7 @@ final class ExcerptLines {
   private static String beginning(String text, int length) {
     return text.length() <= length
         ? text
-        : text.substring(0, Characters.floor(text, Math.max(0, length - 1))) + "…";
+        : text.substring(0, Excerpt.floor(text, Math.max(0, length - 1))) + "…";
   }
 
   /** Adds a line that is known to fit. */
@@ -67,10 +69,10 @@ final class ExcerptLines {
   }
 
   /** The excerpt; when lines were left out, its last one says so, and how large the whole is. */
-  Excerpt toExcerpt(Supplier<String> size) {
+  ChangeExcerpt toExcerpt(Supplier<String> size) {
     if (cut) {
       lines.add(new Line(Sign.NOTE, List.of(new Segment("cut here: " + size.get(), false))));
     }
-    return new Excerpt(lines);
+    return new ChangeExcerpt(lines);
   }
 }

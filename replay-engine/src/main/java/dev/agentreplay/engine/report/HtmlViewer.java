@@ -2,7 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,11 +1,12 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
 import dev.agentreplay.engine.report.ElementAlignment.Run;
-import dev.agentreplay.engine.report.Excerpt.Sign;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +107,7 @@ final class JsonExcerpt {
     parts.subList(0, before).forEach(part -> equal(part, depth));
     int folded = parts.size() - before - after;
     if (folded > 0) {
-      out.note(indent(depth) + Wording.count(folded, noun) + " equal");
+      out.note(indent(depth) + PlainText.count(folded, noun) + " equal");
     }
     parts.subList(parts.size() - after, parts.size()).forEach(part -> equal(part, depth));
   }
@@ -116,9 +117,9 @@ final class JsonExcerpt {
     JsonValue value = left.recorded();
     String indent = indent(depth) + left.name();
     if (value instanceof JsonObject object && isLonger(value, out.columns())) {
-      out.note(indent + "{" + Wording.count(object.size(), "member") + " equal}");
+      out.note(indent + "{" + PlainText.count(object.size(), "member") + " equal}");
     } else if (value instanceof JsonArray array && isLonger(value, out.columns())) {
-      out.note(indent + "[" + Wording.count(array.size(), "element") + " equal]");
+      out.note(indent + "[" + PlainText.count(array.size(), "element") + " equal]");
     } else {
       out.add(Sign.SAME, indent + value);
     }

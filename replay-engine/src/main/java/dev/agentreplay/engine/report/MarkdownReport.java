@@ -6,8 +6,8 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.report.Excerpt.Limits;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
+import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -117,7 +117,7 @@ public final class MarkdownReport {
       if (out.length() + block.length() + RESERVE > MAX_LENGTH) {
         out.append("\n%s of %s shown: the report would be too long.\n"
             .formatted(
-                Wording.count(shown), Wording.count(diff.divergences().size(), "divergence")));
+                Wording.count(shown), PlainText.count(diff.divergences().size(), "divergence")));
         return;
       }
       out.append(block);
@@ -143,7 +143,7 @@ public final class MarkdownReport {
     block.append(followers.isEmpty() ? "" : "; " + followers).append(")\n");
     List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {
-      block.append('\n').append(MarkdownText.fence(Excerpt.ofSteps(divergence, LIMITS)));
+      block.append('\n').append(MarkdownText.fence(ChangeExcerpt.ofSteps(divergence, LIMITS)));
     }
     for (ValueChange value : values.subList(0, Math.min(values.size(), MAX_PLACES))) {
       block.append("\nat ").append(MarkdownText.code(PlainText.fit(value.pointer(), 2 * NAME)));
@@ -151,11 +151,11 @@ public final class MarkdownReport {
         String closeness = PlainText.fit(Wording.closeness(value.closeness()), 2 * NAME);
         block.append(", ").append(MarkdownText.code(closeness));
       }
-      block.append("\n\n").append(MarkdownText.fence(Excerpt.of(value, LIMITS)));
+      block.append("\n\n").append(MarkdownText.fence(ChangeExcerpt.of(value, LIMITS)));
     }
     if (values.size() > MAX_PLACES) {
       int more = values.size() - MAX_PLACES;
-      block.append("\nand at ").append(Wording.count(more, "more place")).append('\n');
+      block.append("\nand at ").append(PlainText.count(more, "more place")).append('\n');
     }
     return block.append("\n</details>\n").toString();
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 
 /** Recorded text in GitHub Flavored Markdown: as code, which nothing in it can end. */
 final class MarkdownText {
@@ -42,9 +42,9 @@ final class MarkdownText {
   }
 
   /** A fenced block that shows an excerpt. */
-  static String fence(Excerpt excerpt) {
+  static String fence(ChangeExcerpt excerpt) {
     StringBuilder lines = new StringBuilder();
-    for (Excerpt.Line line : excerpt.lines()) {
+    for (ChangeExcerpt.Line line : excerpt.lines()) {
       lines.append(line.sign().symbol()).append(' ');
       line.segments().forEach(segment -> lines.append(PlainText.of(segment.text())));
       lines.append('\n');

@@ -1,7 +1,8 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
 import dev.agentreplay.engine.report.ElementAlignment.Run;
-import dev.agentreplay.engine.report.Excerpt.Sign;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -123,7 +124,7 @@ final class TextExcerpt {
 
   private void equalLines(long count) {
     if (count > 0) {
-      out.note(indent + "%s equal".formatted(Wording.count(count, "line")));
+      out.note(indent + "%s equal".formatted(PlainText.count(count, "line")));
     }
   }
 
@@ -157,7 +158,7 @@ final class TextExcerpt {
 
   private void more(int count, String what) {
     if (count > 0) {
-      out.note(indent + Wording.count(count, "more line") + " " + what);
+      out.note(indent + PlainText.count(count, "more line") + " " + what);
     }
   }
 

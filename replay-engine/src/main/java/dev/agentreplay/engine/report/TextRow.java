@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 
 /** A line of a text: whatever is added is made plain, and cut where the line ends. */
 final class TextRow {

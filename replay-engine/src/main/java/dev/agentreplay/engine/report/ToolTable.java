@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.ToolCounts;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

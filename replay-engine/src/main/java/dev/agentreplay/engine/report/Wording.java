@@ -9,6 +9,8 @@ import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.model.record.DivergenceSeverity;
+import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,11 +29,6 @@ final class Wording {
   /** A number with its thousands apart. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
-  }
-
-  /** A number of things, as in {@code 2 lines}. */
-  static String count(long number, String noun) {
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
   /** Where the sessions part, and in what: what a reader has to know first. */
@@ -117,7 +114,7 @@ final class Wording {
       case MOVED ->
         divergence.size() == 1
             ? subject + " stands elsewhere"
-            : "%s from %s on stand elsewhere".formatted(count(divergence.size(), "step"), subject);
+            : "%s from %s on stand elsewhere".formatted(PlainText.count(divergence.size(), "step"), subject);
       case TOOL ->
         "%s called instead of %s"
             .formatted(
@@ -175,7 +172,7 @@ final class Wording {
     return followers == 0
         ? ""
         : "%s from it"
-            .formatted(count(followers, "divergence") + (followers == 1 ? " follows" : " follow"));
+            .formatted(PlainText.count(followers, "divergence") + (followers == 1 ? " follows" : " follow"));
   }
 
   /** The sum of the steps of one session, as in {@code 14 calls = 12 equal + 2 missing}. */
@@ -197,7 +194,7 @@ final class Wording {
     if (alone > 0) {
       parts.add(count(alone) + (isLeft ? " missing" : " added"));
     }
-    return count(all, noun) + " = " + String.join(" + ", parts);
+    return PlainText.count(all, noun) + " = " + String.join(" + ", parts);
   }
 
   /** The steps that are no calls. */
@@ -218,13 +215,13 @@ final class Wording {
   static String notCompared(DiffSummary summary) {
     List<String> parts = new ArrayList<>();
     if (summary.identities() > 0) {
-      parts.add("ids differ in " + count(summary.identities(), "pair"));
+      parts.add("ids differ in " + PlainText.count(summary.identities(), "pair"));
     }
     if (summary.timings() > 0) {
-      parts.add("times differ in " + count(summary.timings(), "pair"));
+      parts.add("times differ in " + PlainText.count(summary.timings(), "pair"));
     }
     if (summary.ignoredCalls() > 0) {
-      parts.add(count(summary.ignoredCalls(), "call") + " of tools that are ignored");
+      parts.add(PlainText.count(summary.ignoredCalls(), "call") + " of tools that are ignored");
     }
     return parts.isEmpty() ? "" : "not compared: " + String.join(", ", parts);
   }

@@ -66,13 +66,6 @@ class EmbeddingTest {
   }
 
   @Test
-  void a_text_is_not_cut_within_a_surrogate_pair() {
-    assertThat(Embedding.beginning("ab\ud83d\ude00", 3)).isEqualTo("ab");
-    assertThat(Embedding.beginning("ab\ud83d\ude00", 4)).isEqualTo("ab\ud83d\ude00");
-    assertThat(Embedding.beginning("", 0)).isEmpty();
-  }
-
-  @Test
   void small_members_beside_a_long_one_are_kept() {
     JsonObject value = JsonObject.of("a", "x".repeat(5_000), "b", 1, "c", "short");
     JsonObject embedded = limit(1_000).embed(value);

@@ -66,12 +66,12 @@ class ExcerptRulesTest {
 
   /** The segments of a line that are marked as changed. */
   private static List<String> changed(SessionDiff diff) {
-    return Excerpt.of(diff.divergences().get(0).firstChange(), new Excerpt.Limits(20, 100))
+    return ChangeExcerpt.of(diff.divergences().get(0).firstChange(), new ChangeExcerpt.Limits(20, 100))
         .lines()
         .stream()
         .flatMap(line -> line.segments().stream())
-        .filter(Excerpt.Segment::changed)
-        .map(Excerpt.Segment::text)
+        .filter(ChangeExcerpt.Segment::changed)
+        .map(ChangeExcerpt.Segment::text)
         .toList();
   }
 

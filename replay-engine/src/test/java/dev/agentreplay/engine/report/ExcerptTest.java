@@ -3,10 +3,10 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.DivergenceKind;
-import dev.agentreplay.engine.report.Excerpt.Limits;
-import dev.agentreplay.engine.report.Excerpt.Line;
-import dev.agentreplay.engine.report.Excerpt.Segment;
-import dev.agentreplay.engine.report.Excerpt.Sign;
+import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
+import dev.agentreplay.engine.report.ChangeExcerpt.Line;
+import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
+import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -24,8 +24,8 @@ class ExcerptTest {
 
   private static final Limits LIMITS = new Limits(20, 60);
 
-  private static Excerpt excerpt(Object before, Object after, Limits limits) {
-    return Excerpt.of(TestDiffs.change(DivergenceKind.OUTPUT, "/output", before, after), limits);
+  private static ChangeExcerpt excerpt(Object before, Object after, Limits limits) {
+    return ChangeExcerpt.of(TestDiffs.change(DivergenceKind.OUTPUT, "/output", before, after), limits);
   }
 
   /** The lines with their signs; what is changed in them in brackets. */
@@ -33,7 +33,7 @@ class ExcerptTest {
     return shown(excerpt(before, after, LIMITS));
   }
 
-  private static String shown(Excerpt excerpt) {
+  private static String shown(ChangeExcerpt excerpt) {
     return excerpt.lines().stream()
         .map(line -> line.sign().symbol()
             + line.segments().stream()
@@ -184,7 +184,7 @@ class ExcerptTest {
     String many = "\n".repeat(10_000_000);
     String long1 = "x".repeat(10_000_000);
 
-    for (Excerpt excerpt : List.of(
+    for (ChangeExcerpt excerpt : List.of(
         excerpt(many, "a" + many, LIMITS),
         excerpt(many, "y\n".repeat(5_000_000), LIMITS),
         excerpt(long1, long1 + "y", LIMITS),

@@ -1,6 +1,6 @@
 package dev.agentreplay.io.internal;
 
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 
 /** Paths for people to read. */
 public final class PathText {

@@ -1,7 +1,7 @@
 package dev.agentreplay.io.internal;
 
 import dev.agentreplay.io.LogLockedException;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

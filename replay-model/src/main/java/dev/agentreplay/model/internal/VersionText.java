@@ -1,6 +1,7 @@
 package dev.agentreplay.model.internal;
 
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be said of the version that a header states. */

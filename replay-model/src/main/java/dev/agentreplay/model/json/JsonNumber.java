@@ -1,7 +1,7 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;

@@ -1,27 +1,69 @@
 package dev.agentreplay.model.json;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates JSON Pointers (RFC 6901). */
-final class JsonPointer {
+/**
+ * A JSON Pointer (RFC 6901): the names and indexes that lead to a value. Immutable.
+ *
+ * @param tokens the names and indexes, not escaped
+ */
+public record JsonPointer(List<String> tokens) {
 
-  private JsonPointer() {}
+  /** The pointer to the whole value. */
+  public static final JsonPointer ROOT = new JsonPointer(List.of());
 
-  static @Nullable JsonValue find(JsonValue root, String pointer) {
-    if (pointer.isEmpty()) {
-      return root;
+  /** Copies. */
+  public JsonPointer {
+    tokens = List.copyOf(tokens);
+  }
+
+  /**
+   * The pointer that a text is.
+   *
+   * @throws IllegalArgumentException if it is not a JSON Pointer
+   */
+  public static JsonPointer parse(String text) {
+    if (text.isEmpty()) {
+      return ROOT;
     }
-    if (pointer.charAt(0) != '/') {
-      throw new IllegalArgumentException("a JSON Pointer begins with '/': " + pointer);
+    if (text.charAt(0) != '/') {
+      throw new IllegalArgumentException("a JSON Pointer begins with '/': " + text);
     }
-    requireEscapes(pointer);
+    requireEscapes(text);
+    List<String> tokens = new ArrayList<>();
+    for (String token : text.substring(1).split("/", -1)) {
+      tokens.add(token.replace("~1", "/").replace("~0", "~"));
+    }
+    return new JsonPointer(tokens);
+  }
+
+  /** A name as it is written in a pointer. */
+  public static String escape(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** The pointer to a member or element of what this one leads to. */
+  public JsonPointer append(String token) {
+    List<String> longer = new ArrayList<>(tokens);
+    longer.add(token);
+    return new JsonPointer(longer);
+  }
+
+  /** The pointer to an element of the array that this one leads to. */
+  public JsonPointer append(int index) {
+    return append(Integer.toString(index));
+  }
+
+  /** The value that it leads to from another one; null where there is none. */
+  public @Nullable JsonValue find(JsonValue root) {
     JsonValue value = root;
-    for (String token : pointer.substring(1).split("/", -1)) {
-      JsonValue child = child(value, token.replace("~1", "/").replace("~0", "~"));
-      if (child == null) {
+    for (String token : tokens) {
+      value = child(value, token);
+      if (value == null) {
         return null;
       }
-      value = child;
     }
     return value;
   }
@@ -60,5 +102,13 @@ final class JsonPointer {
         throw new IllegalArgumentException("'~' without 0 or 1 in JSON Pointer: " + pointer);
       }
     }
+  }
+
+  /** The text of the pointer. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    tokens.forEach(token -> text.append('/').append(escape(token)));
+    return text.toString();
   }
 }

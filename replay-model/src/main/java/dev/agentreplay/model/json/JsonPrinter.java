@@ -1,6 +1,6 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 
 /** Prints values as JSON in the order of their members, for people and messages. */
 final class JsonPrinter {

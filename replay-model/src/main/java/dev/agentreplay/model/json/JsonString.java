@@ -1,6 +1,6 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.Surrogates;
+import dev.agentreplay.model.text.Surrogates;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -47,7 +47,7 @@ public sealed interface JsonValue
    * @throws IllegalArgumentException if {@code pointer} is not a JSON Pointer
    */
   default @Nullable JsonValue find(String pointer) {
-    return JsonPointer.find(this, pointer);
+    return JsonPointer.parse(pointer).find(this);
   }
 
   /**

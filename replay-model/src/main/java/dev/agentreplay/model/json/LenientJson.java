@@ -128,7 +128,7 @@ public final class LenientJson {
     private String pointer() {
       StringBuilder pointer = new StringBuilder(root);
       for (Object step : path) {
-        pointer.append('/').append(step.toString().replace("~", "~0").replace("/", "~1"));
+        pointer.append('/').append(JsonPointer.escape(step.toString()));
       }
       return pointer.toString();
     }

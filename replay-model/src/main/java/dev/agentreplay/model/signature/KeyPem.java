@@ -1,6 +1,6 @@
 package dev.agentreplay.model.signature;
 
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;

@@ -114,4 +114,15 @@ class JsonPointerTest {
     assertThatIllegalArgumentException().isThrownBy(() -> EXAMPLE.find(pointer));
     assertThatIllegalArgumentException().isThrownBy(() -> JsonNull.NULL.find(pointer));
   }
+
+  @Test
+  void pointer_is_read_and_written_with_escapes() {
+    JsonPointer pointer = JsonPointer.ROOT.append("a/b").append(0).append("~1").append("");
+
+    assertThat(pointer).hasToString("/a~1b/0/~01/");
+    assertThat(JsonPointer.parse("/a~1b/0/~01/")).isEqualTo(pointer);
+    assertThat(pointer.tokens()).containsExactly("a/b", "0", "~1", "");
+    assertThat(JsonPointer.parse("")).isEqualTo(JsonPointer.ROOT).hasToString("");
+    assertThat(JsonPointer.parse("/foo/1").find(EXAMPLE)).hasToString("\"baz\"");
+  }
 }

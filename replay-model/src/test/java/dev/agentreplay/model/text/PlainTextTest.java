@@ -1,4 +1,4 @@
-package dev.agentreplay.model.internal;
+package dev.agentreplay.model.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,5 +68,12 @@ class PlainTextTest {
   void text_is_cut_behind_whole_characters() {
     assertThat(PlainText.fit("a\u001bcdef", 4)).isEqualTo("a␛c…");
     assertThat(PlainText.fitEnd("abcd\u001bf", 4)).isEqualTo("…d␛f");
+  }
+
+  @Test
+  void things_are_counted_in_the_singular_and_the_plural() {
+    assertThat(PlainText.count(0, "line")).isEqualTo("0 lines");
+    assertThat(PlainText.count(1, "line")).isEqualTo("1 line");
+    assertThat(PlainText.count(12_345, "line")).isEqualTo("12,345 lines");
   }
 }

@@ -1,13 +1,14 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
-import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
+import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lines the lines, one below the other
  */
-record Excerpt(List<Line> lines) {
+record ChangeExcerpt(List<Line> lines) {
 
   /** Longer values are not compared as JSON, but as texts. */
   private static final int MAX_JSON_LENGTH = 500_000;
@@ -79,12 +80,12 @@ record Excerpt(List<Line> lines) {
    */
   record Segment(String text, boolean changed) {}
 
-  Excerpt {
+  ChangeExcerpt {
     lines = List.copyOf(lines);
   }
 
   /** What differs at a place. */
-  static Excerpt of(ValueChange change, Limits limits) {
+  static ChangeExcerpt of(ValueChange change, Limits limits) {
     JsonValue before = change.before();
     JsonValue after = change.after();
     if (before == null) {
@@ -132,12 +133,12 @@ record Excerpt(List<Line> lines) {
       out.note(
           places.first().isEmpty() ? "compared as a whole" : "the rest is compared as a whole");
     } else if (count > places.first().size()) {
-      out.note("and at " + Wording.count(count - places.first().size(), "more place"));
+      out.note("and at " + PlainText.count(count - places.first().size(), "more place"));
     }
   }
 
   /** All of a value that only one session has. */
-  static Excerpt ofWhole(Sign sign, JsonValue value, Limits limits) {
+  static ChangeExcerpt ofWhole(Sign sign, JsonValue value, Limits limits) {
     ExcerptLines out = new ExcerptLines(limits);
     String text = text(value, true);
     ComparedJson json = structure(value, ComparedText.of(text), null);
@@ -150,7 +151,7 @@ record Excerpt(List<Line> lines) {
   }
 
   /** The steps of a divergence that is about whole steps, not about places in them. */
-  static Excerpt ofSteps(Divergence divergence, Limits limits) {
+  static ChangeExcerpt ofSteps(Divergence divergence, Limits limits) {
     ExcerptLines out = new ExcerptLines(limits);
     if (divergence.left() != null) {
       out.addBeginning(Sign.REMOVED, Wording.line(divergence.left()));
@@ -159,7 +160,7 @@ record Excerpt(List<Line> lines) {
       out.addBeginning(Sign.ADDED, Wording.line(divergence.right()));
     }
     if (divergence.size() > 1) {
-      out.note("and " + Wording.count(divergence.size() - 1L, "step") + " after it");
+      out.note("and " + PlainText.count(divergence.size() - 1L, "step") + " after it");
     }
     return out.toExcerpt(() -> "not all is shown");
   }

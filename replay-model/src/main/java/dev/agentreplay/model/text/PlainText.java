@@ -1,4 +1,6 @@
-package dev.agentreplay.model.internal;
+package dev.agentreplay.model.text;
+
+import java.util.Locale;
 
 /**
  * Text that may hold anything, as it can be shown on one line: it controls no terminal, turns no
@@ -158,5 +160,10 @@ public final class PlainText {
       return end;
     }
     return "…" + end.substring(end.offsetByCodePoints(0, length - width + 1));
+  }
+
+  /** A number of things for people, as in {@code 2 lines}; its thousands are apart. */
+  public static String count(long number, String noun) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 }

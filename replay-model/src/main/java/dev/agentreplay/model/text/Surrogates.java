@@ -1,4 +1,4 @@
-package dev.agentreplay.model.internal;
+package dev.agentreplay.model.text;
 
 /** Finds what has no UTF-8 form. */
 public final class Surrogates {
