@@ -6,7 +6,9 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.verify.VerificationText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +94,7 @@ final class CheckCommand extends TerminalCommand {
   private int check(LineProof proof, List<TrustedHead> trusted) {
     LabelledText said = new LabelledText()
         .labelled("line", "%,d of %,d".formatted(proof.line(), proof.tree().size()))
-        .labelled("text", Style.fit(proof.text(), LabelledText.WIDTH))
+        .labelled("text", Style.fit(proof.text(), LabelledText.TEXT_WIDTH))
         .labelled("root", root(proof.tree()));
     return report(ProofCheck.of(proof, trusted), proof.toJson(), said);
   }
@@ -110,7 +112,7 @@ final class CheckCommand extends TerminalCommand {
     } else {
       Style style = terminal.style();
       print(
-          style.verdict(check.verdict()) + "  " + style.bold(Style.plain(file.toString())) + "\n");
+          VerificationText.verdict(check.verdict(), style) + "  " + style.bold(Style.plain(file.toString())) + "\n");
       said.labelled("proved", check.texts(true)).labelled("not proved", check.texts(false));
       print(said.toString());
     }

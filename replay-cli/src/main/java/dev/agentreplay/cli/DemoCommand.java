@@ -16,6 +16,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -145,8 +146,8 @@ final class DemoCommand extends TerminalCommand {
   private VerificationReport verify(Path directory) throws IOException {
     VerificationReport report =
         ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
-    print(new VerificationText(style)
-        .render(directory.getFileName() + "/" + Session.LOG_NAME, report));
+    String name = directory.getFileName() + "/" + Session.LOG_NAME;
+    print(VerificationText.render(report, name, style));
     return report;
   }
 

@@ -6,6 +6,7 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -69,7 +70,7 @@ final class ReceiptCommand extends TerminalCommand {
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {
       complain("no receipt is made, because the log does not verify:");
-      terminal.err().print(new VerificationText(terminal.style()).render(session, report));
+      terminal.err().print(VerificationText.render(report, session, terminal.style()));
       return code;
     }
     out.write(ReceiptFile.toText(ReceiptBuilder.of(log, form.form)), terminal.data());

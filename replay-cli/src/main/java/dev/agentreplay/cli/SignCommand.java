@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -81,7 +82,7 @@ final class SignCommand extends TerminalCommand {
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {
       complain("nothing is signed, because the session does not verify:");
-      terminal.err().print(new VerificationText(terminal.style()).render(name, report));
+      terminal.err().print(VerificationText.render(report, name, terminal.style()));
       return code;
     }
     JsonObject stated = JsonFile.read(receipt, "a receipt");

@@ -1,17 +1,16 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
-import java.util.regex.Pattern;
+import dev.agentreplay.verify.VerificationText;
 
 /** Colours, and text that is safe and fits. */
-final class Style {
+final class Style implements VerificationText.Style {
 
   /** Reports fit into so many columns. */
-  static final int WIDTH = 100;
-
-  private static final Pattern HASH = Pattern.compile("(sha256:)?\\b([0-9a-f]{12})[0-9a-f]{52}\\b");
+  static final int WIDTH = LabelledText.WIDTH;
 
   private final boolean color;
 
@@ -19,7 +18,8 @@ final class Style {
     this.color = color;
   }
 
-  String bold(String text) {
+  @Override
+  public String bold(String text) {
     return paint("1", text);
   }
 
@@ -43,25 +43,17 @@ final class Style {
     return paint("36", text);
   }
 
-  /** A verdict, as it is written in reports. */
-  String verdict(Verdict verdict) {
-    return verdict(verdict, 0);
-  }
-
-  /** A verdict, filled up with blanks to a width. */
-  String verdict(Verdict verdict, int width) {
-    boolean isCalm = verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
-    String text = isCalm ? verdict.id() : verdict.name();
-    String padded = text + " ".repeat(Math.max(0, width - text.length()));
+  @Override
+  public String verdict(Verdict verdict, String text) {
     return switch (verdict) {
-      case VALID -> good(padded);
-      case UNVERIFIED -> warn(padded);
-      case INVALID, UNREADABLE -> bad(padded);
+      case VALID -> good(text);
+      case UNVERIFIED -> warn(text);
+      case INVALID, UNREADABLE -> bad(text);
     };
   }
 
-  /** A text, as bad as it is. */
-  String severity(Severity severity, String text) {
+  @Override
+  public String severity(Severity severity, String text) {
     return switch (severity) {
       case UNREADABLE, ERROR -> bad(text);
       case WARNING -> warn(text);
@@ -81,10 +73,5 @@ final class Style {
   /** The text, plain, cut to a width. */
   static String fit(String text, int width) {
     return PlainText.fit(text, width);
-  }
-
-  /** The text with each SHA-256 hash cut to its beginning. */
-  static String shortHashes(String text) {
-    return HASH.matcher(text).replaceAll("$1$2…");
   }
 }

@@ -6,7 +6,8 @@ import dev.agentreplay.verify.BatchTotals;
 import dev.agentreplay.verify.ReportJson;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import java.io.IOException;
+import dev.agentreplay.verify.VerificationTable;
+import dev.agentreplay.verify.VerificationText;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,15 +96,19 @@ final class VerificationOutput {
       return (report == null ? unreadable(result) : ReportJson.render(report)) + "\n";
     }
     if (areSeveral) {
-      return (rows++ == 0 ? table.heading() : "") + table.row(result);
+      return (rows++ == 0 ? table.heading() : "")
+          + (report == null ? table.row(result, reason(result)) : table.row(result, report));
     }
     return report == null
         ? ""
-        : new VerificationText(terminal.style()).render(result.path().toString(), report);
+        : VerificationText.render(report, result.path().toString(), terminal.style());
   }
 
   private static JsonObject unreadable(BatchResult result) {
-    IOException failure = Objects.requireNonNull(result.failure(), "a failure");
-    return ReportJson.renderUnreadable(result.path().toString(), Main.describe(failure));
+    return ReportJson.renderUnreadable(result.path().toString(), reason(result));
+  }
+
+  private static String reason(BatchResult result) {
+    return Main.describe(Objects.requireNonNull(result.failure(), "a failure"));
   }
 }

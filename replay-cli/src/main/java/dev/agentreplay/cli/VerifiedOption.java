@@ -4,6 +4,7 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,7 +63,7 @@ final class VerifiedOption {
     }
     PrintWriter err = spec.commandLine().getErr();
     err.println(Terminal.line("--verified: the session is not valid, and is not read:"));
-    err.print(new VerificationText(new Style(false)).render(name, report));
+    err.print(VerificationText.render(report, name, new Style(false)));
     err.flush();
     return report.verdict() == Verdict.UNREADABLE ? ExitCode.UNREADABLE : ExitCode.FINDINGS;
   }

@@ -9,6 +9,7 @@ import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,12 +77,12 @@ public final class Replays {
     }
     return report.verdict() == Verdict.VALID
         ? null
-        : Shown.path(report.session()) + ": " + VerificationText.of(report);
+        : VerificationText.renderFailure(report);
   }
 
   /** Why a session is not valid; null if it is. */
   static @Nullable String failure(Session session, VerifyPolicy policy) throws IOException {
     VerificationReport report = ReceiptVerifier.of(policy).verify(session);
-    return report.verdict() == Verdict.VALID ? null : VerificationText.of(report);
+    return report.verdict() == Verdict.VALID ? null : VerificationText.renderFailure(report);
   }
 }

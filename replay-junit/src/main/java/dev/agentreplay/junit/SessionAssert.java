@@ -11,6 +11,7 @@ import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -231,7 +232,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
         report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE;
     return isDamaged
         ? "the recording does not verify: %s\nrecorded: %s"
-            .formatted(VerificationText.of(report), Shown.path(recording))
+            .formatted(VerificationText.renderFailure(report), Shown.path(recording))
         : null;
   }
 

@@ -55,12 +55,12 @@ class ReplaysTest {
         .startsWith(
             """
             1 of 2 sessions do not verify
-            %s: the session is unreadable
-              unreadable TORN_TAIL: line 10, byte"""
+            UNREADABLE  %s
+              unreadable  TORN_TAIL  line 10, byte"""
                 .formatted(torn.log()));
     failure(torn.log())
         .hasMessageStartingWith(
-            torn.log() + ": the session is unreadable\n  unreadable TORN_TAIL: line 10, byte ");
+            "UNREADABLE  " + torn.log() + "\n  unreadable  TORN_TAIL  line 10, byte ");
   }
 
   @Test

@@ -83,10 +83,7 @@ class SessionAssertTest {
     Files.writeString(agent.log(), log.replace("no rule", "no tool"));
     message(() -> assertThat(agent).isVerified())
         .startsWith(
-            text(
-                """
-            the session is invalid
-              error OUTPUT_HASH_MISMATCH: line 6, byte N:"""))
+            text("INVALID  LOG\n  error  OUTPUT_HASH_MISMATCH  line 6, byte N"))
         .endsWith(text("\nin LOG"));
   }
 
@@ -98,11 +95,8 @@ class SessionAssertTest {
     failure(() -> assertThat(agent).isVerified())
         .message()
         .startsWith(
-            text(
-                """
-            the session is unverified
-              warning SESSION_END_MISSING:"""))
-        .contains("\n  not proved: ")
+            text("unverified  LOG\n  not proved"))
+        .contains("\n  warning  SESSION_END_MISSING")
         .endsWith(text("\nin LOG"));
   }
 
@@ -115,11 +109,8 @@ class SessionAssertTest {
     failure(() ->
             assertThat(agent).isVerified(VerifyPolicy.defaults().requiring(Requirement.SIGNATURE)))
         .hasMessageStartingWith(
-            text(
-                """
-            the session is unverified
-              required, and not met: signature
-              not proved:"""));
+            text("unverified  LOG\n  not proved"))
+        .hasMessageContaining("\n  required    a trusted key's signature over every line");
   }
 
   @Test

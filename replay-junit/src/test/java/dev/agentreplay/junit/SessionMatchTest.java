@@ -299,7 +299,8 @@ class SessionMatchTest {
     assertThatThrownBy(() -> assertThat(recording).matches(actual))
         .isInstanceOf(AssertionError.class)
         .hasMessageStartingWith(
-            "the recording does not verify: the session is unreadable\n  unreadable TORN_TAIL: line 5, ")
+            "the recording does not verify: UNREADABLE  " + actual.log()
+                + "\n  unreadable  TORN_TAIL  line 5, ")
         .hasMessageContaining("\nrecorded: " + actual.log() + "\n");
   }
 
@@ -310,7 +311,7 @@ class SessionMatchTest {
     Files.writeString(recording.log(), log.replace("read!", "road!"));
     assertThatThrownBy(() -> assertThat(record("b", "read")).matches(recording))
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith("the recording does not verify: the session is invalid\n")
+        .hasMessageStartingWith("the recording does not verify: INVALID  ")
         .hasMessageContaining("OUTPUT_HASH_MISMATCH");
   }
 

@@ -138,7 +138,7 @@ class SoftAssertionsTest {
         .extracting(Throwable::getMessage)
         .satisfiesExactly(
             message -> assertThat(message).contains("Expecting actual not to be null"),
-            message -> assertThat(message).startsWith("the session is unverified\n"),
+            message -> assertThat(message).startsWith("unverified  "),
             message -> assertThat(message).startsWith("the session cannot be read: " + gone));
   }
 

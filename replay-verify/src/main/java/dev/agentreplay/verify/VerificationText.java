@@ -1,42 +1,113 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.verify;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.Conclusion;
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
-import dev.agentreplay.verify.VerificationReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
-/** A verification for people. */
-final class VerificationText {
+/**
+ * Verifications as text: the verdict, what it rests on, what was found, the worst first. What was
+ * recorded is shown with pictures in place of the characters that a terminal would obey.
+ */
+public final class VerificationText {
 
+  /** The emphasis of parts of a text; each method adds no character that is seen. */
+  public interface Style {
+
+    /** A text that a verdict is told by. */
+    default String verdict(Verdict verdict, String text) {
+      return text;
+    }
+
+    /** A text about something of a severity. */
+    default String severity(Severity severity, String text) {
+      return text;
+    }
+
+    /** A name. */
+    default String bold(String text) {
+      return text;
+    }
+  }
+
+  /** The style of plain text. */
+  public static final Style PLAIN = new Style() {};
+
+  private static final int MOST_IN_MESSAGE = 20;
   private static final String FINDING = LabelledText.INDENT.repeat(3);
+  private static final Pattern HASH = Pattern.compile("(sha256:)?\\b([0-9a-f]{12})[0-9a-f]{52}\\b");
 
+  private final VerificationReport report;
   private final Style style;
   private final LabelledText out = new LabelledText();
 
-  VerificationText(Style style) {
+  private VerificationText(VerificationReport report, Style style) {
+    this.report = report;
     this.style = style;
   }
 
-  String render(String name, VerificationReport report) {
-    out.append(style.verdict(report.verdict()) + "  " + style.bold(Style.plain(name)) + "\n");
-    out.labelled("log", log(report));
-    if (isLog(report)) {
-      conclusions("proved", true, report);
-      conclusions("not proved", false, report);
+  /** All that a report says; each line ends with a line feed. */
+  public static String render(VerificationReport report, String name, Style style) {
+    return new VerificationText(report, style).whole(name);
+  }
+
+  /** What is wrong with a session, for a message: the first findings, without a line feed. */
+  public static String renderFailure(VerificationReport report) {
+    return new VerificationText(report, PLAIN).failure();
+  }
+
+  private String whole(String name) {
+    heading(name);
+    out.labelled("log", log());
+    if (isLog()) {
+      conclusions("proved", true);
+      conclusions("not proved", false);
     }
-    report.unmet().stream().sorted().forEach(unmet -> out.labelled("required", required(unmet)));
-    findings(report);
+    required();
+    findings(Integer.MAX_VALUE);
     return out.toString();
+  }
+
+  private String failure() {
+    heading(report.session().log().toString());
+    if (report.verdict() == Verdict.UNVERIFIED) {
+      conclusions("not proved", false);
+    }
+    required();
+    findings(MOST_IN_MESSAGE);
+    return out.toString().stripTrailing();
+  }
+
+  private void heading(String name) {
+    out.append(verdict(report.verdict(), style))
+        .append("  " + style.bold(PlainText.of(name)) + "\n");
+  }
+
+  private void required() {
+    report.unmet().stream().sorted().forEach(unmet -> out.labelled("required", required(unmet)));
+  }
+
+  /** A verdict, in capitals when it is bad. */
+  public static String verdict(Verdict verdict, Style style) {
+    return style.verdict(verdict, text(verdict));
+  }
+
+  static String text(Verdict verdict) {
+    boolean isCalm = verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
+    return isCalm ? verdict.id() : verdict.name();
+  }
+
+  /** A text with each SHA-256 hash cut to its beginning. */
+  static String shortHashes(String text) {
+    return HASH.matcher(text).replaceAll("$1$2…");
   }
 
   /** What was required and is not there. */
@@ -52,14 +123,14 @@ final class VerificationText {
     };
   }
 
-  private static boolean isLog(VerificationReport report) {
+  private boolean isLog() {
     return report.count(Counter.KNOWN_EVENTS) > 0
         || report.count(Counter.EVENTS) + report.count(Counter.UNREADABLE_LINES) == 0;
   }
 
-  private static String log(VerificationReport report) {
-    if (!isLog(report)) {
-      return "this is not a REPLAY.jsonl: " + notALog(report);
+  private String log() {
+    if (!isLog()) {
+      return "this is not a REPLAY.jsonl: " + notALog();
     }
     List<String> parts = new ArrayList<>();
     parts.add(PlainText.count(report.count(Counter.EVENTS), "event"));
@@ -76,7 +147,7 @@ final class VerificationText {
     return String.join(", ", parts);
   }
 
-  private static String notALog(VerificationReport report) {
+  private String notALog() {
     long objects = report.count(Counter.EVENTS);
     if (objects == 1 && report.count(Counter.UNREADABLE_LINES) == 0) {
       return "its only line is not a known event";
@@ -90,18 +161,18 @@ final class VerificationText {
         : "none of its %,d lines is a JSON object".formatted(lines);
   }
 
-  private void conclusions(String label, boolean areProved, VerificationReport report) {
+  private void conclusions(String label, boolean areProved) {
     List<String> texts = report.conclusions().stream()
         .filter(conclusion -> conclusion.isProved() == areProved)
-        .map(Conclusion::text)
+        .map(conclusion -> PlainText.of(conclusion.text()))
         .toList();
     out.labelled(label, texts);
   }
 
-  private void findings(VerificationReport report) {
+  private void findings(int limit) {
     Map<FindingCode, Long> listed = new EnumMap<>(FindingCode.class);
-    boolean isEach = report.count(Counter.EVENTS) > 0 || isLog(report);
-    int most = isEach ? Integer.MAX_VALUE : 1; // each line is as wrong as the first
+    boolean isEach = report.count(Counter.EVENTS) > 0 || isLog();
+    int most = isEach ? limit : 1; // each line is as wrong as the first
     List<Finding> worstFirst = report.findings().stream()
         .sorted(Comparator.comparing(Finding::severity))
         .limit(most)
@@ -115,9 +186,9 @@ final class VerificationText {
         out.append("  " + position);
       }
       out.append("\n");
-      out.wrap(FINDING, Style.plain(Style.shortHashes(finding.message())));
+      out.wrap(FINDING, PlainText.of(shortHashes(finding.message())));
       if (finding.hint() != null) {
-        out.wrap(FINDING, "hint: " + Style.plain(finding.hint()));
+        out.wrap(FINDING, "hint: " + PlainText.of(finding.hint()));
       } else if (finding.code() == FindingCode.TORN_TAIL) {
         out.wrap(FINDING, "hint: replay recover --repair cuts it off, and keeps it beside the log");
       }

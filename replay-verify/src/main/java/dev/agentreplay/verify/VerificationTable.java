@@ -1,21 +1,14 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.verify;
 
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.BatchResult;
-import dev.agentreplay.verify.BatchTotals;
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
-import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationReport;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -23,35 +16,32 @@ import java.util.stream.Collectors;
 /**
  * Verifications of many sessions for people: a row each, and what is wrong with those that fail.
  */
-final class VerificationTable {
+public final class VerificationTable {
 
   private static final String COLUMNS = " %8s %7s %11s  %-14s %s";
   private static final int VERDICT_WIDTH = 10;
   private static final String BENEATH = " ".repeat(VERDICT_WIDTH + 2);
   private static final int MOST_BENEATH = 3;
 
-  private final Style style;
+  private final VerificationText.Style style;
 
-  VerificationTable(Style style) {
+  /** A table in a style. */
+  public VerificationTable(VerificationText.Style style) {
     this.style = style;
   }
 
-  String heading() {
+  /** The names of the columns; it ends with a line feed. */
+  public String heading() {
     String verdict = "%-" + VERDICT_WIDTH + "s";
-    return style.dim(verdict.formatted("verdict")
+    return style.severity(Severity.INFO, verdict.formatted("verdict")
             + COLUMNS.formatted("events", "calls", "hashes", "receipt", "session"))
         + "\n";
   }
 
-  String row(BatchResult result) {
-    VerificationReport report = result.report();
-    String path = Style.plain(result.path().toString());
-    if (report == null) {
-      IOException failure = Objects.requireNonNull(result.failure(), "a failure");
-      String reason = Style.plain(reason(result, failure));
-      return row(result, "-", "-", "-", "-", path + style.bad("  (" + reason + ")"));
-    }
-    boolean isFailed = ExitCode.of(report) != ExitCode.OK;
+  /** The row of a session that was verified, with what is wrong with it beneath. */
+  public String row(BatchResult result, VerificationReport report) {
+    String path = PlainText.of(result.path().toString());
+    boolean isFailed = isFailed(report);
     String row = row(
         result,
         "%,d".formatted(report.count(Counter.EVENTS)),
@@ -62,7 +52,27 @@ final class VerificationTable {
     return row + (isFailed ? beneath(report) : repeated(report));
   }
 
-  String totals(BatchTotals totals) {
+  /**
+   * The row of a session that could not be read.
+   *
+   * @param reason why, which may begin with the path
+   */
+  public String row(BatchResult result, String reason) {
+    String prefix = result.path() + ": ";
+    String rest = reason.startsWith(prefix) ? reason.substring(prefix.length()) : reason;
+    String path = PlainText.of(result.path().toString());
+    String why = style.severity(Severity.ERROR, "  (" + PlainText.of(rest) + ")");
+    return row(result, "-", "-", "-", "-", path + why);
+  }
+
+  private static boolean isFailed(VerificationReport report) {
+    return report.verdict() == Verdict.INVALID
+        || report.verdict() == Verdict.UNREADABLE
+        || !report.unmet().isEmpty();
+  }
+
+  /** What all sessions come to. */
+  public String totals(BatchTotals totals) {
     String verdicts = totals.verdicts().entrySet().stream()
         .map(e -> "%,d %s".formatted(e.getValue(), e.getKey().id()))
         .collect(Collectors.joining(", "));
@@ -70,7 +80,7 @@ final class VerificationTable {
     out.append(
         "\n%s: %s\n".formatted(PlainText.count(totals.sessions(), "session"), verdicts));
     if (totals.skipped() > 0) {
-      out.append(style.bad("%s skipped: sessions there are not verified\n"
+      out.append(style.severity(Severity.ERROR, "%s skipped: sessions there are not verified\n"
           .formatted(PlainText.count(totals.skipped(), "place"))));
     }
     out.append("%s, %s; %,d of %,d hashes verified; %,d of %,d calls of receipts match\n"
@@ -98,16 +108,11 @@ final class VerificationTable {
       String hashes,
       String receipt,
       String session) {
-    return style.verdict(result.verdict(), VERDICT_WIDTH)
+    String verdict =
+        String.format("%-" + VERDICT_WIDTH + "s", VerificationText.text(result.verdict()));
+    return style.verdict(result.verdict(), verdict)
         + COLUMNS.formatted(events, calls, hashes, receipt, session)
         + "\n";
-  }
-
-  /** Why there is no report, without the path that most messages begin with. */
-  private static String reason(BatchResult result, IOException failure) {
-    String text = Main.describe(failure);
-    String prefix = result.path() + ": ";
-    return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
   }
 
   private static String hashes(VerificationReport report) {
@@ -172,7 +177,7 @@ final class VerificationTable {
         .map(finding -> BENEATH
             + style.severity(finding.severity(), finding.code().name())
             + "  "
-            + Style.plain(finding.message())
+            + PlainText.of(finding.message())
             + "\n")
         .collect(Collectors.joining());
   }
@@ -193,8 +198,8 @@ final class VerificationTable {
         .toList();
     for (Finding finding : worst) {
       String head = finding.code() + line(finding);
-      int width = Math.max(20, Style.WIDTH - BENEATH.length() - head.length() - 2);
-      String message = Style.fit(Style.shortHashes(finding.message()), width);
+      int width = Math.max(20, LabelledText.WIDTH - BENEATH.length() - head.length() - 2);
+      String message = PlainText.fit(VerificationText.shortHashes(finding.message()), width);
       out.append(BENEATH).append(style.severity(finding.severity(), head));
       out.append("  ").append(message).append('\n');
     }
