@@ -115,7 +115,7 @@ final class RecoverCommand extends TerminalCommand {
 
   private void print(RecoveryReport report) {
     if (format.isJson()) {
-      print(RecoveryJson.of(report));
+      print(report.toJson());
     } else {
       print(new RecoveryText(terminal.style()).render(file, report));
     }

@@ -2,6 +2,8 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.io.LogRecovery;
 import dev.agentreplay.io.Recovery;
+import dev.agentreplay.io.RecoveryJson;
+import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +33,9 @@ record RecoveryReport(
     return new RecoveryReport(log, recovery, repair, done);
   }
 
-  /** The name of a state. */
-  static String state(Recovery recovery) {
-    if (recovery instanceof Recovery.Corrupt) {
-      return "CORRUPT";
-    }
-    if (recovery instanceof Recovery.TornTail) {
-      return "TORN_TAIL";
-    }
-    return recovery instanceof Recovery.Complete ? "COMPLETE" : "OPEN";
+  JsonObject toJson() {
+    JsonObject json =
+        repair == null ? RecoveryJson.render(log, recovery) : RecoveryJson.render(log, repair);
+    return salvage == null ? json : json.with("salvage", salvage.toJson());
   }
 }

@@ -18,7 +18,7 @@ final class RecoveryText {
   String render(String name, RecoveryReport report) {
     Recovery recovery = report.recovery();
     String shown = Style.plain(name);
-    String state = RecoveryReport.state(recovery);
+    String state = recovery.state();
     boolean whole = recovery instanceof Recovery.Complete || recovery instanceof Recovery.Open;
     out.append(whole ? style.good(state) : style.bad(state)).append("  ").append(style.bold(shown));
     out.append('\n');

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.io.Salvaged.Gap;
 import dev.agentreplay.io.Salvaged.GapKind;
+import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -63,5 +64,26 @@ final class SalvageTally {
   /** The first gaps. */
   List<Gap> listed() {
     return listed;
+  }
+
+  JsonObject toJson() {
+    JsonObject.Builder byKind = JsonObject.builder();
+    counts.forEach((kind, count) -> byKind.put(kind.name(), count));
+    return JsonObject.of(
+        "out", out.toString(),
+        "lines", lines,
+        "gap_bytes", gapBytes,
+        "gap_counts", byKind.build(),
+        "gaps_truncated", gaps > listed.size(),
+        "gaps", listed.stream().map(SalvageTally::gap).toList());
+  }
+
+  private static JsonObject gap(Gap gap) {
+    return JsonObject.of(
+        "kind", gap.kind().name(),
+        "line", gap.position().line(),
+        "offset", gap.position().offset(),
+        "bytes", gap.bytes(),
+        "message", gap.detail());
   }
 }

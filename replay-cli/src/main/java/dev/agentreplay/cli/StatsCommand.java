@@ -1,11 +1,11 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.engine.report.StatsJson;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -45,32 +45,11 @@ final class StatsCommand extends TerminalCommand {
     }
     input.requireEvents(located, events, known);
     if (format.isJson()) {
-      print(json(fold.toStats()));
+      print(StatsJson.render(fold.toStats()));
     } else {
       print(text(fold.toStats()));
     }
     return ExitCode.OK;
-  }
-
-  private static JsonObject json(SessionStats stats) {
-    JsonObject.Builder tools = JsonObject.builder();
-    stats
-        .byTool()
-        .forEach((tool, t) -> tools.add(
-            tool,
-            JsonObject.of(
-                "calls", t.calls(),
-                "answered", t.answered(),
-                "failed", t.failed(),
-                "total_latency_ms", t.totalLatencyMillis())));
-    return JsonObject.of(
-        "schema", "replay.stats/1",
-        "events", stats.events(),
-        "tool_calls", stats.toolCalls(),
-        "tool_results", stats.toolResults(),
-        "total_latency_ms", stats.totalLatencyMillis(),
-        "average_step_utility", stats.averageStepUtility(),
-        "by_tool", tools.build());
   }
 
   private String text(SessionStats stats) {

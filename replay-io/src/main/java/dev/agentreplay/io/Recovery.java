@@ -25,6 +25,17 @@ public sealed interface Recovery
     return extent().bytes();
   }
 
+  /** The name of the state in reports. */
+  default String state() {
+    if (this instanceof Corrupt) {
+      return "CORRUPT";
+    }
+    if (this instanceof TornTail) {
+      return "TORN_TAIL";
+    }
+    return this instanceof Complete ? "COMPLETE" : "OPEN";
+  }
+
   /** Whether the last line is an event, but has no line feed; a repair adds it. */
   default boolean missingLineFeed() {
     return false;

@@ -1,0 +1,35 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.model.json.JsonObject;
+
+/**
+ * Totals over a session as JSON: schema {@code replay.stats/1}, docs/format.md. Members may be added
+ * to it.
+ */
+public final class StatsJson {
+
+  private StatsJson() {}
+
+  /** The totals as an object. */
+  public static JsonObject render(SessionStats stats) {
+    JsonObject.Builder tools = JsonObject.builder();
+    stats.byTool().forEach((name, tool) -> tools.put(name, tool(tool)));
+    return JsonObject.of(
+        "schema", "replay.stats/1",
+        "events", stats.events(),
+        "tool_calls", stats.toolCalls(),
+        "tool_results", stats.toolResults(),
+        "total_latency_ms", stats.totalLatencyMillis(),
+        "average_step_utility", stats.averageStepUtility(),
+        "by_tool", tools.build());
+  }
+
+  private static JsonObject tool(SessionStats.ToolStats tool) {
+    return JsonObject.of(
+        "calls", tool.calls(),
+        "answered", tool.answered(),
+        "failed", tool.failed(),
+        "total_latency_ms", tool.totalLatencyMillis());
+  }
+}
