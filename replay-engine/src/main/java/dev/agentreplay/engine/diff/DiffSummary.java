@@ -44,6 +44,18 @@ public record DiffSummary(
     divergencesByRole = ordered(Divergence.Role.class, divergencesByRole);
   }
 
+  /** The counts of the steps that are not calls. */
+  public StepCounts others() {
+    return new StepCounts(
+        steps.left() - calls.left(),
+        steps.right() - calls.right(),
+        steps.matched() - calls.matched(),
+        steps.changed() - calls.changed(),
+        steps.moved() - calls.moved(),
+        steps.missing() - calls.missing(),
+        steps.added() - calls.added());
+  }
+
   /** How many divergences there are. */
   public int divergences() {
     return divergencesByKind.values().stream().mapToInt(Integer::intValue).sum();

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.io.Session;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,22 @@ public record SessionDiff(
   public boolean isIdentical() {
     return summary.divergencesBySeverity().keySet().stream()
         .allMatch(severity -> severity == DivergenceSeverity.NONE);
+  }
+
+  /** The first of the listed divergences that matters; null when none of them does. */
+  public @Nullable Divergence cause() {
+    return divergences.stream()
+        .filter(divergence -> divergence.severity() != DivergenceSeverity.NONE)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The first of the listed divergences of the greatest severity; null when none is listed. */
+  public @Nullable Divergence worst() {
+    return divergences.stream()
+        .max(Comparator.comparing(Divergence::severity)
+            .thenComparing(Divergence::number, Comparator.reverseOrder()))
+        .orElse(null);
   }
 
   /**

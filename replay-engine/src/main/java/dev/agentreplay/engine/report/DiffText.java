@@ -51,7 +51,7 @@ final class DiffText {
   }
 
   private void identical() {
-    StepCounts others = Wording.others(summary);
+    StepCounts others = summary.others();
     out.append(row()
         .add(Paint.GOOD, "identical")
         .add("  " + PlainText.count(summary.calls().left(), "call"))
@@ -59,17 +59,18 @@ final class DiffText {
   }
 
   private void verdict() {
-    String text = Wording.verdict(diff, this::name);
-    String similarity = " · " + Wording.similarity(diff);
-    Divergence cause = Wording.cause(diff);
+    String text = "diverged" + Wording.parting(diff, this::name);
+    String similarity = Wording.similarity(diff);
+    Divergence cause = diff.cause();
     Paint paint = cause == null ? Paint.MAJOR : Paint.of(cause.severity());
     TextRow row = row().add(paint, text);
-    if (row.left() >= similarity.length()) {
-      row.add(similarity);
-    } else {
+    String separator = " · ";
+    if (row.left() < separator.length() + similarity.length()) {
       out.append(row);
-      row = row().add("  " + similarity.strip().substring(2));
+      row = row();
+      separator = "  ";
     }
+    row.add(separator + similarity);
     out.append(row);
     String totals = Wording.totals(diff, this::name);
     if (!totals.isEmpty()) {
@@ -110,7 +111,7 @@ final class DiffText {
   private List<String> sums(ComparedSession session, boolean isLeft) {
     List<String> sums = new ArrayList<>();
     sums.add(Wording.sum(summary.calls(), isLeft, "call") + took(session));
-    StepCounts others = Wording.others(summary);
+    StepCounts others = summary.others();
     if (others.divergent() > 0) {
       sums.add(Wording.sum(others, isLeft, "other step"));
     }

@@ -100,10 +100,10 @@ final class DivergenceText {
     }
     TextRow places = row().add(INDENT);
     if (divergence.left() != null) {
-      places.add(Paint.REMOVED, "- ").add(Wording.place(divergence, true) + "   ");
+      places.add(Paint.REMOVED, "- ").add(Wording.place(divergence, true, "call #") + "   ");
     }
     if (divergence.right() != null) {
-      places.add(Paint.ADDED, "+ ").add(Wording.place(divergence, false) + "   ");
+      places.add(Paint.ADDED, "+ ").add(Wording.place(divergence, false, "call #") + "   ");
     }
     out.append(places.add(Paint.DIM, "rule: " + divergence.ruling().rule()));
     context.before(divergence).forEach(this::neighbour);

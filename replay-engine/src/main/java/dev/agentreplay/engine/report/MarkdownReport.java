@@ -9,7 +9,6 @@ import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -47,13 +46,11 @@ public final class MarkdownReport {
   }
 
   private String render() {
-    String verdict = Wording.verdict(diff, MarkdownText::code);
-    out.append("**")
-        .append(verdict.substring(0, 1).toUpperCase(Locale.ROOT))
-        .append(verdict.substring(1))
-        .append("**");
-    if (!diff.isIdentical()) {
-      out.append(" · ").append(Wording.similarity(diff));
+    if (diff.isIdentical()) {
+      out.append("**Identical**");
+    } else {
+      out.append("**Diverged").append(Wording.parting(diff, MarkdownText::code)).append("** · ");
+      out.append(Wording.similarity(diff));
     }
     String totals = Wording.totals(diff, MarkdownText::code);
     out.append(totals.isEmpty() ? "\n\n" : "\n\n" + totals + "\n\n");
@@ -69,7 +66,7 @@ public final class MarkdownReport {
     out.append("- ").append(sign).append(' ');
     out.append(MarkdownText.code(PlainText.fitEnd(session.name(), 2 * NAME))).append(": ");
     out.append(Wording.sum(diff.summary().calls(), isLeft, "call"));
-    StepCounts others = Wording.others(diff.summary());
+    StepCounts others = diff.summary().others();
     if (others.divergent() > 0) {
       out.append("; ").append(Wording.sum(others, isLeft, "other step"));
     }
@@ -101,13 +98,9 @@ public final class MarkdownReport {
             divergence.severity().id(),
             Wording.role(divergence),
             MarkdownText.cell(PlainText.fit(divergence.step().name(), NAME)),
-            divergence.left() == null ? "" : cell(divergence, true),
-            divergence.right() == null ? "" : cell(divergence, false),
+            divergence.left() == null ? "" : Wording.place(divergence, true, "call "),
+            divergence.right() == null ? "" : Wording.place(divergence, false, "call "),
             at));
-  }
-
-  private static String cell(Divergence divergence, boolean isLeft) {
-    return Wording.place(divergence, isLeft).replace("#", "");
   }
 
   private void details() {

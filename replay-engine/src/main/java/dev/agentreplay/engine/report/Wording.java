@@ -9,18 +9,16 @@ import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How reports for people say things. What is recorded, or could be taken for a link to an issue, is
- * handed to a function that writes it as the report needs it.
+ * The words of reports for people. Text that was recorded, or could be taken for a link to an issue,
+ * is handed to a function that writes it as the report needs it.
  */
 final class Wording {
 
@@ -31,29 +29,18 @@ final class Wording {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Where the sessions part, and in what: what a reader has to know first. */
-  static String verdict(SessionDiff diff, UnaryOperator<String> name) {
-    Divergence cause = cause(diff);
+  /** Where the sessions part, and in what, as in {@code " at call #3: …"}; empty if unknown. */
+  static String parting(SessionDiff diff, UnaryOperator<String> name) {
+    Divergence cause = diff.cause();
     SessionDiff.First first = diff.first();
-    if (diff.isIdentical()) {
-      return "identical";
-    } else if (cause != null) {
-      return "diverged at %s: %s (%s)"
+    if (cause != null) {
+      return " at %s: %s (%s)"
           .formatted(
               name.apply(where(cause)), what(cause, name), cause.severity().id());
     }
     return first == null
-        ? "diverged"
-        : "diverged at %s (%s)"
-            .formatted(name.apply("call #" + first.call()), first.kind().name());
-  }
-
-  /** The first divergence that matters; null when none of those that are listed does. */
-  static @Nullable Divergence cause(SessionDiff diff) {
-    return diff.divergences().stream()
-        .filter(divergence -> divergence.severity() != DivergenceSeverity.NONE)
-        .findFirst()
-        .orElse(null);
+        ? ""
+        : " at %s (%s)".formatted(name.apply("call #" + first.call()), first.kind().name());
   }
 
   /**
@@ -61,14 +48,11 @@ final class Wording {
    * is graver than where the sessions part; empty when there is only one.
    */
   static String totals(SessionDiff diff, UnaryOperator<String> name) {
-    Divergence cause = cause(diff);
-    if (cause == null || diff.summary().divergences() == 1) {
+    Divergence cause = diff.cause();
+    Divergence worst = diff.worst();
+    if (cause == null || worst == null || diff.summary().divergences() == 1) {
       return "";
     }
-    Divergence worst = diff.divergences().stream()
-        .max(Comparator.comparing(Divergence::severity)
-            .thenComparing(Divergence::number, Comparator.reverseOrder()))
-        .orElse(cause);
     String totals = severities(diff.summary());
     return worst.severity() == cause.severity()
         ? totals
@@ -94,14 +78,16 @@ final class Wording {
     return step.call() != null || line == null ? where(step) : "line " + line;
   }
 
-  /** A step by all that tells its place: the number of a call, and the line that differs. */
-  static String place(Divergence divergence, boolean isLeft) {
+  /**
+   * A step by all that tells its place: the number of a call, and the line that differs.
+   *
+   * @param call stands before the number of a call
+   */
+  static String place(Divergence divergence, boolean isLeft, String call) {
     Step step = isLeft ? divergence.left() : divergence.right();
     Long line = isLeft ? divergence.leftLine() : divergence.rightLine();
     String where = line == null ? "no line" : "line " + line;
-    return step == null || step.call() == null
-        ? where
-        : "call #%d, %s".formatted(step.call(), where);
+    return step == null || step.call() == null ? where : call + step.call() + ", " + where;
   }
 
   /** What happened, in words. */
@@ -195,20 +181,6 @@ final class Wording {
       parts.add(count(alone) + (isLeft ? " missing" : " added"));
     }
     return PlainText.count(all, noun) + " = " + String.join(" + ", parts);
-  }
-
-  /** The steps that are no calls. */
-  static StepCounts others(DiffSummary summary) {
-    StepCounts all = summary.steps();
-    StepCounts calls = summary.calls();
-    return new StepCounts(
-        all.left() - calls.left(),
-        all.right() - calls.right(),
-        all.matched() - calls.matched(),
-        all.changed() - calls.changed(),
-        all.moved() - calls.moved(),
-        all.missing() - calls.missing(),
-        all.added() - calls.added());
   }
 
   /** What was not compared; empty when everything was. */
