@@ -112,7 +112,10 @@ final class CheckCommand extends TerminalCommand {
     } else {
       Style style = terminal.style();
       print(
-          VerificationText.verdict(check.verdict(), style) + "  " + style.bold(Style.plain(file.toString())) + "\n");
+          VerificationText.verdict(check.verdict(), style)
+              + "  "
+              + style.bold(Style.plain(file.toString()))
+              + "\n");
       said.labelled("proved", check.texts(true)).labelled("not proved", check.texts(false));
       print(said.toString());
     }

@@ -77,7 +77,8 @@ final class Shown {
         .map(PlainText::of)
         .collect(Collectors.joining("\n"));
     return cut
-        ? "%s\n… %s%s".formatted(plain, PlainText.count(text.length() - length, "more character"), mark)
+        ? "%s\n… %s%s"
+            .formatted(plain, PlainText.count(text.length() - length, "more character"), mark)
         : plain;
   }
 

@@ -153,7 +153,8 @@ public final class VerificationText {
       return "its only line is not a known event";
     }
     if (objects > 0) {
-      return "none of its %s is of a known event".formatted(PlainText.count(objects, "JSON object"));
+      return "none of its %s is of a known event"
+          .formatted(PlainText.count(objects, "JSON object"));
     }
     long lines = report.count(Counter.UNREADABLE_LINES);
     return lines == 1

@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of reports for people. Text that was recorded, or could be taken for a link to an issue,
- * is handed to a function that writes it as the report needs it.
+ * The words of reports for people. Text that was recorded, or could be taken for a link to an
+ * issue, is handed to a function that writes it as the report needs it.
  */
 final class Wording {
 
@@ -100,7 +100,8 @@ final class Wording {
       case MOVED ->
         divergence.size() == 1
             ? subject + " stands elsewhere"
-            : "%s from %s on stand elsewhere".formatted(PlainText.count(divergence.size(), "step"), subject);
+            : "%s from %s on stand elsewhere"
+                .formatted(PlainText.count(divergence.size(), "step"), subject);
       case TOOL ->
         "%s called instead of %s"
             .formatted(
@@ -158,7 +159,8 @@ final class Wording {
     return followers == 0
         ? ""
         : "%s from it"
-            .formatted(PlainText.count(followers, "divergence") + (followers == 1 ? " follows" : " follow"));
+            .formatted(PlainText.count(followers, "divergence")
+                + (followers == 1 ? " follows" : " follow"));
   }
 
   /** The sum of the steps of one session, as in {@code 14 calls = 12 equal + 2 missing}. */

@@ -66,7 +66,8 @@ class ExcerptRulesTest {
 
   /** The segments of a line that are marked as changed. */
   private static List<String> changed(SessionDiff diff) {
-    return ChangeExcerpt.of(diff.divergences().get(0).firstChange(), new ChangeExcerpt.Limits(20, 100))
+    ChangeExcerpt.Limits limits = new ChangeExcerpt.Limits(20, 100);
+    return ChangeExcerpt.of(diff.divergences().get(0).firstChange(), limits)
         .lines()
         .stream()
         .flatMap(line -> line.segments().stream())

@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-class ExcerptTest {
+class ChangeExcerptTest {
 
   private static final Limits LIMITS = new Limits(20, 60);
 
