@@ -19,6 +19,5 @@ module dev.agentreplay.model {
       dev.agentreplay.verify,
       dev.agentreplay.engine,
       dev.agentreplay.convert,
-      dev.agentreplay.cli,
-      dev.agentreplay.junit;
+      dev.agentreplay.cli;
 }

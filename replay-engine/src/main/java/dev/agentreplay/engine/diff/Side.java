@@ -1,7 +1,14 @@
 package dev.agentreplay.engine.diff;
 
+import java.util.Locale;
+
 /** One of the two sessions of a comparison. */
 enum Side {
   LEFT,
-  RIGHT
+  RIGHT;
+
+  /** The text of the constant in messages. */
+  String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

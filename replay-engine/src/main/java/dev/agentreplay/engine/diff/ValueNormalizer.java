@@ -8,7 +8,6 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -190,8 +189,7 @@ final class ValueNormalizer {
     try {
       return rule.apply(place.member(), scalar);
     } catch (RunawayPatternException e) {
-      String session =
-          side == null ? "" : " of the " + side.name().toLowerCase(Locale.ROOT) + " session";
+      String session = side == null ? "" : " of the " + side.id() + " session";
       throw new IllegalStateException(
           e.getMessage() + ", at " + Excerpt.of(place.path().toString()) + " in an event" + session,
           e);
