@@ -36,21 +36,11 @@ final class LineSplitter implements Closeable {
     this(in, maxLineBytes, new Position(1, 0));
   }
 
-  /** A splitter of what follows in a stream; this is the first line that is read. */
+  /** A splitter of what follows in a stream; {@code start} is the first line that is read. */
   LineSplitter(InputStream in, int maxLineBytes, Position start) {
-    this(in, maxLineBytes, INITIAL_SIZE, start);
-  }
-
-  /**
-   * A splitter of what follows in a stream.
-   *
-   * @param size how many bytes are read at once
-   * @param start the first line that is read
-   */
-  LineSplitter(InputStream in, int maxLineBytes, int size, Position start) {
     this.in = in;
     this.maxLineBytes = maxLineBytes;
-    this.buffer = new byte[size];
+    this.buffer = new byte[INITIAL_SIZE];
     restart(start);
   }
 

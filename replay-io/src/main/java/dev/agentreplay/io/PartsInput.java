@@ -28,9 +28,6 @@ class PartsInput extends InputStream {
   private final Path log;
   private final List<Part> parts = new ArrayList<>();
 
-  /** The parts that there were when the log was read before. */
-  private final List<Part> known;
-
   private @Nullable InputStream in;
 
   /** The line that was sought last. */
@@ -41,14 +38,6 @@ class PartsInput extends InputStream {
   /** The bytes of a log from its beginning. */
   PartsInput(Path log) {
     this.log = log;
-    this.known = List.of();
-  }
-
-  /** The bytes of a log that was read, as long as they are in the files that they were in. */
-  PartsInput(PartsInput read) {
-    this.log = read.log;
-    this.parts.addAll(read.parts);
-    this.known = List.copyOf(read.parts);
   }
 
   @Override
@@ -195,18 +184,12 @@ class PartsInput extends InputStream {
 
   /** Goes on in a part, which begins here. Returns whether it is there still. */
   private boolean add(Path next) throws IOException {
-    Part part;
     try {
-      part = new Part(offset, attributes(next).fileKey());
+      parts.add(new Part(offset, attributes(next).fileKey()));
+      return true;
     } catch (NoSuchFileException takenBack) {
       return false;
     }
-    parts.add(part);
-    int number = parts.size();
-    if (number <= known.size() && !part.equals(known.get(number - 1))) {
-      throw new IOException(failure(sought.toString(), REPLACED));
-    }
-    return true;
   }
 
   /** What was done to the part since it was read up to here; null when nothing is seen. */

@@ -33,8 +33,7 @@
  * <p>A {@link dev.agentreplay.io.ReplayReader} reads one line at a time, in strict UTF-8, and never
  * skips one: what is not an event is a {@link dev.agentreplay.io.ReplayFormatException} with line
  * and byte. A {@link dev.agentreplay.io.RawLineReader} does the same with bytes alone, a
- * {@link dev.agentreplay.io.LogFollower} with a log that is being written, a
- * {@link dev.agentreplay.io.LogIndex} in any order.
+ * {@link dev.agentreplay.io.LogFollower} with a log that is being written.
  *
  * <p>A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt, and the values
  * that are too large for it. A {@link dev.agentreplay.convert.pack.PackedSession} is all of that in

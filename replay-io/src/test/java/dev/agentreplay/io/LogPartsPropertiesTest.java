@@ -2,12 +2,9 @@ package dev.agentreplay.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.TestLogs.Outcome;
 import dev.agentreplay.io.internal.LogParts;
-import dev.agentreplay.model.Position;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -63,24 +60,6 @@ class LogPartsPropertiesTest {
       }
     }
     assertThat(raw.toByteArray()).isEqualTo(whole);
-    assertThat(indexed(log)).isEqualTo(TestLogs.readAll(whole));
-  }
-
-  private static List<Outcome> indexed(Path log) throws IOException {
-    LogIndex index = LogIndex.of(log);
-    Outcome[] outcomes = new Outcome[(int) index.size()];
-    for (int i = outcomes.length; i > 0; i--) { // any order but that of the log
-      try {
-        ReplayLine line = index.line(i);
-        assertThat(line.position()).isEqualTo(index.position(i));
-        outcomes[i - 1] =
-            new Outcome(null, line.position(), new String(line.raw(), StandardCharsets.UTF_8));
-      } catch (ReplayFormatException e) {
-        Position position = e.position();
-        outcomes[i - 1] = new Outcome(e.code(), position, e.toFinding().message());
-      }
-    }
-    return Arrays.asList(outcomes);
   }
 
   @Provide
