@@ -1,7 +1,7 @@
 package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.PendingCall;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
@@ -100,7 +100,7 @@ public final class VerifyCost {
         directory.resolve("session"), SessionStart.of("s"), RecorderOptions.defaults())) {
       for (int i = 0; i < CALLS; i++) {
         ToolCall call = calls.get(i % calls.size());
-        RecordedCall recorded =
+        PendingCall recorded =
             recorder.call(call.tool(), Objects.requireNonNullElse(call.params(), JsonObject.EMPTY));
         recorded.result(outputs.get(i % outputs.size()));
       }

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.PendingCall;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Outcome;
@@ -34,7 +34,7 @@ final class DemoAgent {
   void run() throws IOException, InterruptedException {
     Action action = new Action("read_file", JsonObject.of("path", "README.md"));
     while (action != null) {
-      RecordedCall call = session.call(action.tool(), action.params());
+      PendingCall call = session.call(action.tool(), action.params());
       DemoTools.Output output = tools.call(action.tool(), action.params());
       double utility = output.outcome().succeeded() ? 0.5 : -0.5;
       call.result(output.text(), output.outcome(), utility, output.sideEffects());

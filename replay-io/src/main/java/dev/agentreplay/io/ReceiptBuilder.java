@@ -96,7 +96,7 @@ public final class ReceiptBuilder {
   }
 
   /** Adds an event that was written. */
-  public void add(WrittenEvent written) {
+  void add(WrittenEvent written) {
     canonicalization.accept(written.event());
     add(written.event(), written.time(), written.contentHash());
   }

@@ -1,7 +1,6 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -14,17 +13,21 @@ import org.jspecify.annotations.Nullable;
 final class ToolRun {
 
   private final SessionRecorder session;
-  private final FailurePolicy policy;
+  private final OpenCalls calls;
+  private final LossLog losses;
+  private final boolean degrades;
 
-  ToolRun(SessionRecorder session, FailurePolicy policy) {
+  ToolRun(SessionRecorder session, OpenCalls calls, LossLog losses, FailurePolicy policy) {
     this.session = session;
-    this.policy = policy;
+    this.calls = calls;
+    this.losses = losses;
+    this.degrades = policy == FailurePolicy.DEGRADE;
   }
 
   <T extends @Nullable Object> T run(
-      String tool, JsonValue params, Callable<T> body, Function<T, @Nullable Object> toOutput)
+      String tool, @Nullable Object params, Callable<T> body, Function<T, @Nullable Object> toOutput)
       throws Exception {
-    RecordedCall call = call(tool, params);
+    PendingCall call = call(tool, params);
     T returned;
     try {
       returned = body.call();
@@ -42,20 +45,20 @@ final class ToolRun {
   }
 
   /** Records the call. Null where it was not, and the tool is to run all the same. */
-  private @Nullable RecordedCall call(String tool, JsonValue params) throws IOException {
+  private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
     SessionRecorder.requireTool(tool);
     try {
       return session.call(tool, params);
     } catch (RuntimeException | Error refused) {
-      if (policy == FailurePolicy.FAIL) {
+      if (!degrades) {
         throw refused;
       }
-      session.callUnrecorded(tool, refused);
+      losses.addCall(tool, refused);
       return null;
     }
   }
 
-  private static void failed(RecordedCall call, Throwable failure) {
+  private static void failed(PendingCall call, Throwable failure) {
     try {
       call.failed(failure);
     } catch (Throwable notRecorded) {
@@ -70,25 +73,26 @@ final class ToolRun {
     Object get();
   }
 
-  private void returned(RecordedCall call, long latencyMillis, Output output) {
+  private void returned(PendingCall call, long latencyMillis, Output output) {
     try {
       ToolResult result = result(call.id(), output).withLatencyMillis(latencyMillis);
       try {
         call.answer(result);
       } catch (IllegalArgumentException refused) { // as too large for a line
-        call.answer(RecordedOutput.unrecorded(call.id(), refused).withLatencyMillis(latencyMillis));
+        call.answer(RecordedEvents.unrecorded(call.id(), refused).withLatencyMillis(latencyMillis));
       }
     } catch (Throwable notRecorded) {
-      session.resultUnrecorded(call.id(), notRecorded);
+      losses.addResult(call.id(), notRecorded, !degrades);
+      calls.close(call.id()); // may be used again
     }
   }
 
   /** The result to record; one that says why there is none where the conversion fails. */
   private static ToolResult result(String id, Output output) {
     try {
-      return RecordedOutput.of(id, output.get());
+      return RecordedEvents.toolResult(id, output.get());
     } catch (Throwable failure) { // also an Error in a method of the value's, or for want of memory
-      return RecordedOutput.unrecorded(id, failure);
+      return RecordedEvents.unrecorded(id, failure);
     }
   }
 }

@@ -8,22 +8,74 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written of an event, and where.
- *
- * @param event the event as it was written, but for the time and hashes below
- * @param position where its line begins
- * @param time the time that was written; null where the event has an additional member in its place
- * @param contentHash the hash of its parameters, output or payload; null for events that have none
+ * The outcome of writing an event: its line in the log, or, with {@link FailurePolicy#DEGRADE}
+ * alone, that there is none. Immutable.
  */
-public record WrittenEvent(
-    ReplayEvent event,
-    Position position,
-    @Nullable Timestamp time,
-    @Nullable ContentHash contentHash) {
+public final class WrittenEvent {
 
-  /** Checks for null. */
-  public WrittenEvent {
-    Objects.requireNonNull(event, "event");
-    Objects.requireNonNull(position, "position");
+  /** Null if the event was not written. */
+  final @Nullable Position position;
+
+  private final ReplayEvent event;
+  private final @Nullable Timestamp time;
+  private final @Nullable ContentHash contentHash;
+
+  WrittenEvent(
+      ReplayEvent event,
+      @Nullable Position position,
+      @Nullable Timestamp time,
+      @Nullable ContentHash contentHash) {
+    this.event = Objects.requireNonNull(event, "event");
+    this.position = position;
+    this.time = time;
+    this.contentHash = contentHash;
+  }
+
+  /** An event that is not in the log. */
+  static WrittenEvent unwritten(ReplayEvent event) {
+    return new WrittenEvent(event, null, null, null);
+  }
+
+  /**
+   * Whether the event is in the log. Always so, unless a {@link SessionRecorder} with
+   * {@link FailurePolicy#DEGRADE} could not write it.
+   */
+  public boolean isWritten() {
+    return position != null;
+  }
+
+  /** The event as it was written, but for the time and hash below. */
+  public ReplayEvent event() {
+    return event;
+  }
+
+  /**
+   * The position of the first byte of its line.
+   *
+   * @throws IllegalStateException if it was not {@linkplain #isWritten written}
+   */
+  public Position position() {
+    if (position == null) {
+      throw new IllegalStateException(event.kind().id() + " was not written");
+    }
+    return position;
+  }
+
+  /**
+   * The time that was written; null if it was not written, or has an additional member in the place
+   * of the time.
+   */
+  public @Nullable Timestamp time() {
+    return time;
+  }
+
+  /** The hash of its parameters, output or payload; null if it has none, or was not written. */
+  public @Nullable ContentHash contentHash() {
+    return contentHash;
+  }
+
+  @Override
+  public String toString() {
+    return event.kind().id() + (position == null ? " (not written)" : " at " + position);
   }
 }

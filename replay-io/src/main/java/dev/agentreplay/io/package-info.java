@@ -3,7 +3,9 @@
  *
  * <pre>{@code
  * try (SessionRecorder session = SessionRecorder.start(directory, "fix-auth")) {
- *   RecordedCall call = session.call("file_read", JsonObject.of("path", "src/auth.rs"));
+ *   PendingModelCall asked = session.modelCall("gpt-5", "Fix the login.");
+ *   asked.answer("I read src/auth.rs first.");
+ *   PendingCall call = session.call("file_read", Map.of("path", "src/auth.rs"));
  *   call.result(text);
  *   session.end(Status.SUCCESS, 0.9);
  * }

@@ -175,7 +175,7 @@ class BlobTest {
     try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
       Files.createSymbolicLink(
           directory.resolve("blobs"), Files.createDirectory(directory.resolve("elsewhere")));
-      RecordedCall call = session.call("tool", JsonObject.EMPTY);
+      PendingCall call = session.call("tool", JsonObject.EMPTY);
       assertThatThrownBy(() -> call.result("a long output"))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("blobs: expected a directory, found a symbolic link");
@@ -189,7 +189,7 @@ class BlobTest {
   void nothing_is_kept_of_an_event_that_is_refused() throws IOException {
     RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
     SessionRecorder session = SessionRecorder.start(directory, START, options);
-    RecordedCall call = session.call("tool", JsonObject.EMPTY);
+    PendingCall call = session.call("tool", JsonObject.EMPTY);
     assertThatThrownBy(() -> call.result("a long output", Outcome.UNSTATED, 7.0, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("step_utility");
@@ -199,7 +199,7 @@ class BlobTest {
     assertThat(directory.resolve("blobs")).doesNotExist();
     call.result("a long output");
     assertThat(directory.resolve("blobs").toFile().list()).hasSize(1);
-    RecordedCall open = session.call("tool", JsonObject.EMPTY);
+    PendingCall open = session.call("tool", JsonObject.EMPTY);
     session.end(Status.SUCCESS, 1);
     ToolResult late = ToolResult.of(open.id(), "another long output");
     assertThatThrownBy(() -> session.emit(late))

@@ -41,7 +41,7 @@ class GivenPreviewTest {
 
   private Path blob;
   private SessionRecorder session;
-  private RecordedCall call;
+  private PendingCall call;
 
   @BeforeEach
   void start() throws IOException {

@@ -7,8 +7,10 @@ import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -116,6 +119,36 @@ class RecordedRunTest {
   }
 
   @Test
+  void params_of_any_type_are_recorded_as_json() throws Exception {
+    record Edit(Path path, List<Integer> lines) {}
+    session.run("edit", new Edit(Path.of("a"), List.of(1, 2)), () -> null);
+    session.call("none", null);
+    session.call("cut", Map.of("text", "half \ud83d"));
+
+    assertThat(calls())
+        .extracting(ToolCall::params)
+        .containsExactly(
+            JsonObject.of("path", "a", "lines", List.of(1, 2)),
+            JsonNull.NULL,
+            JsonObject.of("text", "half \ufffd"));
+    assertThat(calls().get(2).meta().extra().at("/utf16").asObject().names())
+        .containsExactly("/params/text");
+  }
+
+  @Test
+  void params_without_a_json_form_are_refused_with_their_place_before_the_tool_runs()
+      throws Exception {
+    boolean[] ran = {false};
+    Map<String, Object> params = Map.of("list", List.of(1, new Thread()));
+    assertThatThrownBy(() -> session.run("tool", params, () -> ran[0] = true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "/params/list/1: expected a value with a JSON form, found a java.lang.Thread");
+    assertThat(ran[0]).isFalse();
+    assertThat(calls()).isEmpty();
+  }
+
+  @Test
   void failureOfTheConversionIsRecordedAndTheOutputReturned() throws Exception {
     String returned = session.run("tool", JsonObject.EMPTY, () -> "x", output -> {
       throw new AssertionError("conversion");
@@ -132,12 +165,9 @@ class RecordedRunTest {
   void latencyIsThatOfTheToolAlone() throws Exception {
     session.close();
     AtomicLong clock = new AtomicLong();
-    session = SessionRecorder.start(
-        LocalDisk.INSTANCE,
-        Files.createDirectory(directory.resolve("timed")),
-        SessionStart.of("s"),
-        RecorderOptions.defaults(),
-        clock::get);
+    Path timed = Files.createDirectory(directory.resolve("timed"));
+    session = new RecordingStart(LocalDisk.INSTANCE, timed, RecorderOptions.defaults())
+        .start(SessionStart.of("s"), clock::get);
     session.run(
         "tool",
         JsonObject.EMPTY,
@@ -207,6 +237,18 @@ class RecordedRunTest {
     return () -> {
       throw failure;
     };
+  }
+
+  private List<ToolCall> calls() throws IOException {
+    List<ToolCall> calls = new ArrayList<>();
+    try (ReplayReader reader = Session.open(directory).reader()) {
+      for (ReplayLine line : reader) {
+        if (line.event() instanceof ToolCall call) {
+          calls.add(call);
+        }
+      }
+    }
+    return calls;
   }
 
   private ToolResult onlyResult() throws IOException {

@@ -181,7 +181,7 @@ class RecordedSessionCrashTest {
 
     private void emit(SessionRecorder recorder, String id) {
       try {
-        recorded.put(id, recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)) != null);
+        recorded.put(id, recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)).isWritten());
         trace.accept(() -> id + " recorded: " + recorded.get(id));
       } catch (IOException e) {
         assertThat(policy)

@@ -33,8 +33,8 @@ class RecorderIdsTest {
   void madeUpIdsNeverMeetThoseOfTheCaller() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall write = session.call(ToolCall.of("call-1", "write", JsonObject.EMPTY));
-      RecordedCall read = session.call("read", JsonObject.EMPTY);
+      PendingCall write = session.call(ToolCall.of("call-1", "write", JsonObject.EMPTY));
+      PendingCall read = session.call("read", JsonObject.EMPTY);
       assertThat(read.id()).isEqualTo("call-2");
       read.result("read out");
       write.result("write out");
@@ -69,7 +69,7 @@ class RecorderIdsTest {
   void idThatWaitsForItsResultIsRefusedAndFreeAgainAfterIt() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       ToolCall call = ToolCall.of("x", "t", JsonObject.EMPTY);
-      RecordedCall first = session.call(call);
+      PendingCall first = session.call(call);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> session.call(call))
           .withMessageContaining("\"x\" waits");
@@ -141,7 +141,7 @@ class RecorderIdsTest {
   @Test
   void resultMayBeGivenAgainWhenItWasRefused() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall call = session.call("t", JsonObject.EMPTY);
+      PendingCall call = session.call("t", JsonObject.EMPTY);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> call.result("x", Outcome.OK, 7.0, List.of()));
       call.result("x");

@@ -1,6 +1,7 @@
 package dev.agentreplay.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
@@ -60,10 +61,10 @@ class SessionAccountTest {
 
   @Test
   void call_of_a_resumed_session_waits_for_one_result_after_an_error() throws IOException {
-    OpenCalls waiting = new OpenCalls("call-");
+    OpenCalls waiting = OpenCalls.ofTools();
     SessionAccount account = new SessionAccount(line -> {
       if (line.event() instanceof ToolCall call) {
-        waiting.open(call.id());
+        waiting.found(call.id());
       } else if (line.event() instanceof ToolResult result) {
         waiting.close(result.id());
       }
@@ -73,9 +74,11 @@ class SessionAccountTest {
     account.restart();
     tell(account);
 
-    assertThat(waiting.claim("1")).isFalse();
+    assertThatIllegalArgumentException().isThrownBy(() -> waiting.claim("1"));
     assertThat(waiting.claim("2")).isTrue();
-    assertThat(waiting.claim("2")).as("a second result of the call").isFalse();
+    assertThatIllegalArgumentException()
+        .as("a second result of the call")
+        .isThrownBy(() -> waiting.claim("2"));
   }
 
   @Test

@@ -125,7 +125,7 @@ class SessionRecorderDegradeTest {
       fill();
       session.emit(ModelCall.of("model-1", "m", Prompt.of("?")));
       disk.limit(ROOM);
-      assertThat(session.emit(ModelResult.of("model-1", "!"))).isNull();
+      assertThat(session.emit(ModelResult.of("model-1", "!")).isWritten()).isFalse();
       session.emit(STEP);
       assertThat(session.unrecordedEvents()).isEqualTo(2);
     }
@@ -136,15 +136,15 @@ class SessionRecorderDegradeTest {
   void whatIsMissingIsCountedAndMarkedAsSoonAsThereIsRoom() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
-      assertThat(session.emit(STEP)).isNotNull();
+      assertThat(session.emit(STEP).isWritten()).isTrue();
       fill();
-      assertThat(session.emit(STEP)).isNull();
-      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
       assertThat(session.lastFailure()).hasMessageContaining(SimulatedDisk.FULL);
       disk.limit(ROOM);
-      assertThat(session.emit(STEP)).isNotNull();
+      assertThat(session.emit(STEP).isWritten()).isTrue();
       fill();
-      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
       disk.limit(ROOM);
       assertThat(session.unrecordedEvents()).isEqualTo(3);
       receipt = session.end(Status.SUCCESS, 1.0);
@@ -174,11 +174,11 @@ class SessionRecorderDegradeTest {
   void theResultOfACallThatIsMissingIsMissingToo() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
-      RecordedCall lost = session.call("t", JsonObject.EMPTY);
+      PendingCall lost = session.call("t", JsonObject.EMPTY);
       assertThat(session.call(ToolCall.of("mine", "t", JsonObject.EMPTY)).id()).isEqualTo("mine");
       disk.limit(ROOM);
-      assertThat(lost.result("out")).isNull();
-      assertThat(session.emit(ToolResult.of("mine", "out"))).isNull();
+      assertThat(lost.result("out").isWritten()).isFalse();
+      assertThat(session.emit(ToolResult.of("mine", "out")).isWritten()).isFalse();
       assertThat(session.run("t", JsonObject.EMPTY, () -> "returned")).isEqualTo("returned");
       session.end(Status.SUCCESS, 1.0);
       assertThat(session.unrecordedEvents()).isEqualTo(4);
@@ -272,11 +272,11 @@ class SessionRecorderDegradeTest {
       fill();
       session.call(call); // lost, and never answered
       disk.limit(ROOM);
-      RecordedCall again = session.call(call);
+      PendingCall again = session.call(call);
       fill();
-      assertThat(again.result("lost")).isNull();
+      assertThat(again.result("lost").isWritten()).isFalse();
       disk.limit(ROOM);
-      assertThat(session.call(call).result("kept")).isNotNull();
+      assertThat(session.call(call).result("kept").isWritten()).isTrue();
       assertThat(session.unrecordedEvents()).isEqualTo(2);
     }
     assertThat(lines()).filteredOn(line -> line.event() instanceof ToolResult).hasSize(1);
@@ -304,10 +304,10 @@ class SessionRecorderDegradeTest {
         SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
       disk.inject(
           (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
-      assertThat(session.emit(STEP)).isNotNull();
+      assertThat(session.emit(STEP).isWritten()).isTrue();
       assertThat(session.lastFailure()).hasMessageContaining(SimulatedDisk.INJECTED);
       assertThat(session.unrecordedEvents()).isZero();
-      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
       assertThat(session.unrecordedEvents()).isEqualTo(1);
     }
     assertThat(kinds()).endsWith(EventKind.STEP_COMPLETE).hasSize(3);
@@ -321,11 +321,11 @@ class SessionRecorderDegradeTest {
     try (SessionRecorder session =
         SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
       fill();
-      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
       disk.limit(ROOM);
       disk.inject(
           (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
-      assertThat(session.emit(STEP)).isNull();
+      assertThat(session.emit(STEP).isWritten()).isFalse();
       assertThat(session.unrecordedEvents()).isEqualTo(2);
     }
     assertThat(kinds()).endsWith(EventKind.RECORDING_GAP);
@@ -387,7 +387,7 @@ class SessionRecorderDegradeTest {
   @Test
   void aResultThatWasRolledBackMayBeGivenAgain() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
-      RecordedCall call = session.call("t", JsonObject.EMPTY);
+      PendingCall call = session.call("t", JsonObject.EMPTY);
       fill();
       assertThatThrownBy(() -> call.result("out"))
           .isInstanceOfSatisfying(

@@ -40,7 +40,7 @@ class SessionRecorderResumeTest {
 
     SessionReceipt receipt;
     try (SessionRecorder second = SessionRecorder.resume(directory, OPTIONS)) {
-      RecordedCall call = second.call("write", JsonObject.of("n", 2.0));
+      PendingCall call = second.call("write", JsonObject.of("n", 2.0));
       assertThat(call.id()).isEqualTo("call-3");
       call.result("two");
       second.emit(ToolResult.of("call-2", "late").withLatencyMillis(1L));

@@ -67,7 +67,7 @@ class SessionRecorderRulesTest {
   @Test
   void resultsThatNoCallWaitsForAreNotEmitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall call = session.call("t", JsonObject.EMPTY);
+      PendingCall call = session.call("t", JsonObject.EMPTY);
       session.emit(ModelCall.of("m", "model", Prompt.of("?")));
       List<ReplayEvent> refused = List.of(
           ToolResult.of("nope", 1),
@@ -95,7 +95,7 @@ class SessionRecorderRulesTest {
   @Test
   void resultThatWasRefusedMayBeEmittedAgain() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall call = session.call("t", JsonObject.EMPTY);
+      PendingCall call = session.call("t", JsonObject.EMPTY);
       assertThatThrownBy(() -> session.emit(ToolResult.of(call.id(), 1)))
           .hasMessageContaining("needs latency_ms");
       session.emit(ToolResult.of(call.id(), 1).withLatencyMillis(1L));

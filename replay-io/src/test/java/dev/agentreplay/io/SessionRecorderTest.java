@@ -148,7 +148,7 @@ class SessionRecorderTest {
   @Test
   void secondResultIsRefusedAndNotWritten() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall call = session.call("tool", JsonObject.EMPTY);
+      PendingCall call = session.call("tool", JsonObject.EMPTY);
       call.result("first");
       assertThatThrownBy(() -> call.result("second"))
           .isInstanceOf(IllegalStateException.class)
@@ -162,7 +162,7 @@ class SessionRecorderTest {
   @Test
   void refusedResultMayBeGivenAgain() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall call = session.call("tool", JsonObject.EMPTY);
+      PendingCall call = session.call("tool", JsonObject.EMPTY);
       assertThatThrownBy(() -> call.result("x", Outcome.OK, 7.0, List.of()))
           .isInstanceOf(IllegalArgumentException.class);
       call.result("good");
@@ -229,7 +229,7 @@ class SessionRecorderTest {
   @Test
   void afterTheEndNothingIsRecorded() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
-      RecordedCall open = session.call("tool", JsonObject.EMPTY);
+      PendingCall open = session.call("tool", JsonObject.EMPTY);
       session.end(Status.SUCCESS, 1.0);
       byte[] receipt = Files.readAllBytes(directory.resolve(Session.RECEIPT_NAME));
 

@@ -9,7 +9,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
-import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.PendingCall;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
@@ -242,7 +242,7 @@ class CanonicalizationTest {
   private Session recordSideEffect(Canonicalization canonicalization, JsonObject effect)
       throws IOException {
     try (SessionRecorder recorder = recorder(Dialect.EVENT, canonicalization)) {
-      RecordedCall call = recorder.call("t", VALUE);
+      PendingCall call = recorder.call("t", VALUE);
       recorder.emit(ToolResult.of(call.id(), VALUE)
           .withLatencyMillis(1L)
           .withSideEffects(List.of(new SideEffect(effect))));

@@ -6,8 +6,6 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.model.internal.PlainText;
-import dev.agentreplay.model.record.DivergenceSeverity;
 import dev.agentreplay.model.text.PlainText;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.agentreplay.io.faults;
 
 import dev.agentreplay.io.Durability;
-import dev.agentreplay.io.RecordedCall;
+import dev.agentreplay.io.PendingCall;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.ReplayWriteException;
 import dev.agentreplay.io.SessionRecorder;
@@ -101,7 +101,7 @@ public final class RecordingScenario implements Consumer<RunLog> {
       String id = name + i;
       String large = "x".repeat(i == 1 ? 100 : 1);
       once("step " + id, () -> recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)));
-      RecordedCall[] call = new RecordedCall[1];
+      PendingCall[] call = new PendingCall[1];
       once("call " + id, () -> {
         JsonObject params = JsonObject.of("path", JsonValue.of(id));
         call[0] = recorder.call(ToolCall.of(id, "tool", params));

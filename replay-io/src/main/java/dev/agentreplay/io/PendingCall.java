@@ -5,10 +5,6 @@ import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,27 +12,17 @@ import org.jspecify.annotations.Nullable;
  * that never gets a result stays in the log as it is: unanswered. Safe for use by several threads;
  * the first of them to give a result does.
  */
-public final class RecordedCall {
+public final class PendingCall {
 
-  private final SessionRecorder session;
-  private final String id;
-  private final LongSupplier nanoTime;
+  private final SingleAnswer answer;
 
-  /** When the call was recorded, and the tool could run. */
-  volatile long startedNanos;
-
-  private final ReentrantLock lock = new ReentrantLock();
-  private boolean answered;
-
-  RecordedCall(SessionRecorder session, String id, LongSupplier nanoTime) {
-    this.session = session;
-    this.id = id;
-    this.nanoTime = nanoTime;
+  PendingCall(SingleAnswer answer) {
+    this.answer = answer;
   }
 
   /** The id of the call. */
   public String id() {
-    return id;
+    return answer.id();
   }
 
   /**
@@ -50,13 +36,12 @@ public final class RecordedCall {
    * @throws ReplayWriteException if it could not be written; the call may be answered again, if
    *     that {@linkplain ReplayWriteException#isRetryable makes sense}
    */
-  public @Nullable WrittenEvent result(@Nullable Object output) throws IOException {
+  public WrittenEvent result(@Nullable Object output) throws IOException {
     return result(output, Outcome.UNSTATED, null, List.of());
   }
 
   /** Records what the tool returned, and how it ended. */
-  public @Nullable WrittenEvent result(@Nullable Object output, Outcome outcome)
-      throws IOException {
+  public WrittenEvent result(@Nullable Object output, Outcome outcome) throws IOException {
     return result(output, outcome, null, List.of());
   }
 
@@ -65,52 +50,36 @@ public final class RecordedCall {
    *
    * @param stepUtility from -1.0 to 1.0
    */
-  public @Nullable WrittenEvent result(
+  public WrittenEvent result(
       @Nullable Object output,
       Outcome outcome,
       @Nullable Double stepUtility,
       List<SideEffect> sideEffects)
       throws IOException {
     long latencyMillis = elapsedMillis();
-    return answer(RecordedOutput.of(id, output)
+    return answer(RecordedEvents.toolResult(id(), output)
         .withOutcome(outcome)
         .withStepUtility(stepUtility)
         .withLatencyMillis(latencyMillis)
         .withSideEffects(sideEffects));
   }
 
+  /** Records that the tool failed; its output is the message of the failure. */
+  public WrittenEvent failed(Throwable failure) throws IOException {
+    long latencyMillis = elapsedMillis();
+    String message = RecordedEvents.text(SingleAnswer.message(failure));
+    return answer(RecordedEvents.toolResult(id(), SingleAnswer.message(failure))
+        .withOutcome(Outcome.failed(failure.getClass().getName(), message))
+        .withLatencyMillis(latencyMillis));
+  }
+
   /** The milliseconds since the call was recorded. */
   long elapsedMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startedNanos);
+    return answer.elapsedMillis();
   }
 
   /** Records a result. */
-  @Nullable
   WrittenEvent answer(ToolResult result) throws IOException {
-    lock.lock();
-    try {
-      if (answered) {
-        throw new IllegalStateException("call " + id + " has a result already");
-      }
-      @Nullable WrittenEvent written = session.emit(result);
-      answered = true;
-      return written;
-    } catch (ReplayWriteException e) {
-      answered = e.isUndetermined();
-      throw e;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Records that the tool failed; its output is the message of the failure. */
-  public @Nullable WrittenEvent failed(Throwable failure) throws IOException {
-    long latencyMillis = elapsedMillis();
-    String said = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    ToolResult result = RecordedOutput.of(id, said);
-    String message = Objects.requireNonNull(result.output().value()).asString();
-    return answer(result
-        .withOutcome(Outcome.failed(failure.getClass().getName(), message))
-        .withLatencyMillis(latencyMillis));
+    return answer.give(result);
   }
 }
