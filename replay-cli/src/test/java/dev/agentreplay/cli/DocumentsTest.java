@@ -58,6 +58,7 @@ class DocumentsTest {
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.List;
+      import java.util.Map;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
       import org.junit.jupiter.params.ParameterizedTest;
