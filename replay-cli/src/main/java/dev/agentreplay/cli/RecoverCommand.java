@@ -81,24 +81,24 @@ final class RecoverCommand extends TerminalCommand {
     if (salvage != null) {
       return salvage(log, salvage);
     }
-    return repair ? repair(log) : report(new RecoveryReport(log, LogRecovery.inspect(log)));
+    return repair ? repair(log) : report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
   }
 
   private int repair(Path log) throws IOException {
     LogRecovery.Repair done;
     try {
-      done = cut ? LogRecovery.truncate(log) : LogRecovery.repair(log);
+      done = cut ? LogRecovery.of(log).truncate() : LogRecovery.of(log).repair();
     } catch (ReplayFormatException corrupt) {
       complain("not repaired: " + Style.plain(Main.describe(corrupt)));
-      return report(new RecoveryReport(log, LogRecovery.inspect(log)));
+      return report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
     }
     return report(new RecoveryReport(log, done.after()).with(done));
   }
 
   private int salvage(Path log, Path out) throws IOException {
     SalvageTally tally = new SalvageTally(out);
-    RecoveryReport report = new RecoveryReport(log, LogRecovery.inspect(log)).with(tally);
-    tally.setLines(LogRecovery.salvage(log, out, overwrite, tally::add));
+    RecoveryReport report = new RecoveryReport(log, LogRecovery.of(log).inspect()).with(tally);
+    tally.setLines(LogRecovery.of(log).salvage(out, overwrite, tally::add));
     print(report);
     boolean isWhole = tally.gaps() == 0 && !(report.recovery() instanceof Recovery.Corrupt);
     return isWhole ? ExitCode.OK : ExitCode.FINDINGS;

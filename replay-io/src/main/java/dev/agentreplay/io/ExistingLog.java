@@ -45,7 +45,7 @@ final class ExistingLog {
   Recovery.Extent repair(Disk disk) throws IOException {
     Recovery after;
     try {
-      after = LogRecovery.repairLocked(disk, file, this::add);
+      after = LogRepair.repairLocked(disk, file, this::add);
     } catch (UncheckedIOException e) { // of add
       throw e.getCause();
     }

@@ -33,7 +33,7 @@ final class Leftover {
       throw new FileAlreadyExistsException(log.toString());
     }
     if (isTorn) {
-      LogRecovery.repairLocked(disk, log, line -> {});
+      LogRepair.repairLocked(disk, log, line -> {});
     }
     disk.delete(log);
     disk.forceParent(log);

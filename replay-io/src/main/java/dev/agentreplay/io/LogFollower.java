@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * session, and through all its files.
  *
  * <pre>{@code
- * try (LogFollower log = ReplayReader.follow(Path.of("REPLAY.jsonl"))) {
+ * try (LogFollower log = LogFollower.open(Path.of("REPLAY.jsonl"))) {
  *   for (ReplayLine line = log.next(); line != null; line = log.next()) {
  *     System.out.println(line.event());
  *   }
@@ -68,7 +68,19 @@ public final class LogFollower implements Closeable {
     this.options = options;
   }
 
-  static LogFollower open(Path file, FollowOptions options) throws IOException {
+  /** Follows a log as {@link #open(Path, FollowOptions)} does, with default options. */
+  public static LogFollower open(Path file) throws IOException {
+    return open(file, FollowOptions.defaults());
+  }
+
+  /**
+   * Follows a log from its first line.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no such file, and the options do not say
+   *     that it is waited for
+   * @throws IOException if it is compressed, or not a regular file
+   */
+  public static LogFollower open(Path file, FollowOptions options) throws IOException {
     return !options.awaitsFile() || Files.exists(file)
         ? of(file, LogFile.openPlain(file), options)
         : new LogFollower(file, options);

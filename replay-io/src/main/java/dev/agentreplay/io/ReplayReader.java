@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A line feed ends a line, and nothing else does. Bytes after the last line feed that are a
  * whole event are read, with the finding NO_FINAL_NEWLINE. A log that is being written is read up
- * to where it is then; {@link #follow} waits for more. Not safe for use by several threads.
+ * to where it is then; a {@link LogFollower} waits for more. Not safe for use by several threads.
  */
 public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
@@ -97,22 +97,6 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         Objects.requireNonNull(source, "source"),
         Objects.requireNonNull(in, "in"),
         Objects.requireNonNull(options, "options"));
-  }
-
-  /** Follows a log as {@link #follow(Path, FollowOptions)} does, with the default options. */
-  public static LogFollower follow(Path file) throws IOException {
-    return follow(file, FollowOptions.defaults());
-  }
-
-  /**
-   * Follows a log from its first line while it is written, as {@link LogFollower} says.
-   *
-   * @throws java.nio.file.NoSuchFileException if there is no such file, and the options do not say
-   *     that it is waited for
-   * @throws IOException if it is compressed, or no regular file
-   */
-  public static LogFollower follow(Path file, FollowOptions options) throws IOException {
-    return LogFollower.open(file, Objects.requireNonNull(options, "options"));
   }
 
   /** The dialect of the log; null before the first line, and when its first line bears no tag. */

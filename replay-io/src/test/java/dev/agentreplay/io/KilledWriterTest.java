@@ -55,7 +55,7 @@ class KilledWriterTest {
     try (ChildJvm child = ChildJvm.start(HaltingChild.class, log)) {
       assertThat(child.waitFor()).isEqualTo(HALT_STATUS);
     }
-    assertThat(LogRecovery.inspect(log).events()).isEqualTo(1 + HaltingChild.EVENTS);
+    assertThat(LogRecovery.of(log).inspect().events()).isEqualTo(1 + HaltingChild.EVENTS);
   }
 
   private void killAndCheck(int number) throws IOException, InterruptedException {
@@ -101,8 +101,8 @@ class KilledWriterTest {
       try (ReplayWriter writer = ReplayWriter.append(log, WriterOptions.defaults())) {
         writer.emit(ToolCall.of("next", "t", JsonObject.EMPTY));
       }
-      assertThat(LogRecovery.inspect(log)).isInstanceOf(Recovery.Open.class);
-      assertThat(LogRecovery.inspect(log).events()).isEqualTo(recovery.events() + 1);
+      assertThat(LogRecovery.of(log).inspect()).isInstanceOf(Recovery.Open.class);
+      assertThat(LogRecovery.of(log).inspect().events()).isEqualTo(recovery.events() + 1);
     }
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {

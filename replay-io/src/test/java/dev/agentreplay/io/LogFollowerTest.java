@@ -74,7 +74,7 @@ class LogFollowerTest {
       }
     });
     List<String> read = new ArrayList<>();
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       for (ReplayLine line = follower.next(); line != null; line = follower.next()) {
         read.add(line.json().toString());
         if (read.size() == 150) {
@@ -91,7 +91,7 @@ class LogFollowerTest {
   @Test
   void line_is_not_there_before_its_line_feed_wherever_it_is_cut() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       for (int i = 0; i < STEP.length(); i++) {
         append(STEP.substring(i, i + 1));
@@ -107,7 +107,7 @@ class LogFollowerTest {
   @Test
   void line_that_was_taken_back_is_not_seen_in_the_one_in_its_place() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       for (int torn = 1; torn <= STEP.length() + 5; torn++) {
         long committed = Files.size(log);
@@ -147,7 +147,7 @@ class LogFollowerTest {
   @Test
   void part_that_was_taken_back_is_forgotten_and_may_be_begun_again() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       Files.writeString(part(2), "{\"event\":\"Torn");
       assertNothing(follower);
@@ -286,7 +286,7 @@ class LogFollowerTest {
   @Test
   void beginning_of_a_part_is_not_there_before_something_is_behind_it() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       Files.writeString(part(2), PART);
       assertNothing(follower);
@@ -306,7 +306,7 @@ class LogFollowerTest {
   @Test
   void part_that_is_empty_yet_is_waited_for() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       append(STEP + "\n");
       Files.writeString(part(2), "");
@@ -324,7 +324,7 @@ class LogFollowerTest {
   @Test
   void lines_behind_the_end_that_are_there_are_read_and_no_more_is_waited_for() throws Exception {
     log(HEADER + "\n" + END + "\n" + STEP + "\n{\"event\":\"Torn");
-    try (LogFollower follower = ReplayReader.follow(log, PATIENT)) {
+    try (LogFollower follower = LogFollower.open(log, PATIENT)) {
       assertThat(text(follower.next())).isEqualTo(HEADER);
       assertThat(follower.isEnded()).isFalse();
       assertThat(text(follower.next())).isEqualTo(END);
@@ -339,7 +339,7 @@ class LogFollowerTest {
   void line_that_is_no_event_is_refused_and_the_next_one_is_read() throws Exception {
     log("junk\n" + STEP + "\n");
     ReaderOptions shortLines = ReaderOptions.defaults().withMaxLineBytes(STEP.length());
-    try (LogFollower follower = ReplayReader.follow(log, EAGER.withReader(shortLines))) {
+    try (LogFollower follower = LogFollower.open(log, EAGER.withReader(shortLines))) {
       assertThatThrownBy(follower::next)
           .isInstanceOf(ReplayFormatException.class)
           .hasMessageStartingWith(log + ": line 1, byte 0: ");
@@ -357,7 +357,7 @@ class LogFollowerTest {
   @Test
   void log_that_became_shorter_than_what_was_read_is_an_error_that_stays() throws Exception {
     log(HEADER + "\n" + STEP + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       assertNext(follower, STEP);
       assertNothing(follower);
@@ -377,8 +377,8 @@ class LogFollowerTest {
   @Test
   void log_that_was_replaced_or_deleted_is_an_error() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, EAGER);
-        LogFollower other = ReplayReader.follow(log, EAGER)) {
+    try (LogFollower follower = LogFollower.open(log, EAGER);
+        LogFollower other = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       assertNothing(follower);
       assertNext(other, HEADER);
@@ -396,8 +396,8 @@ class LogFollowerTest {
   @Test
   void log_that_is_not_there_is_refused_or_waited_for() throws Exception {
     log = directory.resolve("later/REPLAY.jsonl");
-    assertThatThrownBy(() -> ReplayReader.follow(log)).isInstanceOf(NoSuchFileException.class);
-    try (LogFollower follower = ReplayReader.follow(log, EAGER.withAwaitsFile(true))) {
+    assertThatThrownBy(() -> LogFollower.open(log)).isInstanceOf(NoSuchFileException.class);
+    try (LogFollower follower = LogFollower.open(log, EAGER.withAwaitsFile(true))) {
       assertNothing(follower);
       assertThat(follower.dialect()).isNull();
       Files.createDirectory(log.getParent());
@@ -411,18 +411,18 @@ class LogFollowerTest {
   @ValueSource(booleans = {false, true})
   void log_that_cannot_be_followed_is_refused(boolean awaits) throws IOException {
     FollowOptions options = EAGER.withAwaitsFile(awaits);
-    assertThatThrownBy(() -> ReplayReader.follow(directory, options))
+    assertThatThrownBy(() -> LogFollower.open(directory, options))
         .hasMessage(
             "%s: expected a regular file that is not compressed, found another kind", directory);
     Path compressed = Files.write(directory.resolve("gz"), TestFiles.gzip(new byte[] {'a'}));
-    assertThatThrownBy(() -> ReplayReader.follow(compressed, options))
+    assertThatThrownBy(() -> LogFollower.open(compressed, options))
         .hasMessageEndingWith("found a gzip file");
   }
 
   @Test
   void closing_wakes_the_thread_that_waits() throws Exception {
     log(HEADER + "\n");
-    LogFollower follower = ReplayReader.follow(log, PATIENT);
+    LogFollower follower = LogFollower.open(log, PATIENT);
     assertNext(follower, HEADER);
     CompletableFuture<ReplayLine> waiting = CompletableFuture.supplyAsync(() -> {
       try {
@@ -442,7 +442,7 @@ class LogFollowerTest {
   @Test
   void interrupt_ends_the_waiting_and_following_goes_on() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, PATIENT)) {
+    try (LogFollower follower = LogFollower.open(log, PATIENT)) {
       Thread.currentThread().interrupt();
       assertThat(text(follower.next())).as("needs no waiting").isEqualTo(HEADER);
       assertThatThrownBy(follower::next).isInstanceOf(InterruptedException.class);
@@ -454,7 +454,7 @@ class LogFollowerTest {
   @Test
   void time_out_ends_the_waiting() throws Exception {
     log(HEADER + "\n");
-    try (LogFollower follower = ReplayReader.follow(log, PATIENT)) {
+    try (LogFollower follower = LogFollower.open(log, PATIENT)) {
       assertThat(text(follower.next(Duration.ofSeconds(Long.MIN_VALUE)))).isEqualTo(HEADER);
       assertThat(follower.next(Duration.ofMillis(2))).isNull();
       append(STEP + "\n");
@@ -467,7 +467,7 @@ class LogFollowerTest {
     Path session = directory.resolve("session");
     List<EventKind> kinds = new ArrayList<>();
     try (SessionRecorder recorder = SessionRecorder.start(session, "s");
-        LogFollower follower = ReplayReader.follow(session.resolve(Session.LOG_NAME), EAGER)) {
+        LogFollower follower = LogFollower.open(session.resolve(Session.LOG_NAME), EAGER)) {
       recorder.end(Status.SUCCESS, 1.0);
       for (ReplayLine line = follower.next(); line != null; line = follower.next()) {
         kinds.add(line.event().kind());

@@ -46,7 +46,7 @@ class LogPartsRecoveryTest {
   void partsThatFitAreOneLog() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART, THIRD_PART);
 
-    assertThat(LogRecovery.inspect(disk, LOG))
+    assertThat(LogRecovery.of(disk, LOG).inspect())
         .isEqualTo(new Recovery.Open(
             new Recovery.Extent(6, (WHOLE + THIRD_PART).length(), 3, THIRD_PART.length()), false));
   }
@@ -56,7 +56,7 @@ class LogPartsRecoveryTest {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
     Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_PART.length());
 
-    assertThat(LogRecovery.repair(disk, LOG))
+    assertThat(LogRecovery.of(disk, LOG).repair())
         .isEqualTo(new LogRecovery.Repair(
             new Recovery.TornTail(good, 4, false),
             new Recovery.Open(good, false),
@@ -75,10 +75,10 @@ class LogPartsRecoveryTest {
       String tail = SECOND_PART.substring(length < firstLine ? 0 : firstLine, length);
       boolean torn = !tail.isEmpty() && !tail.endsWith("}") && !tail.endsWith("\n");
 
-      LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+      LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
       assertThat(repair.before() instanceof Recovery.TornTail).as("%d", length).isEqualTo(torn);
-      assertThat(repair.after()).isEqualTo(LogRecovery.inspect(disk, LOG));
+      assertThat(repair.after()).isEqualTo(LogRecovery.of(disk, LOG).inspect());
       assertThat(repair.after()).isInstanceOf(Recovery.Open.class);
       if (length < firstLine - 1) {
         assertThat(disk.exists(SECOND)).as("%d", length).isFalse();
@@ -97,7 +97,7 @@ class LogPartsRecoveryTest {
   void emptyLastPartsAreDeleted() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART + "{\"ev", "", "");
 
-    assertThat(LogRecovery.repair(disk, LOG).removed())
+    assertThat(LogRecovery.of(disk, LOG).repair().removed())
         .containsExactly(Path.of("REPLAY.jsonl.torn"));
     assertThat(disk.names()).containsExactlyInAnyOrder("REPLAY.jsonl", "REPLAY.jsonl.torn");
   }
@@ -105,9 +105,9 @@ class LogPartsRecoveryTest {
   @Test
   void repairOfATornPartBrokenOffAnywhereLosesNothing() throws IOException {
     String torn = SECOND_PART.substring(0, 20);
-    brokenOffAnywhere(() -> disk(FIRST_PART, torn, ""), LogRecovery::repair, found -> {
+    brokenOffAnywhere(() -> disk(FIRST_PART, torn, ""), (disk, log) -> LogRecovery.of(disk, log).repair(), found -> {
       assertThat(texts(found)).contains(torn);
-      LogRecovery.repair(found, LOG);
+      LogRecovery.of(found, LOG).repair();
       assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
       assertThat(texts(found)).contains(torn);
       assertThat(found.exists(SECOND) || found.exists(THIRD)).isFalse();
@@ -119,15 +119,15 @@ class LogPartsRecoveryTest {
     String good = part(2, 2, FIRST_PART) + "\n";
     String nuls = good + "\0".repeat(60) + "\n" + TestLogs.STEP + "\n";
     SimulatedDisk disk = disk(FIRST_PART, nuls, THIRD_PART);
-    assertThat(LogRecovery.inspect(disk, LOG))
+    assertThat(LogRecovery.of(disk, LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> assertThat(corrupt.detail())
             .isEqualTo("expected JSON, found a run of 60 NUL bytes, as power loss leaves it"));
 
-    LogRecovery.Repair repair = LogRecovery.truncate(disk, LOG);
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).truncate();
 
     assertThat(repair.before()).isInstanceOf(Recovery.Corrupt.class);
     assertThat(repair.after())
-        .isEqualTo(LogRecovery.inspect(disk, LOG))
+        .isEqualTo(LogRecovery.of(disk, LOG).inspect())
         .isEqualTo(new Recovery.Open(
             new Recovery.Extent(3, (FIRST_PART + good).length(), 2, good.length()), false));
     assertThat(repair.removed()).containsExactly(SECOND_TORN, THIRD_TORN);
@@ -141,8 +141,8 @@ class LogPartsRecoveryTest {
     String rest = "oops\n" + TestLogs.STEP + "\n";
     String second = part(2, 2, FIRST_PART) + "\n";
     brokenOffAnywhere(
-        () -> disk(FIRST_PART, second + rest, THIRD_PART), LogRecovery::truncate, found -> {
-          LogRecovery.truncate(found, LOG);
+        () -> disk(FIRST_PART, second + rest, THIRD_PART), (disk, log) -> LogRecovery.of(disk, log).truncate(), found -> {
+          LogRecovery.of(found, LOG).truncate();
           assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
           assertThat(text(found, SECOND)).isEqualTo(second);
           assertThat(texts(found)).contains(rest, THIRD_PART);
@@ -153,9 +153,9 @@ class LogPartsRecoveryTest {
   @Test
   void truncationIsThatOfAWholeLogOrATornOneARepair() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART + "{\"ev");
-    assertThat(LogRecovery.truncate(disk, LOG).removed())
+    assertThat(LogRecovery.of(disk, LOG).truncate().removed())
         .containsExactly(Path.of("REPLAY.jsonl.torn"));
-    assertThat(LogRecovery.truncate(disk, LOG).removed()).isEmpty();
+    assertThat(LogRecovery.of(disk, LOG).truncate().removed()).isEmpty();
     assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
   }
 
@@ -163,7 +163,7 @@ class LogPartsRecoveryTest {
   void logWithoutAnEventBeforeItsFaultIsNotTruncated() throws IOException {
     String log = "oops\n" + TestLogs.STEP + "\n";
     SimulatedDisk disk = disk(log);
-    assertThatThrownBy(() -> LogRecovery.truncate(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).truncate())
         .isInstanceOf(ReplayFormatException.class);
     assertThat(text(disk, LOG)).isEqualTo(log);
   }
@@ -175,18 +175,18 @@ class LogPartsRecoveryTest {
       DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
       assertCorrupt(
           disk, FindingCode.REPLAY_HASH_MISMATCH, "part 2 is missing, but part 3 is there");
-      assertThatThrownBy(() -> LogRecovery.repairLocked(disk, LOG, line -> {}))
+      assertThatThrownBy(() -> LogRepair.repairLocked(disk, LOG, line -> {}))
           .hasMessageContaining("part 2 is missing");
-      assertThat(LogRecovery.truncate(disk, LOG).removed()).contains(THIRD_TORN);
+      assertThat(LogRecovery.of(disk, LOG).truncate().removed()).contains(THIRD_TORN);
       assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
-      assertThat(LogRecovery.inspect(disk, LOG)).isInstanceOf(Recovery.Open.class);
+      assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
     }
   }
 
   @Test
   void partsInOneFileAreALog() throws IOException {
     SimulatedDisk disk = disk(WHOLE + THIRD_PART);
-    assertThat(LogRecovery.inspect(disk, LOG)).isInstanceOf(Recovery.Open.class);
+    assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
     assertThat(SalvageTest.salvage(bytes(WHOLE + THIRD_PART)))
         .hasSize(6)
         .allMatch(piece -> piece instanceof Salvaged.Line);
@@ -237,10 +237,10 @@ class LogPartsRecoveryTest {
   void laterPartIsNotALogOfItsOwn() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
     for (ThrowingCallable call : List.<ThrowingCallable>of(
-        () -> LogRecovery.inspect(disk, SECOND),
-        () -> LogRecovery.repair(disk, SECOND),
-        () -> LogRecovery.truncate(disk, SECOND),
-        () -> LogRecovery.repairLocked(disk, SECOND, line -> {}))) {
+        () -> LogRecovery.of(disk, SECOND).inspect(),
+        () -> LogRecovery.of(disk, SECOND).repair(),
+        () -> LogRecovery.of(disk, SECOND).truncate(),
+        () -> LogRepair.repairLocked(disk, SECOND, line -> {}))) {
       assertThatThrownBy(call)
           .isInstanceOf(IOException.class)
           .hasMessage("REPLAY.jsonl.2 is a part of the log REPLAY.jsonl: name that");
@@ -250,7 +250,7 @@ class LogPartsRecoveryTest {
 
   private static List<Salvaged.Gap> gaps(SimulatedDisk disk) throws IOException {
     List<Salvaged.Gap> gaps = new ArrayList<>();
-    try (SalvageReader reader = LogRecovery.salvage(disk, LOG)) {
+    try (SalvageReader reader = LogRecovery.of(disk, LOG).salvage()) {
       for (Salvaged piece : reader) {
         if (piece instanceof Salvaged.Gap gap) {
           gaps.add(gap);
@@ -339,17 +339,17 @@ class LogPartsRecoveryTest {
   void earlierPartThatEndsWithinALineIsCorrupt() throws IOException {
     Position third = new Position(3, FIRST_PART.length());
     String blank = FIRST_PART + " ";
-    assertThat(LogRecovery.inspect(disk(blank, part(2, 2, blank) + "\n"), LOG))
+    assertThat(LogRecovery.of(disk(blank, part(2, 2, blank) + "\n"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
         });
-    assertThat(LogRecovery.inspect(disk(FIRST_PART + "{\"ev", "{\"ev"), LOG))
+    assertThat(LogRecovery.of(disk(FIRST_PART + "{\"ev", "{\"ev"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
         });
-    assertThat(LogRecovery.inspect(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG))
+    assertThat(LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.extent().end()).isEqualTo(third);
           assertThat(corrupt.readableAfter()).isEqualTo(1);
@@ -358,7 +358,7 @@ class LogPartsRecoveryTest {
 
   private static void assertCorrupt(SimulatedDisk disk, FindingCode code, String detail)
       throws IOException {
-    Recovery recovery = LogRecovery.inspect(disk, LOG);
+    Recovery recovery = LogRecovery.of(disk, LOG).inspect();
     assertThat(recovery).isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
       assertThat(corrupt.code()).isEqualTo(code);
       assertThat(corrupt.position()).isEqualTo(new Position(3, FIRST_PART.length()));
@@ -366,7 +366,7 @@ class LogPartsRecoveryTest {
       assertThat(corrupt.events()).isEqualTo(2);
       assertThat(corrupt.unreadableAfter()).isZero();
     });
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOfSatisfying(
             ReplayFormatException.class, e -> assertThat(e.code()).isEqualTo(code));
   }

@@ -44,7 +44,7 @@ class LogRepairTest {
   void tornTailIsCutAndKept() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
-    LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
     Recovery.Extent good = new Recovery.Extent(2, GOOD.length(), 1, GOOD.length());
     assertThat(repair)
@@ -62,7 +62,7 @@ class LogRepairTest {
   void tailAfterTheEndIsTornAndTheLogIsCompleteAfterIt() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END + "\n\0\0\0"));
 
-    LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
     assertThat(repair.before()).isInstanceOfSatisfying(Recovery.TornTail.class, torn -> {
       assertThat(torn.ended()).isTrue();
@@ -70,13 +70,13 @@ class LogRepairTest {
       assertThat(torn.position()).isEqualTo(new Position(4, GOOD.length() + END.length() + 1));
     });
     assertThat(repair.after()).isInstanceOf(Recovery.Complete.class);
-    assertThat(LogRecovery.inspect(disk, LOG)).isEqualTo(repair.after());
+    assertThat(LogRecovery.of(disk, LOG).inspect()).isEqualTo(repair.after());
   }
 
   @Test
   void eventsAfterTheEndDoNotOpenTheLogAgain() throws IOException {
     String log = GOOD + END + "\n" + TestLogs.STEP + "\n";
-    assertThat(LogRecovery.inspect(DiskFiles.of(LOG, bytes(log)), LOG))
+    assertThat(LogRecovery.of(DiskFiles.of(LOG, bytes(log)), LOG).inspect())
         .isEqualTo(new Recovery.Complete(extent(4, log.length()), false));
   }
 
@@ -84,7 +84,7 @@ class LogRepairTest {
   void wholeEventWithoutLineFeedIsKeptAndGetsOne() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
-    LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
     assertThat(repair.before())
         .isEqualTo(new Recovery.Complete(extent(3, GOOD.length() + END.length()), true));
@@ -104,7 +104,7 @@ class LogRepairTest {
               ? DiskFault.NONE
               : DiskFault.FAIL_BEFORE);
 
-      LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+      LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
       assertThat(repair.after()).isEqualTo(repair.before());
       assertThat(repair.removed()).isEmpty();
@@ -117,7 +117,7 @@ class LogRepairTest {
     DiskFiles.put(disk, TORN, bytes("earlier"));
     DiskFiles.put(disk, Path.of("REPLAY.jsonl.torn.2"), bytes("later"));
 
-    List<Path> removed = LogRecovery.repair(disk, LOG).removed();
+    List<Path> removed = LogRecovery.of(disk, LOG).repair().removed();
 
     assertThat(removed).containsExactly(Path.of("REPLAY.jsonl.torn.3"));
     assertThat(disk.content(removed.get(0))).isEqualTo(bytes(TAIL));
@@ -129,7 +129,7 @@ class LogRepairTest {
     String bad = GOOD + "oops\n" + TestLogs.STEP + "\n" + TAIL;
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(bad));
 
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOfSatisfying(ReplayFormatException.class, e -> {
           assertThat(e.code()).isEqualTo(FindingCode.MALFORMED_LINE);
           assertThat(e.position()).isEqualTo(new Position(3, GOOD.length()));
@@ -144,9 +144,9 @@ class LogRepairTest {
     byte[] compressed = gzip(GOOD + TAIL);
     SimulatedDisk disk = DiskFiles.of(LOG, compressed);
 
-    assertThat(LogRecovery.inspect(disk, LOG))
+    assertThat(LogRecovery.of(disk, LOG).inspect())
         .isEqualTo(new Recovery.TornTail(extent(2, GOOD.length()), TAIL.length(), false));
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a compressed log is not repaired");
     assertThat(disk.content(LOG)).isEqualTo(compressed);
@@ -158,8 +158,8 @@ class LogRepairTest {
       byte[] foreign = bytes(text);
       SimulatedDisk disk = DiskFiles.of(LOG, foreign);
 
-      assertThat(LogRecovery.inspect(disk, LOG)).isInstanceOf(Recovery.Corrupt.class);
-      assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+      assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Corrupt.class);
+      assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
           .isInstanceOf(ReplayFormatException.class);
       assertThat(disk.content(LOG)).isEqualTo(foreign);
     }
@@ -170,10 +170,10 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD));
     disk.lock(LOG);
 
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG)).isInstanceOf(LogLockedException.class);
-    assertThatThrownBy(() -> LogRecovery.repair(disk, Path.of("other")))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair()).isInstanceOf(LogLockedException.class);
+    assertThatThrownBy(() -> LogRecovery.of(disk, Path.of("other")).repair())
         .isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> LogRecovery.inspect(disk, Path.of("other")))
+    assertThatThrownBy(() -> LogRecovery.of(disk, Path.of("other")).inspect())
         .isInstanceOf(NoSuchFileException.class);
   }
 
@@ -182,7 +182,7 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     List<String> lines = new ArrayList<>();
 
-    Recovery after = LogRecovery.repairLocked(disk, LOG, line -> lines.add(text(line)));
+    Recovery after = LogRepair.repairLocked(disk, LOG, line -> lines.add(text(line)));
 
     assertThat(lines).containsExactly(TestLogs.HEADER, TestLogs.STEP);
     assertThat(after).isEqualTo(new Recovery.Open(extent(2, GOOD.length()), false));
@@ -217,7 +217,7 @@ class LogRepairTest {
       assertThat(log).as("what is repaired stays so").isEqualTo(GOOD);
     }
     assertThat(log.equals(GOOD + TAIL) || isKept(found)).isTrue();
-    assertThat(LogRecovery.repair(found, LOG).after())
+    assertThat(LogRecovery.of(found, LOG).repair().after())
         .isEqualTo(new Recovery.Open(extent(2, GOOD.length()), false));
     assertThat(DiskFiles.text(found, LOG)).isEqualTo(GOOD);
     assertThat(isKept(found)).isTrue();
@@ -247,7 +247,7 @@ class LogRepairTest {
   void logThatSomebodyWritesToWithoutTheLockIsNotCut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
-    assertThatThrownBy(() -> LogRecovery.repairLocked(
+    assertThatThrownBy(() -> LogRepair.repairLocked(
             disk, LOG, line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("changed while it was being repaired");
@@ -260,7 +260,7 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     appendAt(disk, DiskCall.LENGTH, "\"}\n");
 
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .hasMessageContaining("changed while it was being repaired");
     assertThat(DiskFiles.text(disk, LOG)).isEqualTo(GOOD + TAIL + "\"}\n");
     assertThat(DiskFiles.text(disk, TORN)).isEqualTo(TAIL);
@@ -271,7 +271,7 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
     appendAt(disk, DiskCall.LENGTH, "\n");
 
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .hasMessageContaining("changed while it was being repaired");
     assertThat(DiskFiles.text(disk, LOG)).isEqualTo(GOOD + END + "\n");
   }
@@ -279,7 +279,7 @@ class LogRepairTest {
   @Test
   void wholeCompressedLogHasNothingToBeRepaired() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, gzip(GOOD));
-    LogRecovery.Repair repair = LogRecovery.repair(disk, LOG);
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
     assertThat(repair.after()).isEqualTo(repair.before()).isInstanceOf(Recovery.Open.class);
   }
 
@@ -287,14 +287,14 @@ class LogRepairTest {
   void compressedLogThatIsCutShortIsCorrupt() throws IOException {
     byte[] whole = gzip(GOOD.repeat(500));
     SimulatedDisk disk = DiskFiles.of(LOG, Arrays.copyOf(whole, whole.length / 2));
-    assertThat(LogRecovery.inspect(disk, LOG))
+    assertThat(LogRecovery.of(disk, LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.events()).isPositive();
           assertThat(corrupt.detail()).startsWith("gzip: byte ").endsWith("is cut short");
         });
-    assertThatThrownBy(() -> LogRecovery.repair(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOf(ReplayFormatException.class);
-    assertThatThrownBy(() -> LogRecovery.truncate(disk, LOG))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).truncate())
         .hasMessageContaining("a compressed log is not repaired");
   }
 
@@ -302,11 +302,11 @@ class LogRepairTest {
   void lineLimitIsThatOfTheOptions() throws IOException {
     Path log = Files.writeString(directory.resolve("log"), GOOD);
     ReaderOptions small = ReaderOptions.defaults().withMaxLineBytes(TestLogs.STEP.length() - 1);
-    assertThat(LogRecovery.inspect(log)).isInstanceOf(Recovery.Open.class);
-    assertThat(LogRecovery.inspect(log, small)).isInstanceOf(Recovery.Corrupt.class);
-    assertThatThrownBy(() -> LogRecovery.repair(log, small))
+    assertThat(LogRecovery.of(log).inspect()).isInstanceOf(Recovery.Open.class);
+    assertThat(LogRecovery.of(log, small).inspect()).isInstanceOf(Recovery.Corrupt.class);
+    assertThatThrownBy(() -> LogRecovery.of(log, small).repair())
         .isInstanceOf(ReplayFormatException.class);
-    try (SalvageReader reader = LogRecovery.salvage(log, small)) {
+    try (SalvageReader reader = LogRecovery.of(log, small).salvage()) {
       assertThat(reader.read()).isInstanceOf(Salvaged.Line.class);
       assertThat(reader.read())
           .isInstanceOfSatisfying(Salvaged.Gap.class, gap -> assertThat(gap.kind())
@@ -319,8 +319,8 @@ class LogRepairTest {
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), GOOD + TAIL);
     Path link =
         Files.createSymbolicLink(Files.createDirectory(directory.resolve("d")).resolve("l"), log);
-    assertThat(LogRecovery.inspect(link)).isEqualTo(LogRecovery.inspect(log));
-    assertThat(LogRecovery.repair(link).removed())
+    assertThat(LogRecovery.of(link).inspect()).isEqualTo(LogRecovery.of(log).inspect());
+    assertThat(LogRecovery.of(link).repair().removed())
         .containsExactly(directory.toRealPath().resolve("REPLAY.jsonl.torn"));
     assertThat(log).hasContent(GOOD);
     assertThat(link).isSymbolicLink();
@@ -331,7 +331,7 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     assertThatThrownBy(() ->
-            LogRecovery.repairLocked(disk, LOG, line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
+            LogRepair.repairLocked(disk, LOG, line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + END + "\n{\"ev"));
   }
@@ -341,7 +341,7 @@ class LogRepairTest {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, GOOD + TAIL);
 
-    LogRecovery.Repair repair = LogRecovery.repair(log);
+    LogRecovery.Repair repair = LogRecovery.of(log).repair();
 
     Path removed = directory.resolve("REPLAY.jsonl.torn");
     assertThat(repair.removed()).containsExactly(removed);
@@ -350,7 +350,7 @@ class LogRepairTest {
     try (var files = Files.list(directory)) {
       assertThat(files).containsExactlyInAnyOrder(log, removed);
     }
-    assertThat(LogRecovery.inspect(log)).isEqualTo(repair.after());
+    assertThat(LogRecovery.of(log).inspect()).isEqualTo(repair.after());
   }
 
   @Test
@@ -360,7 +360,7 @@ class LogRepairTest {
     Path other = Files.writeString(directory.resolve("other"), "not ours");
     Files.createSymbolicLink(LogParts.file(log, 2), other);
 
-    assertThatThrownBy(() -> LogRecovery.repair(log)).hasMessageContaining("symbolic link");
+    assertThatThrownBy(() -> LogRecovery.of(log).repair()).hasMessageContaining("symbolic link");
     assertThat(other).hasContent("not ours");
   }
 
@@ -406,7 +406,7 @@ class LogRepairTest {
 
   private static boolean repairs(SimulatedDisk disk) {
     try {
-      LogRecovery.repair(disk, LOG);
+      LogRecovery.of(disk, LOG).repair();
       return true;
     } catch (IOException e) {
       assertThat(e).hasMessageStartingWith(SimulatedDisk.INJECTED);

@@ -36,19 +36,19 @@ class OneWriterTest {
     try (ReplayWriter writer = create(log)) {
       writer.emit(call("a"));
       for (int i = 0; i < 3; i++) {
-        assertThat(LogRecovery.inspect(log).events()).isEqualTo(2);
+        assertThat(LogRecovery.of(log).inspect().events()).isEqualTo(2);
         try (ReplayReader reader = ReplayReader.open(log)) {
           assertThat(reader.read()).isNotNull();
         }
         assertThatThrownBy(() -> append(log)).isInstanceOf(LogLockedException.class);
-        assertThatThrownBy(() -> LogRecovery.repair(log)).isInstanceOf(LogLockedException.class);
+        assertThatThrownBy(() -> LogRecovery.of(log).repair()).isInstanceOf(LogLockedException.class);
       }
       writer.emit(call("b"));
     }
     try (ReplayWriter writer = append(log)) {
       writer.emit(call("c"));
     }
-    assertThat(LogRecovery.inspect(log).events()).isEqualTo(4);
+    assertThat(LogRecovery.of(log).inspect().events()).isEqualTo(4);
   }
 
   @Test

@@ -106,7 +106,7 @@ final class PowerCut {
     for (String name : told) {
       Path session = directory.resolve(name);
       if (!Files.exists(session.resolve(Session.RECEIPT_NAME))
-          || !(LogRecovery.inspect(log(session)) instanceof Recovery.Complete)) {
+          || !(LogRecovery.of(log(session)).inspect() instanceof Recovery.Complete)) {
         lost++;
       }
     }

@@ -122,10 +122,10 @@ class RecordedSessionCrashTest {
       crashAndCheck();
       boolean goesOn = disk.exists(LOG)
           && !disk.exists(RECEIPT)
-          && LogRecovery.inspect(disk, LOG) instanceof Recovery.Open open
+          && LogRecovery.of(disk, LOG).inspect() instanceof Recovery.Open open
           && open.events() > 0;
       if (goesOn) {
-        linesBefore = LogRecovery.inspect(disk, LOG).events();
+        linesBefore = LogRecovery.of(disk, LOG).inspect().events();
         recorded.clear();
         injectFaults();
         record(() -> SessionRecorder.resume(disk, DIRECTORY, options));
@@ -221,7 +221,7 @@ class RecordedSessionCrashTest {
                     Session.RECEIPT_NAME, ContentHash.sha256(disk.content(RECEIPT))));
       }
       if (disk.exists(RECEIPT)) {
-        assertThat(LogRecovery.inspect(disk, LOG)).isInstanceOf(Recovery.Complete.class);
+        assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Complete.class);
         String hash = JsonText.parse(disk.content(RECEIPT)).at("/replay_hash").asString();
         assertThat(hash).isEqualTo(ContentHash.sha256(bytesOfLog()).toString());
       }

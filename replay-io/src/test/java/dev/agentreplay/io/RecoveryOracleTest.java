@@ -82,10 +82,10 @@ class RecoveryOracleTest {
       byte[] cut = Arrays.copyOf(log, length);
       SimulatedDisk disk = DiskFiles.of(LOG, cut);
 
-      Recovery recovery = LogRecovery.inspect(disk, LOG);
+      Recovery recovery = LogRecovery.of(disk, LOG).inspect();
 
       assertThat(recovery).as("cut to %d bytes", length).isEqualTo(expected(cut));
-      Recovery repaired = LogRecovery.repair(disk, LOG).after();
+      Recovery repaired = LogRecovery.of(disk, LOG).repair().after();
       assertThat(disk.content(LOG)).hasSize((int) repaired.bytes());
       assertThat(repaired.events()).isEqualTo(recovery.events());
     }
@@ -98,7 +98,7 @@ class RecoveryOracleTest {
       byte[] flipped = log.clone();
       flipped[i] ^= (byte) masks[i % masks.length];
 
-      Recovery recovery = LogRecovery.inspect(DiskFiles.of(LOG, flipped), LOG);
+      Recovery recovery = LogRecovery.of(DiskFiles.of(LOG, flipped), LOG).inspect();
 
       assertThat(withoutPlace(recovery))
           .as("byte %d", i)

@@ -98,7 +98,7 @@ class ReplayWriterPartsTest {
       }
     }
     assertThat(LogParts.file(log, 3)).exists();
-    assertThat(LogRecovery.inspect(log)).isInstanceOf(Recovery.Open.class);
+    assertThat(LogRecovery.of(log).inspect()).isInstanceOf(Recovery.Open.class);
     try (ReplayReader reader = ReplayReader.open(log)) {
       assertThat(reader)
           .filteredOn(line -> line.event() instanceof StepComplete)

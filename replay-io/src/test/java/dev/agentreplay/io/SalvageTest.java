@@ -140,14 +140,14 @@ class SalvageTest {
     for (String out :
         List.of("REPLAY.jsonl", "REPLAY.jsonl.2", "REPLAY.jsonl.3", "link", "other")) {
       for (Path in : List.of(log, link)) {
-        assertThatThrownBy(() -> LogRecovery.salvage(in, directory.resolve(out), true, gap -> {}))
+        assertThatThrownBy(() -> LogRecovery.of(in).salvage(directory.resolve(out), true, gap -> {}))
             .as(out)
             .isInstanceOf(FileAlreadyExistsException.class);
       }
     }
     assertThat(part).hasContent(second);
     assertThat(directory.resolve("REPLAY.jsonl.3")).doesNotExist();
-    assertThat(LogRecovery.salvage(link, directory.resolve("out"), false, gap -> {}))
+    assertThat(LogRecovery.of(link).salvage(directory.resolve("out"), false, gap -> {}))
         .isEqualTo(2);
     assertThat(directory.resolve("out")).hasContent(first + second);
   }
@@ -246,11 +246,11 @@ class SalvageTest {
   @Test
   void logOnTheRealDiskIsSalvaged() throws IOException {
     Path log = Files.writeString(directory.resolve("log"), HEADER + STEP);
-    try (SalvageReader reader = LogRecovery.salvage(log)) {
+    try (SalvageReader reader = LogRecovery.of(log).salvage()) {
       assertThat(reader).hasSize(3);
       assertThat(reader.read()).isNull();
     }
-    assertThatThrownBy(() -> LogRecovery.salvage(directory.resolve("other")))
+    assertThatThrownBy(() -> LogRecovery.of(directory.resolve("other")).salvage())
         .isInstanceOf(NoSuchFileException.class);
   }
 
@@ -278,7 +278,7 @@ class SalvageTest {
 
   static List<Salvaged> salvage(byte[] log) throws IOException {
     List<Salvaged> pieces = new ArrayList<>();
-    try (SalvageReader reader = LogRecovery.salvage(DiskFiles.of(LOG, log), LOG)) {
+    try (SalvageReader reader = LogRecovery.of(DiskFiles.of(LOG, log), LOG).salvage()) {
       for (Salvaged piece = reader.read(); piece != null; piece = reader.read()) {
         pieces.add(piece);
       }

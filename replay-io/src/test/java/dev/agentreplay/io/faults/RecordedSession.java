@@ -61,7 +61,7 @@ final class RecordedSession {
   private void check() throws IOException {
     requireClosed();
     requireNothingLeftBehind();
-    Recovery recovery = LogRecovery.inspect(log.directory.resolve(Session.LOG_NAME));
+    Recovery recovery = LogRecovery.of(log.directory.resolve(Session.LOG_NAME)).inspect();
     if (!(recovery instanceof Recovery.Open || recovery instanceof Recovery.Complete)) {
       broken.add("the log is " + recovery);
       return;
