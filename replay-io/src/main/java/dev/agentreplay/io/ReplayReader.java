@@ -62,7 +62,8 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    * @throws java.nio.file.NoSuchFileException if there is no such file
    * @throws IOException if it is compressed, or no regular file, or no line begins there
    */
-  public static ReplayReader openAt(Path file, Position start, @Nullable Dialect dialect)
+  public static ReplayReader openAt(
+      Path file, Position start, @Nullable Dialect dialect, ReaderOptions options)
       throws IOException {
     PartsInput in = LogFile.openPlain(file);
     try {
@@ -73,7 +74,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
               "%s: %s: no line begins here, as one did before".formatted(file, start));
         }
       }
-      ReplayReader reader = new ReplayReader(file.toString(), in, ReaderOptions.defaults(), start);
+      ReplayReader reader = new ReplayReader(file.toString(), in, options, start);
       reader.decoder.setDialect(dialect);
       return reader;
     } catch (IOException | RuntimeException | Error e) {

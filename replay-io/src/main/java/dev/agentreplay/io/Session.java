@@ -35,13 +35,16 @@ import org.jspecify.annotations.Nullable;
  * @param envelope the signed statement that the receipt is that of the log, or null
  * @param summary what the session did, for people, or null
  * @param blobs the directory of the values that are too large for the log, or null
+ * @param readerOptions the limits within which the log is read by all that reads this session: a
+ *     verifier, a comparison, the maker of a receipt
  */
 public record Session(
     Path log,
     @Nullable Path receipt,
     @Nullable Path envelope,
     @Nullable Path summary,
-    @Nullable Path blobs) {
+    @Nullable Path blobs,
+    ReaderOptions readerOptions) {
 
   /** The name of the log in a session's directory. */
   public static final String LOG_NAME = "REPLAY.jsonl";
@@ -67,11 +70,12 @@ public record Session(
   /** Checks for null. */
   public Session {
     Objects.requireNonNull(log, "log");
+    Objects.requireNonNull(readerOptions, "readerOptions");
   }
 
   /** A log and its receipt, and nothing else. */
   public Session(Path log, @Nullable Path receipt) {
-    this(log, receipt, null, null, null);
+    this(log, receipt, null, null, null, ReaderOptions.defaults());
   }
 
   /**
@@ -131,22 +135,28 @@ public record Session(
         SessionFiles.file(log.resolveSibling(RECEIPT_NAME)),
         SessionFiles.file(log.resolveSibling(ENVELOPE_NAME)),
         SessionFiles.file(log.resolveSibling(SUMMARY_NAME)),
-        SessionFiles.directory(log.resolveSibling(BLOBS_NAME)));
+        SessionFiles.directory(log.resolveSibling(BLOBS_NAME)),
+        ReaderOptions.defaults());
   }
 
   /** This session with another receipt, or without one, and without an envelope. */
   public Session withReceipt(@Nullable Path newReceipt) {
-    return new Session(log, newReceipt, null, summary, blobs);
+    return new Session(log, newReceipt, null, summary, blobs, readerOptions);
   }
 
   /** This session with another envelope of its receipt, or without one. */
   public Session withEnvelope(@Nullable Path newEnvelope) {
-    return new Session(log, receipt, newEnvelope, summary, blobs);
+    return new Session(log, receipt, newEnvelope, summary, blobs, readerOptions);
   }
 
-  /** Opens the log. */
+  /** This session with its log read within other limits, as one with very long lines. */
+  public Session withReaderOptions(ReaderOptions newReaderOptions) {
+    return new Session(log, receipt, envelope, summary, blobs, newReaderOptions);
+  }
+
+  /** Opens the log, to be read within {@link #readerOptions}. */
   public ReplayReader reader() throws IOException {
-    return ReplayReader.open(log);
+    return ReplayReader.open(log, readerOptions);
   }
 
   /**

@@ -42,10 +42,10 @@ class SessionDirectoryTest {
     Path receipt = Files.writeString(directory.resolve("RECEIPT.json"), "{}");
     Path summary = Files.writeString(directory.resolve("PR_SUMMARY.md"), "# done");
     Path blobs = Files.createDirectory(directory.resolve("blobs"));
-    Session whole = new Session(log, receipt, null, summary, blobs);
+    Session whole = new Session(log, receipt, null, summary, blobs, ReaderOptions.defaults());
     assertThat(Session.open(directory)).isEqualTo(whole);
     assertThat(Session.open(log)).isEqualTo(whole);
-    assertThat(whole.withReceipt(null)).isEqualTo(new Session(log, null, null, summary, blobs));
+    assertThat(whole.withReceipt(null)).isEqualTo(new Session(log, null, null, summary, blobs, ReaderOptions.defaults()));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.ReaderOptions;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
@@ -24,6 +26,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
 
   private final ReceiptVerifier verifier;
   private final int threads;
+  private final ReaderOptions readerOptions;
   private final Iterable<SessionPlace> places;
   private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
   private final Queue<Future<Verified>> begun = new ArrayDeque<>();
@@ -42,9 +45,14 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   private record Verified(
       BatchResult result, @Nullable String sessionId, @Nullable ContentHash root) {}
 
-  BatchRun(ReceiptVerifier verifier, int threads, Iterable<SessionPlace> places) {
+  BatchRun(
+      ReceiptVerifier verifier,
+      int threads,
+      ReaderOptions readerOptions,
+      Iterable<SessionPlace> places) {
     this.verifier = verifier;
     this.threads = threads;
+    this.readerOptions = readerOptions;
     this.places = places;
   }
 
@@ -122,7 +130,8 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   private Verified verify(SessionPlace place, Lock share) {
     share.lock();
     try {
-      ReceiptVerifier.Identified verified = verifier.identify(place.open(), () -> closed);
+      Session session = place.open().withReaderOptions(readerOptions);
+      ReceiptVerifier.Identified verified = verifier.identify(session, () -> closed);
       return new Verified(
           new BatchResult(place.path(), verified.report(), null),
           verified.sessionId(),

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.ReaderOptions;
 import dev.agentreplay.io.SessionPlace;
 import java.util.Objects;
 import java.util.Spliterator;
@@ -37,16 +38,19 @@ public final class BatchVerifier {
 
   private final ReceiptVerifier verifier;
   private final int threads;
+  private final ReaderOptions readerOptions;
 
-  private BatchVerifier(ReceiptVerifier verifier, int threads) {
+  private BatchVerifier(ReceiptVerifier verifier, int threads, ReaderOptions readerOptions) {
     this.verifier = verifier;
     this.threads = threads;
+    this.readerOptions = Objects.requireNonNull(readerOptions, "readerOptions");
   }
 
   /** A verifier with this policy, and as many threads as there are processors. */
   public static BatchVerifier of(VerifyPolicy policy) {
     int processors = Runtime.getRuntime().availableProcessors();
-    return new BatchVerifier(ReceiptVerifier.of(policy), Math.min(processors, MAX_THREADS));
+    return new BatchVerifier(
+        ReceiptVerifier.of(policy), Math.min(processors, MAX_THREADS), ReaderOptions.defaults());
   }
 
   /** With so many threads, 1 to {@value #MAX_THREADS}. */
@@ -55,7 +59,12 @@ public final class BatchVerifier {
       throw new IllegalArgumentException(
           "threads must be from 1 to %d: %d".formatted(MAX_THREADS, newThreads));
     }
-    return new BatchVerifier(verifier, newThreads);
+    return new BatchVerifier(verifier, newThreads, readerOptions);
+  }
+
+  /** With the logs read within other limits. */
+  public BatchVerifier withReaderOptions(ReaderOptions newReaderOptions) {
+    return new BatchVerifier(verifier, threads, newReaderOptions);
   }
 
   /**
@@ -75,7 +84,7 @@ public final class BatchVerifier {
    */
   public Stream<BatchResult> verify(Iterable<SessionPlace> places) {
     Objects.requireNonNull(places, "places");
-    BatchRun run = new BatchRun(verifier, threads, places);
+    BatchRun run = new BatchRun(verifier, threads, readerOptions, places);
     return StreamSupport.stream(
             Spliterators.spliteratorUnknownSize(run, Spliterator.ORDERED | Spliterator.NONNULL),
             false)

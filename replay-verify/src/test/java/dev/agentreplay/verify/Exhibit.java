@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.io.ReaderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
@@ -67,7 +68,8 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
         write(receipt, directory.resolve(Session.RECEIPT_NAME)),
         write(envelope, directory.resolve(Session.ENVELOPE_NAME)),
         null,
-        keep);
+        keep,
+        ReaderOptions.defaults());
   }
 
   private static Path write(byte[] bytes, Path file) throws IOException {

@@ -50,8 +50,9 @@ final class EventLoader implements Closeable {
     boolean isFar = position.offset() - reader.position().offset() > NEAR;
     if (isCompressed ? isBehind : isBehind || isFar) {
       reader.close();
-      reader =
-          isCompressed ? session.reader() : ReplayReader.openAt(session.log(), position, dialect);
+      reader = isCompressed
+          ? session.reader()
+          : ReplayReader.openAt(session.log(), position, dialect, session.readerOptions());
     }
     ReplayLine line = reader.read();
     while (line != null && line.position().line() < position.line()) {

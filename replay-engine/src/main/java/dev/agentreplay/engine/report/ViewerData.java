@@ -121,7 +121,7 @@ final class ViewerData {
       return 0;
     }
     long lines = 0;
-    try (RawLineReader reader = RawLineReader.open(session.log())) {
+    try (RawLineReader reader = RawLineReader.open(session.log(), session.readerOptions())) {
       while (reader.read() != null) {
         lines++;
       }
