@@ -81,7 +81,9 @@ final class RecoverCommand extends TerminalCommand {
     if (salvage != null) {
       return salvage(log, salvage);
     }
-    return repair ? repair(log) : report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
+    return repair
+        ? repair(log)
+        : report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
   }
 
   private int repair(Path log) throws IOException {

@@ -103,8 +103,7 @@ final class LossLog {
     if (unmarked++ == 0) {
       since = now;
       hasUnmarked = true;
-      WriterLog.warning(
-          writer.file(), "events cannot be written; recording goes on without them");
+      WriterLog.warning(writer.file(), "events cannot be written; recording goes on without them");
     }
   }
 
@@ -133,8 +132,8 @@ final class LossLog {
    */
   void addResult(String id, Throwable cause, boolean isToBeTold) {
     String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    IOException reason = new IOException(
-        "the result of call \"%s\" was not recorded: %s".formatted(id, why), cause);
+    IOException reason =
+        new IOException("the result of call \"%s\" was not recorded: %s".formatted(id, why), cause);
     add(reason, cause);
     if (isToBeTold && !(cause instanceof IllegalStateException)) {
       untold = reason;

@@ -61,8 +61,7 @@ final class RecordedEvents {
    * @throws IllegalArgumentException if a part of prompt or parameters has no JSON form, or they
    *     are not of the types that {@link SessionRecorder#modelCall(String, Object, Object)} says
    */
-  static ModelCall modelCall(
-      String id, String model, Object prompt, @Nullable Object parameters) {
+  static ModelCall modelCall(String id, String model, Object prompt, @Nullable Object parameters) {
     ValueConversion values = new ValueConversion();
     ModelCall call = ModelCall.of(id, model, prompt(values, prompt));
     if (parameters instanceof ModelParameters given) {
@@ -80,7 +79,8 @@ final class RecordedEvents {
     }
     boolean isText = prompt instanceof CharSequence || prompt instanceof JsonString;
     boolean isList = prompt instanceof Iterable<?> || prompt.getClass().isArray();
-    String pointer = isText ? "/prompt/messages/0/content" : isList ? "/prompt/messages" : "/prompt";
+    String pointer =
+        isText ? "/prompt/messages/0/content" : isList ? "/prompt/messages" : "/prompt";
     JsonValue json = values.exact(prompt, pointer);
     if (json instanceof JsonString text) {
       return Prompt.of(text.value());

@@ -87,8 +87,8 @@ final class RecordingStart {
     requireNotEnded(Session.RECEIPT_NAME);
     requireNotEnded(Session.ENVELOPE_NAME);
     SessionAccount account = new SessionAccount(line -> add(line.event()));
-    ReplayWriter writer = ReplayWriter.append(
-        disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
+    ReplayWriter writer =
+        ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
     try {
       return new SessionRecorder(this, writer, account, nanoTime);
     } catch (Throwable e) {

@@ -255,8 +255,8 @@ public final class SessionRecorder implements Closeable {
    *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception what the tool threw
    */
-  public <T extends @Nullable Object> T run(
-      String tool, @Nullable Object params, Callable<T> body) throws Exception {
+  public <T extends @Nullable Object> T run(String tool, @Nullable Object params, Callable<T> body)
+      throws Exception {
     return run(tool, params, body, output -> output);
   }
 
@@ -308,9 +308,8 @@ public final class SessionRecorder implements Closeable {
 
   private WrittenEvent emitStart(ReplayEvent start) throws IOException {
     if (!isStarted.compareAndSet(false, true)) {
-      throw new IllegalArgumentException(
-          "a SessionStart was recorded when the session was started:"
-              + " another session is recorded into another directory");
+      throw new IllegalArgumentException("a SessionStart was recorded when the session was started:"
+          + " another session is recorded into another directory");
     }
     WrittenEvent written = null;
     try {

@@ -25,7 +25,10 @@ final class ToolRun {
   }
 
   <T extends @Nullable Object> T run(
-      String tool, @Nullable Object params, Callable<T> body, Function<T, @Nullable Object> toOutput)
+      String tool,
+      @Nullable Object params,
+      Callable<T> body,
+      Function<T, @Nullable Object> toOutput)
       throws Exception {
     PendingCall call = call(tool, params);
     T returned;

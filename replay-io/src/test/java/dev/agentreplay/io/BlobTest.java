@@ -274,8 +274,8 @@ class BlobTest {
     BlobStore store = new BlobStore(directory.resolve("blobs"));
     store.write(BlobRef.of(hash, bytes.length), bytes);
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
-    Session session = new Session(
-        log, null, null, null, directory.resolve("blobs"), ReaderOptions.defaults());
+    Session session =
+        new Session(log, null, null, null, directory.resolve("blobs"), ReaderOptions.defaults());
     Content content = new Content(null, hash, BlobRef.of(hash, bytes.length), null);
     assertThatThrownBy(() -> session.resolve(content))
         .isInstanceOf(IOException.class)

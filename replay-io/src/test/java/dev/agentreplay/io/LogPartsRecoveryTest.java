@@ -105,13 +105,16 @@ class LogPartsRecoveryTest {
   @Test
   void repairOfATornPartBrokenOffAnywhereLosesNothing() throws IOException {
     String torn = SECOND_PART.substring(0, 20);
-    brokenOffAnywhere(() -> disk(FIRST_PART, torn, ""), (disk, log) -> LogRecovery.of(disk, log).repair(), found -> {
-      assertThat(texts(found)).contains(torn);
-      LogRecovery.of(found, LOG).repair();
-      assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
-      assertThat(texts(found)).contains(torn);
-      assertThat(found.exists(SECOND) || found.exists(THIRD)).isFalse();
-    });
+    brokenOffAnywhere(
+        () -> disk(FIRST_PART, torn, ""),
+        (disk, log) -> LogRecovery.of(disk, log).repair(),
+        found -> {
+          assertThat(texts(found)).contains(torn);
+          LogRecovery.of(found, LOG).repair();
+          assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
+          assertThat(texts(found)).contains(torn);
+          assertThat(found.exists(SECOND) || found.exists(THIRD)).isFalse();
+        });
   }
 
   @Test
@@ -141,7 +144,9 @@ class LogPartsRecoveryTest {
     String rest = "oops\n" + TestLogs.STEP + "\n";
     String second = part(2, 2, FIRST_PART) + "\n";
     brokenOffAnywhere(
-        () -> disk(FIRST_PART, second + rest, THIRD_PART), (disk, log) -> LogRecovery.of(disk, log).truncate(), found -> {
+        () -> disk(FIRST_PART, second + rest, THIRD_PART),
+        (disk, log) -> LogRecovery.of(disk, log).truncate(),
+        found -> {
           LogRecovery.of(found, LOG).truncate();
           assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
           assertThat(text(found, SECOND)).isEqualTo(second);
@@ -349,7 +354,8 @@ class LogPartsRecoveryTest {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
         });
-    assertThat(LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
+    assertThat(
+            LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.extent().end()).isEqualTo(third);
           assertThat(corrupt.readableAfter()).isEqualTo(1);

@@ -170,7 +170,8 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD));
     disk.lock(LOG);
 
-    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair()).isInstanceOf(LogLockedException.class);
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
+        .isInstanceOf(LogLockedException.class);
     assertThatThrownBy(() -> LogRecovery.of(disk, Path.of("other")).repair())
         .isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> LogRecovery.of(disk, Path.of("other")).inspect())

@@ -41,7 +41,8 @@ class OneWriterTest {
           assertThat(reader.read()).isNotNull();
         }
         assertThatThrownBy(() -> append(log)).isInstanceOf(LogLockedException.class);
-        assertThatThrownBy(() -> LogRecovery.of(log).repair()).isInstanceOf(LogLockedException.class);
+        assertThatThrownBy(() -> LogRecovery.of(log).repair())
+            .isInstanceOf(LogLockedException.class);
       }
       writer.emit(call("b"));
     }

@@ -88,8 +88,7 @@ class RecordedModelCallTest {
 
     assertThat(calls())
         .extracting(call -> call.prompt().value())
-        .containsExactly(
-            messages, messages, messages.with("tools", List.of()), prompt.json());
+        .containsExactly(messages, messages, messages.with("tools", List.of()), prompt.json());
     assertThat(calls())
         .extracting(call -> call.parameters().seed())
         .containsExactly(7L, 1L, null, 2L);

@@ -142,8 +142,7 @@ class RecordedRunTest {
     Map<String, Object> params = Map.of("list", List.of(1, new Thread()));
     assertThatThrownBy(() -> session.run("tool", params, () -> ran[0] = true))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "/params/list/1: expected a value with a JSON form, found a java.lang.Thread");
+        .hasMessage("/params/list/1: expected a value with a JSON form, found a java.lang.Thread");
     assertThat(ran[0]).isFalse();
     assertThat(calls()).isEmpty();
   }

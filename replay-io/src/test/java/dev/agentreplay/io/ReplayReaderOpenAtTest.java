@@ -39,7 +39,8 @@ class ReplayReaderOpenAtTest {
         lines.add(line.toString());
       }
       for (int i = 0; i < starts.size(); i++) {
-        try (ReplayReader rest = ReplayReader.openAt(log, starts.get(i), all.dialect(), ReaderOptions.defaults())) {
+        try (ReplayReader rest =
+            ReplayReader.openAt(log, starts.get(i), all.dialect(), ReaderOptions.defaults())) {
           List<String> read = new ArrayList<>();
           rest.forEach(line -> read.add(line.toString()));
           assertThat(read).isEqualTo(lines.subList(i, lines.size()));
@@ -52,7 +53,9 @@ class ReplayReaderOpenAtTest {
   @Test
   void offset_amid_a_line_is_refused() throws IOException {
     Path log = write(Long.MAX_VALUE);
-    assertThatThrownBy(() -> ReplayReader.openAt(log, new Position(2, 17), null, ReaderOptions.defaults()).close())
+    assertThatThrownBy(
+            () -> ReplayReader.openAt(log, new Position(2, 17), null, ReaderOptions.defaults())
+                .close())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("line 2, byte 17: no line begins here");
   }
@@ -63,7 +66,8 @@ class ReplayReaderOpenAtTest {
     Position end = new Position(22, Files.size(log));
     ReplayReader.openAt(log, end, null, ReaderOptions.defaults()).close();
     Files.write(log, new byte[] {'{', '}', '\n'});
-    assertThatThrownBy(() -> ReplayReader.openAt(log, end, null, ReaderOptions.defaults()).close())
+    assertThatThrownBy(
+            () -> ReplayReader.openAt(log, end, null, ReaderOptions.defaults()).close())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the file was cut to 3 bytes");
   }
@@ -76,11 +80,13 @@ class ReplayReaderOpenAtTest {
     }
     Path log = Files.write(directory.resolve("log.gz"), compressed.toByteArray());
     Position start = new Position(1, 0);
-    assertThatThrownBy(() -> ReplayReader.openAt(log, start, null, ReaderOptions.defaults()).close())
+    assertThatThrownBy(() ->
+            ReplayReader.openAt(log, start, null, ReaderOptions.defaults()).close())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("gzip");
-    assertThatThrownBy(
-            () -> ReplayReader.openAt(directory.resolve("no"), start, null, ReaderOptions.defaults()).close())
+    assertThatThrownBy(() -> ReplayReader.openAt(
+                directory.resolve("no"), start, null, ReaderOptions.defaults())
+            .close())
         .isInstanceOf(NoSuchFileException.class);
   }
 

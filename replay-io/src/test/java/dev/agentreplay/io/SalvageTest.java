@@ -140,7 +140,8 @@ class SalvageTest {
     for (String out :
         List.of("REPLAY.jsonl", "REPLAY.jsonl.2", "REPLAY.jsonl.3", "link", "other")) {
       for (Path in : List.of(log, link)) {
-        assertThatThrownBy(() -> LogRecovery.of(in).salvage(directory.resolve(out), true, gap -> {}))
+        assertThatThrownBy(
+                () -> LogRecovery.of(in).salvage(directory.resolve(out), true, gap -> {}))
             .as(out)
             .isInstanceOf(FileAlreadyExistsException.class);
       }

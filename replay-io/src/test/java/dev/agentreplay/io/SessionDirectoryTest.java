@@ -45,7 +45,8 @@ class SessionDirectoryTest {
     Session whole = new Session(log, receipt, null, summary, blobs, ReaderOptions.defaults());
     assertThat(Session.open(directory)).isEqualTo(whole);
     assertThat(Session.open(log)).isEqualTo(whole);
-    assertThat(whole.withReceipt(null)).isEqualTo(new Session(log, null, null, summary, blobs, ReaderOptions.defaults()));
+    assertThat(whole.withReceipt(null))
+        .isEqualTo(new Session(log, null, null, summary, blobs, ReaderOptions.defaults()));
   }
 
   @Test

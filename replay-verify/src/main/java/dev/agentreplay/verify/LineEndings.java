@@ -59,8 +59,7 @@ final class LineEndings {
   /** Reads a log of one file as if each of its lines ended with LF. */
   static ReplayReader reader(Session session) throws IOException {
     RawLineReader lines = RawLineReader.open(session.log(), session.readerOptions());
-    return ReplayReader.of(
-        new LineFeeds(lines), session.log().toString(), session.readerOptions());
+    return ReplayReader.of(new LineFeeds(lines), session.log().toString(), session.readerOptions());
   }
 
   /**

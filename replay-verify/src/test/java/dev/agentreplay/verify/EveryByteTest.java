@@ -181,7 +181,8 @@ class EveryByteTest {
 
   @Test
   void blob_that_is_not_there_is_said_and_leaves_the_rest_as_it_is() throws IOException {
-    Session without = new Session(session.log(), session.receipt()).withEnvelope(session.envelope());
+    Session without =
+        new Session(session.log(), session.receipt()).withEnvelope(session.envelope());
     VerificationReport report = verify(without);
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.findings())

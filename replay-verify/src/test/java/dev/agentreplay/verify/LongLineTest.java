@@ -94,8 +94,8 @@ class LongLineTest {
     assertThatThrownBy(() -> ReceiptBuilder.of(session, ReceiptForm.SESSION))
         .isInstanceOfSatisfying(
             ReplayFormatException.class, e -> assertThat(e.position()).isEqualTo(longLine));
-    SessionReceipt receipt = (SessionReceipt)
-        ReceiptBuilder.of(session.withReaderOptions(RAISED), ReceiptForm.SESSION);
+    SessionReceipt receipt =
+        (SessionReceipt) ReceiptBuilder.of(session.withReaderOptions(RAISED), ReceiptForm.SESSION);
     assertThat(receipt.toolCalls()).hasSize(1);
   }
 }

@@ -35,8 +35,8 @@ class LongLineTest {
             e -> assertThat(e.position().offset()).isEqualTo(BEFORE.length()));
 
     ReaderOptions raised = ReaderOptions.defaults().withMaxLineBytes(20 << 20);
-    SessionDiff diff = SessionDiff.between(
-        left.withReaderOptions(raised), right.withReaderOptions(raised));
+    SessionDiff diff =
+        SessionDiff.between(left.withReaderOptions(raised), right.withReaderOptions(raised));
     assertThat(diff.divergences())
         .extracting(Divergence::kind)
         .containsExactly(DivergenceKind.OUTPUT);
