@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +84,7 @@ final class DiskLogInput extends InputStream {
   }
 
   private void find(boolean behindMissing) throws IOException {
-    NavigableSet<Integer> later = laterParts(disk, log);
+    NavigableSet<Integer> later = LogParts.later(disk, log);
     int next = 2;
     while (disk.exists(LogParts.file(log, next))) {
       numbers.add(next);
@@ -102,18 +101,6 @@ final class DiskLogInput extends InputStream {
     for (int number : numbers.subList(1, numbers.size())) {
       SessionFiles.file(LogParts.file(log, number));
     }
-  }
-
-  /** The numbers of all files that are named as later parts of a log. */
-  static NavigableSet<Integer> laterParts(Disk disk, Path log) throws IOException {
-    String name = log.getFileName().toString();
-    NavigableSet<Integer> later = new TreeSet<>();
-    for (String other : disk.names(LogParts.directory(log))) {
-      if (LogParts.isLaterPart(name, other)) {
-        later.add(LogParts.number(name, other));
-      }
-    }
-    return later;
   }
 
   private int dropEmpty() throws IOException {

@@ -78,13 +78,12 @@ final class LogFile {
       return;
     }
     Path log = named(file);
-    String name = log.getFileName().toString();
-    for (String other : LocalDisk.INSTANCE.names(LogParts.directory(log))) {
-      if (LogParts.isLaterPart(name, other)) {
-        throw new IOException(
-            "%s: expected one log, found a compressed one, which has no segments, and %s"
-                .formatted(PathText.escaped(file.toString()), PathText.escaped(other)));
-      }
+    for (int part : LogParts.later(LocalDisk.INSTANCE, log)) {
+      throw new IOException(
+          "%s: expected one log, found a compressed one, which has no segments, and %s"
+              .formatted(
+                  PathText.escaped(file.toString()),
+                  PathText.escaped(LogParts.file(log, part).getFileName().toString())));
     }
   }
 

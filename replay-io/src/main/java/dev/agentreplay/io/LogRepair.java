@@ -134,7 +134,7 @@ final class LogRepair {
    */
   private List<Path> setAsideFrom(Recovery.Extent good) throws IOException {
     Deque<Path> removed = new ArrayDeque<>();
-    NavigableSet<Integer> behind = DiskLogInput.laterParts(disk, log).tailSet(good.part(), false);
+    NavigableSet<Integer> behind = LogParts.later(disk, log).tailSet(good.part(), false);
     for (int part : behind.descendingSet()) {
       removed.addFirst(setAside(LogParts.file(log, part)));
     }

@@ -36,7 +36,7 @@ final class LogSalvage {
 
   /** What is salvaged must neither replace what it is read from, nor be read with other parts. */
   static void requireApart(Disk disk, Path log, Path out) throws IOException {
-    NavigableSet<Integer> ownParts = DiskLogInput.laterParts(disk, log);
+    NavigableSet<Integer> ownParts = LogParts.later(disk, log);
     ownParts.add(1);
     for (int part : ownParts) {
       if (Files.exists(out) && Files.isSameFile(LogParts.file(log, part), out)) {
@@ -47,7 +47,7 @@ final class LogSalvage {
     if (other != null && disk.exists(other)) {
       throw exists(out, "it would be read as a part of " + other);
     }
-    for (int part : DiskLogInput.laterParts(disk, out)) {
+    for (int part : LogParts.later(disk, out)) {
       throw exists(LogParts.file(out, part), "it would be read as a part of what is salvaged");
     }
   }

@@ -230,12 +230,9 @@ public final class ReplayWriter implements Closeable {
     if (!replaces && disk.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());
     }
-    String name = file.getFileName().toString();
-    for (String other : disk.names(LogParts.directory(file))) {
-      if (LogParts.isLaterPart(name, other)) {
-        throw new FileAlreadyExistsException(
-            file.resolveSibling(other).toString(), null, "a part of a log that is not there");
-      }
+    for (int part : LogParts.later(disk, file)) {
+      throw new FileAlreadyExistsException(
+          LogParts.file(file, part).toString(), null, "a part of a log that is not there");
     }
   }
 

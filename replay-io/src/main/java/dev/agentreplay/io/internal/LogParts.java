@@ -5,7 +5,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +31,22 @@ public final class LogParts {
     return Objects.requireNonNull(log.toAbsolutePath().getParent(), "a log is in a directory");
   }
 
+  /** The numbers of all files that are named as later parts of a log. */
+  public static NavigableSet<Integer> later(Disk disk, Path log) throws IOException {
+    String name = log.getFileName().toString();
+    NavigableSet<Integer> later = new TreeSet<>();
+    for (String other : disk.names(directory(log))) {
+      if (isLaterPart(name, other)) {
+        later.add(Integer.parseInt(other.substring(name.length() + 1)));
+      }
+    }
+    return later;
+  }
+
   /** Whether a name is that of a part, other than the first, of a log. */
   public static boolean isLaterPart(String log, String name) {
     return name.startsWith(log)
         && LATER_PART.matcher(name).region(log.length(), name.length()).matches();
-  }
-
-  /** The number of a later part, by its name. */
-  public static int number(String log, String part) {
-    return Integer.parseInt(part.substring(log.length() + 1));
   }
 
   /** The log that a file is a later part of by its name; null if that is no such name. */
@@ -56,21 +65,19 @@ public final class LogParts {
    * @throws IOException if one but the first is a link, a directory or a special file
    */
   public static List<Path> existing(Path log) throws IOException {
+    NavigableSet<Integer> later = later(LocalDisk.INSTANCE, log);
     List<Path> parts = new ArrayList<>(List.of(log));
-    String name = log.getFileName().toString();
-    List<String> others = LocalDisk.INSTANCE.names(directory(log));
     Path next = SessionFiles.file(file(log, 2));
     while (next != null) {
       parts.add(next);
       next = SessionFiles.file(file(log, parts.size() + 1));
     }
-    for (String other : others) {
-      if (isLaterPart(name, other) && number(name, other) > parts.size() + 1) {
-        throw new NoSuchFileException(
-            file(log, parts.size() + 1).toString(),
-            null,
-            "it is missing, but " + other + " is there");
-      }
+    Integer behind = later.higher(parts.size() + 1);
+    if (behind != null) {
+      throw new NoSuchFileException(
+          file(log, parts.size() + 1).toString(),
+          null,
+          "it is missing, but " + file(log, behind).getFileName() + " is there");
     }
     return parts;
   }
