@@ -32,7 +32,7 @@ public record FollowOptions(ReaderOptions reader, Duration pollInterval, boolean
     }
   }
 
-  /** What holds where nothing is said. */
+  /** The default options. */
   public static FollowOptions defaults() {
     return DEFAULTS;
   }

@@ -3,7 +3,7 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 
 /**
- * How a log is read.
+ * The limits within which a log is read.
  *
  * @param maxLineBytes the longest line that is read, without its line feed: from 1 byte to 1 GiB;
  *     {@link LineEncoder#MAX_LINE_BYTES} by default. A line and its values take many times that in
@@ -26,7 +26,7 @@ public record ReaderOptions(int maxLineBytes) {
     }
   }
 
-  /** What holds where nothing is said. */
+  /** The default limits. */
   public static ReaderOptions defaults() {
     return DEFAULTS;
   }

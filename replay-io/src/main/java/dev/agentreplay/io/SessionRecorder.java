@@ -22,20 +22,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records a session into a directory: its log as it happens, and its receipt at the end. An agent's
  * runtime calls it inline, between the model and its tools; safe for use by several threads. An
- * output that is larger than {@link RecorderOptions#blobThreshold} is kept beside the log: the
+ * output that is larger than {@link RecorderOptions#blobThreshold} is kept next to the log: the
  * event has its hash, its length and a preview.
  *
  * <p>Closing without {@link #end} leaves the log open: no end is invented, and there is no receipt.
- * {@link #resume} goes on with it, also after the process was killed.
+ * {@link #resume} continues the session, also after the process was killed.
  *
- * <p>What cannot be written is an {@link IOException}, unless the {@link FailurePolicy} is
- * {@link FailurePolicy#DEGRADE}: then the agent goes on, {@link #unrecordedEvents} counts what is
- * missing, log and receipt say so, and only {@link #start} and {@link #resume} throw, which have
- * nothing to go on with.
+ * <p>An event that cannot be written is an {@link IOException}, unless the {@link FailurePolicy} is
+ * {@link FailurePolicy#DEGRADE}: then the agent continues, {@link #unrecordedEvents} counts what is
+ * missing, log and receipt say so, and only {@link #start} and {@link #resume} throw.
  *
  * <p>{@link #run} returns or throws what its tool did, with either policy. With
- * {@link FailurePolicy#FAIL} a call that cannot be recorded is refused before the tool runs, and a
- * result that cannot be is told of by the next call of this recorder.
+ * {@link FailurePolicy#FAIL} a call that cannot be recorded is refused before the tool runs, and
+ * the next call of this recorder throws if a result could not be recorded.
  */
 public final class SessionRecorder implements Closeable {
 
@@ -69,7 +68,7 @@ public final class SessionRecorder implements Closeable {
   /**
    * Starts recording with default options.
    *
-   * @param directory where the session is kept; created if it is not there
+   * @param directory the directory of the session; created if it is missing
    */
   public static SessionRecorder start(Path directory, String sessionId) throws IOException {
     return start(directory, SessionStart.of(sessionId), RecorderOptions.defaults());
@@ -78,7 +77,7 @@ public final class SessionRecorder implements Closeable {
   /**
    * Starts recording.
    *
-   * @param directory where the session is kept; created if it is not there
+   * @param directory the directory of the session; created if it is missing
    * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
    *     or not, or a receipt. A log with nothing but a header, complete or torn, as a start leaves
    *     it that was interrupted, is replaced
@@ -96,7 +95,7 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Goes on with a session that was not ended, as {@link ReplayWriter#append} does with its log.
+   * Resumes a session that was not ended: appends to its log, as {@link ReplayWriter#append} does.
    * Calls that wait for their results still do: these are recorded with {@link #emit}.
    *
    * @param options of which the producer, the canonicalization and the dialect are those of the log
@@ -267,14 +266,15 @@ public final class SessionRecorder implements Closeable {
    * <p>A tool that has run may have changed the world, so that its caller gets what it returned or
    * threw, whatever becomes of the recording. An output that cannot be recorded is null in the log,
    * and the event says why. With {@link FailurePolicy#FAIL} a result that cannot be written is
-   * counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #run}, {@link #sync},
-   * {@link #end} or {@link #close} throws why; one that comes after {@link #end} or {@link #close}
-   * is only counted. With {@link FailurePolicy#DEGRADE} the tool is run in any case.
+   * counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #modelCall},
+   * {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws why; one that comes after
+   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is run in any case.
    *
    * @param toOutput what to record of a result, converted as {@link PendingCall#result(Object)}
    *     does
    * @return what the tool returned
-   * @throws IllegalArgumentException if the tool has a blank name; it is not run then
+   * @throws IllegalArgumentException if the tool has a blank name, or as {@link #call(String,
+   *     Object)} throws it, and the policy is {@link FailurePolicy#FAIL}; it is not run then
    * @throws IOException if the call cannot be recorded, and the policy is
    *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception what the tool threw
