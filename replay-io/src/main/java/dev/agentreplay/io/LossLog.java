@@ -3,7 +3,7 @@ package dev.agentreplay.io;
 import dev.agentreplay.io.internal.WriterLog;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;

@@ -108,7 +108,7 @@ final class OpenCalls {
     int results = waiting.getOrDefault(id, 0);
     if (results == 0) {
       throw new IllegalArgumentException(
-          "%s: no call with the id \"%s\" waits for its result".formatted(resultKind.tag(), id));
+          "%s: no call with the id \"%s\" waits for its result".formatted(resultKind.id(), id));
     }
     waiting.put(id, results - 1);
     return true;

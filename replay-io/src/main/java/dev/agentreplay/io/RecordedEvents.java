@@ -7,7 +7,7 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;

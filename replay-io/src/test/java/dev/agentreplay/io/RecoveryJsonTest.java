@@ -22,8 +22,8 @@ class RecoveryJsonTest {
     long whole = Files.size(log);
     Files.writeString(log, "{\"ev", StandardOpenOption.APPEND);
 
-    JsonObject torn = RecoveryJson.render(log, LogRecovery.inspect(log));
-    JsonObject repaired = RecoveryJson.render(log, LogRecovery.repair(log));
+    JsonObject torn = RecoveryJson.render(log, LogRecovery.of(log).inspect());
+    JsonObject repaired = RecoveryJson.render(log, LogRecovery.of(log).repair());
 
     assertThat(torn.at("/schema").asString()).isEqualTo("replay.recover/1");
     assertThat(torn.at("/state").asString()).isEqualTo("TORN_TAIL");
