@@ -6,7 +6,6 @@ import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.verify.NotEnoughMemoryException;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -15,9 +14,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +26,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command. */
 public final class Main {
-
-  private static final String MORE_HEAP =
-      "REPLAY_JAVA_OPTS=-Xmx4g ./replay gives more, java -Xmx4g -jar likewise";
-
-  private static final String MORE_STACK =
-      "REPLAY_JAVA_OPTS=-Xss16m ./replay gives more, java -Xss16m -jar likewise";
 
   private Main() {}
 
@@ -60,7 +51,7 @@ public final class Main {
     if (failure != null) {
       boolean closed = String.valueOf(failure.getMessage()).contains("Broken pipe");
       if (!closed) {
-        terminal.complain("the output cannot be written: " + describe(failure));
+        terminal.complain("the output cannot be written: " + Failures.describe(failure));
       }
       code = closed ? ExitCode.CLOSED_PIPE : ExitCode.INTERNAL;
     }
@@ -122,10 +113,7 @@ public final class Main {
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError | StackOverflowError e) {
-      boolean isStack = e instanceof StackOverflowError;
-      terminal.complain("the input takes more memory than there is: "
-          + (isStack ? "the stack is full" : e.getMessage())
-          + "; " + (isStack ? MORE_STACK : MORE_HEAP));
+      terminal.complain(Failures.describe(e));
       return ExitCode.UNREADABLE;
     } finally {
       terminal.out().flush();
@@ -159,33 +147,12 @@ public final class Main {
     return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       if (cause instanceof IOException io) {
-        terminal.complain(describe(io));
+        terminal.complain(Failures.describe(io));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
       terminal.complain("internal error, please report it with the lines below");
       e.printStackTrace(terminal.err());
       return ExitCode.INTERNAL;
     };
-  }
-
-  /** What went wrong with a file, in words: the JDK's messages are often the bare path. */
-  static String describe(IOException e) {
-    if (e instanceof NoSuchFileException missing) {
-      String reason = missing.getReason();
-      return missing.getFile() + ": " + (reason == null ? "no such file or directory" : reason);
-    }
-    if (e instanceof FileAlreadyExistsException existing) {
-      String reason = existing.getReason();
-      return existing.getFile() + " exists"
-          + (reason == null ? "; --overwrite replaces it" : ": " + reason);
-    }
-    if (e instanceof AccessDeniedException denied) {
-      return denied.getFile() + ": permission denied";
-    }
-    String message = e.getMessage();
-    if (e instanceof NotEnoughMemoryException) {
-      return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);
-    }
-    return message == null ? e.toString() : message;
   }
 }

@@ -14,7 +14,7 @@ final class PathConverter implements ITypeConverter<Path> {
     try {
       return parse(text);
     } catch (NoSuchFileException e) {
-      throw new TypeConversionException(Main.describe(e));
+      throw new TypeConversionException(Failures.describe(e));
     }
   }
 

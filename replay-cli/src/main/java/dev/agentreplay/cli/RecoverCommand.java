@@ -91,7 +91,7 @@ final class RecoverCommand extends TerminalCommand {
     try {
       done = cut ? LogRecovery.of(log).truncate() : LogRecovery.of(log).repair();
     } catch (ReplayFormatException corrupt) {
-      complain("not repaired: " + Style.plain(Main.describe(corrupt)));
+      complain("not repaired: " + Style.plain(Failures.describe(corrupt)));
       return report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
     }
     return report(new RecoveryReport(log, done.after()).with(done));

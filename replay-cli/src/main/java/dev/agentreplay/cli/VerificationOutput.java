@@ -65,7 +65,7 @@ final class VerificationOutput {
       out.print(text(result));
       out.flush(); // a reader in a pipe wants it now
       if (result.failure() != null) {
-        terminal.complain(Main.describe(result.failure()));
+        terminal.complain(Failures.describe(result.failure()));
       }
     }
     progress.count();
@@ -109,6 +109,6 @@ final class VerificationOutput {
   }
 
   private static String reason(BatchResult result) {
-    return Main.describe(Objects.requireNonNull(result.failure(), "a failure"));
+    return Failures.describe(Objects.requireNonNull(result.failure(), "a failure"));
   }
 }
