@@ -153,6 +153,23 @@ class ConclusionsTest {
         .contains("-end: that this is all of the session: there are events it does not record");
   }
 
+  @Test
+  void end_of_a_tampered_session_is_not_proved() throws IOException {
+    TestLog log = TestLog.small();
+    String digest = ContentHash.sha256(log.bytes()).toString();
+    JsonObject receipt = log.sessionReceipt().with("replay_hash", digest);
+    TestLog tampered = log.edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"");
+    String whole = ContentHash.sha256(tampered.bytes()).toString();
+
+    assertThat(texts(tampered.verify(directory, receipt)))
+        .contains("-end: that this is all of the session: its end is not to be believed beside what"
+            + " was found")
+        .noneMatch(text -> text.startsWith("+end:") || text.startsWith("+log:"));
+    assertThat(texts(tampered.verify(directory, receipt.with("replay_hash", whole))))
+        .contains("+log: every line is as the receipt states: its digest of the log fits")
+        .noneMatch(text -> text.startsWith("+end:"));
+  }
+
   private static List<String> log(long events, long inTree, long digests, FindingCode... codes) {
     return texts(report(
             WITH_RECEIPT,
