@@ -1,10 +1,10 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.diff.RunawayPatternException;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.AgreementJson;
 import dev.agentreplay.engine.report.DiffJson;
@@ -143,8 +143,6 @@ final class DiffCommand extends TerminalCommand {
     for (int i = 0; i < others.size(); i++) {
       Session after = others.get(i);
       SessionDiff diff = compare(before, after, options).withNames(left, right.get(i));
-      refuseEmpty(diff.left());
-      refuseEmpty(diff.right());
       if (html != null) {
         try (WholeFile page = out.begin(html)) {
           HtmlViewer.render(diff, before, after, page.out());
@@ -163,24 +161,13 @@ final class DiffCommand extends TerminalCommand {
     return fails ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
-  /** Two sessions of which nothing was recorded are not identical: nothing is known of them. */
-  private static void refuseEmpty(ComparedSession session) throws IOException {
-    if (session.events() == 0) {
-      throw new IOException(session.name() + ": expected a log, found no events");
-    }
-  }
-
   private SessionDiff compare(Session before, Session after, DiffOptions options)
       throws IOException {
     try {
       return SessionDiff.between(before, after, options);
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
-    } catch (IllegalStateException e) {
-      if (rules.normalizers.isEmpty()) {
-        throw e;
-      }
-      // a regular expression that takes too long
+    } catch (RunawayPatternException e) {
       throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }

@@ -102,10 +102,9 @@ public final class Normalizer implements ComparisonRule {
   }
 
   /**
-   * Whatever a regular expression matches. A comparison fails with {@link IllegalStateException}
-   * where one looks at a text more than a thousand times as often as it is long, and a million
-   * times, or takes more stack than there is. Its message says the name, and where in an event the
-   * text is, a JSON Pointer (RFC 6901).
+   * Whatever a regular expression matches. A comparison fails with a
+   * {@link RunawayPatternException} where one looks at a text more than a thousand times as often
+   * as it is long, and a million times, or takes more stack than there is.
    *
    * @param name what reports call it
    * @param regex as {@link Pattern} documents it

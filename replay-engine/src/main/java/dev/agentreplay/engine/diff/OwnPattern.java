@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.model.text.Excerpt;
+import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,13 @@ final class OwnPattern implements ScalarRule {
     }
   }
 
-  private RunawayPatternException runaway(
+  private UncheckedIOException runaway(
       String what, String text, @Nullable StackOverflowError cause) {
-    return new RunawayPatternException(
+    return new UncheckedIOException(new RunawayPatternException(
+        pattern.pattern(),
         "normalizer \"" + name + "\", " + Excerpt.of(pattern.pattern()) + ", takes " + what
             + " for a text of " + text.length() + " characters, \"" + Excerpt.of(text) + "\"",
-        cause);
+        cause));
   }
 
   /** A text that may be looked at so often. */

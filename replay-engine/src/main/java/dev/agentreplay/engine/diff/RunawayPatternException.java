@@ -1,13 +1,34 @@
 package dev.agentreplay.engine.diff;
 
+import java.io.IOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A user's regular expression takes more than it may for a text. */
-final class RunawayPatternException extends RuntimeException {
+/**
+ * The regular expression of a {@link Normalizer} takes more steps or more stack for a recorded text
+ * than it may. The message names the normalizer, and the place of the text in an event.
+ */
+public final class RunawayPatternException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  RunawayPatternException(String message, @Nullable Throwable cause) {
+  private final String pattern;
+
+  RunawayPatternException(String pattern, String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.pattern = pattern;
+  }
+
+  /** The same with the place of the text. */
+  RunawayPatternException at(String pointer, @Nullable Side side) {
+    String session =
+        side == null ? "" : " of the " + side.name().toLowerCase(Locale.ROOT) + " session";
+    return new RunawayPatternException(
+        pattern, getMessage() + ", at " + pointer + " in an event" + session, getCause());
+  }
+
+  /** The regular expression. */
+  public String pattern() {
+    return pattern;
   }
 }

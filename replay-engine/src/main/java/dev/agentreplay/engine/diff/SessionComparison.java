@@ -8,6 +8,7 @@ import dev.agentreplay.engine.diff.SeverityRules.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.io.Session;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -74,17 +75,38 @@ final class SessionComparison {
 
   static SessionDiff compare(Session left, Session right, DiffOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
+    try {
+      return read(left, right, options);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static SessionDiff read(Session left, Session right, DiffOptions options)
+      throws IOException {
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
     CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
     SessionComparison comparison = new SessionComparison(
         SessionSteps.read(left, rules, Side.LEFT, canonical, options),
         SessionSteps.read(right, rules, Side.RIGHT, canonical, options),
         options);
+    requireRecorded(comparison.left, comparison.right);
     try (PairComparison pairs =
         new PairComparison(comparison.left, comparison.right, rules, canonical, options)) {
       comparison.compare(pairs);
     }
     return comparison.diff(rules.applied());
+  }
+
+  /** Nothing is known of sessions of which nothing was recorded: not that they are identical. */
+  private static void requireRecorded(SessionSteps.Read left, SessionSteps.Read right)
+      throws NothingRecordedException {
+    boolean isBlank = left.isBlank() && right.isBlank();
+    for (SessionSteps.Read side : List.of(left, right)) {
+      if (isBlank || side.summary().events() == 0) {
+        throw new NothingRecordedException(side.summary());
+      }
+    }
   }
 
   private void compare(PairComparison events) throws IOException {

@@ -61,6 +61,9 @@ public record SessionDiff(
    * Compares two sessions.
    *
    * @throws dev.agentreplay.io.ReplayFormatException if a line of one cannot be read
+   * @throws NothingRecordedException if a log has no events, or neither has one after its start
+   * @throws DiffLimitException if one has more steps than the options allow
+   * @throws RunawayPatternException if a regular expression of a rule takes too long for a text
    */
   public static SessionDiff between(Session left, Session right, DiffOptions options)
       throws IOException {
@@ -104,7 +107,7 @@ public record SessionDiff(
   /**
    * How alike the sessions are, from 0.0 to 100.0: twice the pairs that are equal, and once those
    * of the same name that differ or were moved, as a share of all steps; 100.0 only for sessions
-   * without divergences, and for two that did nothing.
+   * without divergences.
    */
   public double similarity() {
     long all = (long) summary.steps().left() + summary.steps().right();

@@ -13,6 +13,8 @@ import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
@@ -48,6 +50,7 @@ final class SessionSteps {
   private int ordinal;
   private int ignored;
   private long events;
+  private boolean isBlank = true;
   private long latencyMillis;
   private @Nullable String id;
   private @Nullable Dialect dialect;
@@ -60,13 +63,15 @@ final class SessionSteps {
    * @param summary what reports say of it
    * @param steps its steps that are compared
    * @param ignoredCalls how many calls are not
+   * @param isBlank whether it has no event after its start
    */
   record Read(
       Session session,
       @Nullable Dialect dialect,
       ComparedSession summary,
       List<IndexedStep> steps,
-      int ignoredCalls) {}
+      int ignoredCalls,
+      boolean isBlank) {}
 
   private SessionSteps(
       Session session,
@@ -114,6 +119,7 @@ final class SessionSteps {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         events++;
+        isBlank &= line.event() instanceof ReplayHeader || line.event() instanceof SessionStart;
         id = id == null ? line.event().meta().sessionId() : id;
         line(line);
       }
@@ -126,7 +132,7 @@ final class SessionSteps {
     }
     ComparedSession summary =
         new ComparedSession(session.log().toString(), id, events, latencyMillis);
-    return new Read(session, dialect, summary, indexed, ignored);
+    return new Read(session, dialect, summary, indexed, ignored, isBlank);
   }
 
   private void line(ReplayLine line) throws IOException {

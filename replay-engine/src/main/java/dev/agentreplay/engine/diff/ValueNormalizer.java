@@ -6,6 +6,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -188,11 +189,10 @@ final class ValueNormalizer {
       ScalarRule rule, JsonValue scalar, Place place, @Nullable Side side) {
     try {
       return rule.apply(place.member(), scalar);
-    } catch (RunawayPatternException e) {
-      String session = side == null ? "" : " of the " + side.id() + " session";
-      throw new IllegalStateException(
-          e.getMessage() + ", at " + Excerpt.of(place.path().toString()) + " in an event" + session,
-          e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause() instanceof RunawayPatternException runaway
+          ? new UncheckedIOException(runaway.at(Excerpt.of(place.path().toString()), side))
+          : e;
     }
   }
 

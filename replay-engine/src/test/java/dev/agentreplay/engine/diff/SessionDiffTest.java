@@ -11,6 +11,8 @@ import dev.agentreplay.engine.diff.TestCalls.TestCall;
 import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.internal.Alignment;
 import dev.agentreplay.model.json.JsonArray;
@@ -79,8 +81,10 @@ class SessionDiffTest {
 
   @Test
   void sessionsWithoutCallsAreIdentical() throws IOException {
-    assertThat(diff(List.of(), List.of()).summary().calls()).isEqualTo(counts(0, 0, 0, 0, 0, 0));
-    assertThat(diff(List.of(), List.of()).isIdentical()).isTrue();
+    Session ended = new TestLog().add(SessionEnd.of(Status.SUCCESS)).write(directory.resolve("ended"));
+    SessionDiff diff = SessionDiff.between(ended, ended);
+    assertThat(diff.summary().calls()).isEqualTo(counts(0, 0, 0, 0, 0, 0));
+    assertThat(diff.isIdentical()).isTrue();
     assertThat(diff(List.of(), List.of(A)).summary().calls()).isEqualTo(counts(0, 1, 0, 0, 0, 1));
     assertThat(diff(List.of(A), List.of()).summary().calls()).isEqualTo(counts(1, 0, 0, 0, 1, 0));
   }
