@@ -1,15 +1,13 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
-import dev.agentreplay.verify.ReceiptVerifier;
-import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerificationText;
-import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.SessionInvalidException;
+import dev.agentreplay.verify.SessionSigner;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -76,14 +74,12 @@ final class SignCommand extends TerminalCommand {
       throw new ParameterException(
           spec.commandLine(), receipt + " is signed already; --overwrite signs it anew");
     }
-    // an envelope that is there is replaced, whatever it says
-    VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session.withEnvelope(null));
-    int code = ExitCode.of(report);
-    if (code != ExitCode.OK) {
+    try {
+      SessionSigner.sign(session, signer);
+    } catch (SessionInvalidException e) {
       complain("nothing is signed, because the session does not verify:");
-      terminal.err().print(VerificationText.render(report, name, terminal.style()));
-      return code;
+      terminal.err().print(VerificationText.render(e.report(), name, terminal.style()));
+      return Math.max(ExitCode.FINDINGS, ExitCode.of(e.report()));
     }
     JsonObject stated = JsonFile.read(receipt, "a receipt");
     if (!stated.has("replay_hash") && !stated.has("tree_root")) {
@@ -91,7 +87,6 @@ final class SignCommand extends TerminalCommand {
           "warning: the receipt states neither replay_hash nor tree_root, so that its signature"
               + " covers no line of the log; that of the envelope does");
     }
-    SessionSeal.sign(session, signer);
     print("signed %s\n       %s\nby     %s\n"
         .formatted(
             Style.plain(receipt.toString()),

@@ -74,16 +74,6 @@ class OwnerOnlyFilesTest {
   }
 
   @Test
-  void receipt_that_is_signed_again_stays_as_shared_as_its_owner_made_it() throws IOException {
-    record(new TreeMap<>());
-    Path receipt = session.resolve("RECEIPT.json");
-    Files.setPosixFilePermissions(receipt, PosixFilePermissions.fromString("rw-r--r--"));
-    SessionSeal.sign(Session.open(session), new HashingSigner());
-    assertThat(permission(receipt)).isEqualTo("rw-r--r--");
-    assertThat(permission(session.resolve("REPLAY.jsonl"))).isEqualTo("rw-------");
-  }
-
-  @Test
   void file_in_the_place_of_a_link_is_for_its_owner_alone() throws IOException {
     Receipt made = record(new TreeMap<>());
     Path receipt = session.resolve("RECEIPT.json");

@@ -18,7 +18,6 @@ import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Receipts that are signed, while recording and later. */
+/** Receipts that are signed while recording. */
 @ExtendWith(QuietLogger.class)
 class SessionSealTest {
 
@@ -124,40 +123,6 @@ class SessionSealTest {
     assertThatThrownBy(() -> start(FailurePolicy.FAIL).close())
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageContaining(Session.ENVELOPE_NAME);
-  }
-
-  @Test
-  void receipt_that_is_there_is_signed_as_it_is() throws IOException {
-    record(FailurePolicy.FAIL);
-    Files.delete(directory.resolve(Session.ENVELOPE_NAME));
-    JsonObject receipt = json(Session.RECEIPT_NAME).without("signature").with("note", "kept");
-    Files.writeString(directory.resolve(Session.RECEIPT_NAME), receipt.toString());
-
-    SessionSeal.sign(Session.open(directory), signer);
-
-    JsonObject signed = json(Session.RECEIPT_NAME);
-    assertThat(signed.without("signature")).isEqualTo(receipt);
-    assertThat(signed.has("signature")).isTrue();
-    byte[] envelope = Files.readAllBytes(directory.resolve(Session.ENVELOPE_NAME));
-    SessionSeal.sign(Session.open(directory), signer);
-    assertThat(directory.resolve(Session.ENVELOPE_NAME)).hasBinaryContent(envelope);
-  }
-
-  @Test
-  void what_cannot_be_signed_is_left_as_it_is() throws IOException {
-    record(FailurePolicy.FAIL);
-    Path file = directory.resolve(Session.RECEIPT_NAME);
-    Session session = Session.open(directory);
-    for (String text : new String[] {"[]", "{"}) {
-      Files.writeString(file, text);
-      assertThatThrownBy(() -> SessionSeal.sign(session, signer))
-          .isInstanceOf(IOException.class)
-          .hasMessageStartingWith(file + ": ");
-      assertThat(file).hasContent(text);
-    }
-    assertThatThrownBy(() -> SessionSeal.sign(session.withReceipt(null), signer))
-        .isInstanceOf(NoSuchFileException.class)
-        .hasMessageContaining("there is no receipt to sign");
   }
 
   private SessionReceipt record(FailurePolicy policy) throws IOException {

@@ -6,7 +6,6 @@ import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +25,12 @@ public final class ReceiptVerifier {
    */
   record Identified(
       VerificationReport report, @Nullable String sessionId, @Nullable ContentHash root) {}
+
+  /** Says what is wanted of a verification. */
+  @FunctionalInterface
+  interface Outcome<T> {
+    T apply(SessionVerification verification, VerificationReport report) throws IOException;
+  }
 
   private final VerifyPolicy policy;
 
@@ -73,10 +78,8 @@ public final class ReceiptVerifier {
             new Identified(report, verification.sessionId(), verification.root()));
   }
 
-  private <T> T run(
-      Session session,
-      BooleanSupplier cancelled,
-      BiFunction<SessionVerification, VerificationReport, T> outcome)
+  /** Verifies a session, and says what is wanted of it. */
+  <T> T run(Session session, BooleanSupplier cancelled, Outcome<T> outcome)
       throws IOException {
     try {
       SessionVerification verification = new SessionVerification(policy, session);

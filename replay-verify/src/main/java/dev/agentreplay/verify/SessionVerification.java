@@ -259,6 +259,17 @@ final class SessionVerification {
     return sessionId;
   }
 
+  /** The receipt as it was read; null when there is none that can be. */
+  @Nullable
+  PresentedReceipt receipt() {
+    return receipt;
+  }
+
+  /** The hash of the bytes of the lines that were events. */
+  ContentHash logHash() {
+    return lines.hash();
+  }
+
   /** The root of the tree over the lines that were events; null when there were none. */
   @Nullable
   ContentHash root() {

@@ -25,7 +25,8 @@
  *     .trusting(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time.
+ * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time; a
+ * {@link dev.agentreplay.verify.SessionSigner} signs one that verifies.
  *
  * <p>Logs are read once, line by line. Memory is that of the longest line, the receipt, the calls
  * that are open at one time (at most {@link dev.agentreplay.model.CallPairing#DEFAULT_MAX_OPEN})

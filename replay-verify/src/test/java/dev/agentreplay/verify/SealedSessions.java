@@ -3,11 +3,12 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.signature.SignedReceipt;
+import dev.agentreplay.io.ConvertOptions;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.CommandRun;
@@ -135,15 +136,14 @@ final class SealedSessions {
   /** With a receipt that is made of the log as it is, signed or not. */
   static Exhibit receipted(Exhibit exhibit, Signer signer, Path scratch) throws IOException {
     Session session = exhibit.withReceipt((byte[]) null).withEnvelope(null).write(scratch);
-    Exhibit made = exhibit
-        .withEnvelope(null)
-        .withReceipt(ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.SESSION)));
+    JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.SESSION));
     if (signer == null) {
-      return made;
+      return exhibit.withEnvelope(null).withReceipt(receipt);
     }
-    session = made.write(scratch);
-    SessionSeal.sign(session, signer);
-    return made.withReceipt(Files.readAllBytes(session.receipt()))
-        .withEnvelope(Files.readAllBytes(scratch.resolve(Session.ENVELOPE_NAME)));
+    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    CanonicalJson canonical = CanonicalJson.of(report.canonicalization());
+    SignedReceipt signed =
+        SignedReceipt.of(receipt, session.replayHash(), canonical, signer);
+    return exhibit.withReceipt(signed.receiptFile()).withEnvelope(signed.envelopeFile());
   }
 }

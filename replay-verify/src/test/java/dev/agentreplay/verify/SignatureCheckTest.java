@@ -9,7 +9,6 @@ import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.ContentHash;
@@ -63,7 +62,7 @@ class SignatureCheckTest {
     rewrite(session, receipt().without("signature"));
     assertThat(codes(verify(session, TRUSTING))).containsExactly(FindingCode.SIGNATURE_INVALID);
     // of the bytes with the signature; signing anew is of those without
-    SessionSeal.sign(session, STRANGER);
+    SessionSigner.sign(session, STRANGER);
     assertThat(codes(verify(Session.open(directory.resolve("s")), TRUSTING)))
         .containsOnly(FindingCode.SIGNATURE_UNVERIFIABLE);
   }
@@ -73,8 +72,8 @@ class SignatureCheckTest {
     Session session = record("s", 0, null, Canonicalization.SERDE);
     assertThat(session.envelope()).isNull();
     assertThat(verify(session, TRUSTING).unmet()).containsExactly(Requirement.SIGNATURE);
-    SessionSeal.sign(session, STRANGER);
-    SessionSeal.sign(session, SIGNER);
+    SessionSigner.sign(session, STRANGER);
+    SessionSigner.sign(session, SIGNER);
     Session signed = Session.open(directory.resolve("s"));
     assertThat(verify(signed, TRUSTING).verdict()).isEqualTo(Verdict.VALID);
     assertThat(verify(signed, TRUSTING).count(Counter.SIGNATURES_VERIFIED)).isEqualTo(2);
@@ -125,7 +124,7 @@ class SignatureCheckTest {
   void receipt_that_is_signed_but_says_nothing_of_the_lines_signs_none() throws IOException {
     Session session = record("s", 0, null, Canonicalization.SERDE);
     rewrite(session, receipt().without("tree_size", "tree_root", "replay_hash"));
-    SessionSeal.sign(session, SIGNER);
+    SessionSigner.sign(session, SIGNER);
     VerificationReport report = verify(session, TRUSTING);
     assertThat(report.findings()).isEmpty();
     assertThat(report.count(Counter.SIGNATURES_VERIFIED)).isEqualTo(1);

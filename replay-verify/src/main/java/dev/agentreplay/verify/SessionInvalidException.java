@@ -1,0 +1,26 @@
+package dev.agentreplay.verify;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/** A session that does not verify, so that nothing is done that would say that it does. */
+public final class SessionInvalidException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient VerificationReport report;
+
+  SessionInvalidException(VerificationReport report) {
+    super("%s: expected a session that verifies, found it %s: %s"
+        .formatted(
+            report.session().log(),
+            report.verdict().name().toLowerCase(Locale.ROOT),
+            report.findingCounts().keySet()));
+    this.report = report;
+  }
+
+  /** The report of the verification. */
+  public VerificationReport report() {
+    return report;
+  }
+}
