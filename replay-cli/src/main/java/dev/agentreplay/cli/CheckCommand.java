@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.tree.GrowthProof;
 import dev.agentreplay.canonical.tree.LineProof;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -71,13 +72,13 @@ final class CheckCommand extends TerminalCommand {
         case LineProof.SCHEMA -> check(LineProof.fromJson(json), trusted);
         case GrowthProof.SCHEMA -> check(GrowthProof.fromJson(json), trusted);
         default ->
-          throw new IllegalArgumentException("expected the schema %s or %s, found %s"
+          throw new DocumentFormatException("expected the schema %s or %s, found %s"
               .formatted(
                   LineProof.SCHEMA,
                   GrowthProof.SCHEMA,
                   json.has("schema") ? json.get("schema") : "no \"schema\""));
       };
-    } catch (IllegalArgumentException e) {
+    } catch (DocumentFormatException e) {
       throw new IOException(file + ": not a proof: " + e.getMessage(), e);
     }
   }

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.KeyPem;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** Ed25519 keys in files: the private one, and the public one beside it. */
 final class KeyFiles {
@@ -104,13 +104,18 @@ final class KeyFiles {
     return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
   }
 
-  private static <K> K read(Path file, Function<String, K> parse, String otherKey, String remedy)
+  /** Parses a key. */
+  private interface KeyParser<K> {
+    K parse(String pem) throws DocumentFormatException;
+  }
+
+  private static <K> K read(Path file, KeyParser<K> parser, String otherKey, String remedy)
       throws IOException {
     // what is no ASCII is no key either, and is refused by the parser
     String text = new String(JsonFile.bytes(file), StandardCharsets.ISO_8859_1);
     try {
-      return parse.apply(text);
-    } catch (IllegalArgumentException e) {
+      return parser.parse(text);
+    } catch (DocumentFormatException e) {
       String also = text.contains(otherKey) ? remedy : "";
       throw new IOException("%s: %s%s".formatted(file, e.getMessage(), also), e);
     }

@@ -1,12 +1,12 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -118,15 +118,15 @@ public final class LogCheckpoint {
   /**
    * Reads the JSON form. Signatures are not looked at.
    *
-   * @throws IllegalArgumentException if it is neither of the two, or a member is missing or not as
+   * @throws DocumentFormatException if it is neither of the two, or a member is missing or not as
    *     it should be
    */
-  public static LogCheckpoint fromJson(JsonObject json) {
+  public static LogCheckpoint fromJson(JsonObject json) throws DocumentFormatException {
     if (json.has("payloadType")) {
       DsseEnvelope envelope = DsseEnvelope.fromJson(json);
       Statement statement = Statement.in(envelope);
       if (!statement.predicateType().equals(Statement.CHECKPOINT)) {
-        throw new IllegalArgumentException("expected a statement %s, found %s"
+        throw new DocumentFormatException("expected a statement %s, found %s"
             .formatted(Statement.CHECKPOINT, statement.predicateType()));
       }
       return read(StrictObject.of(statement.predicate()), envelope);
@@ -136,7 +136,8 @@ public final class LogCheckpoint {
     return read(members.only(BYTES, "schema", SESSION_ID, TREE_ROOT, TREE_SIZE), null);
   }
 
-  private static LogCheckpoint read(StrictObject members, @Nullable DsseEnvelope envelope) {
+  private static LogCheckpoint read(StrictObject members, @Nullable DsseEnvelope envelope)
+      throws DocumentFormatException {
     return new LogCheckpoint(
         members.integer(BYTES, 0),
         members.json().get(SESSION_ID) == JsonNull.NULL ? null : members.string(SESSION_ID),
@@ -151,13 +152,10 @@ public final class LogCheckpoint {
    */
   public static LogCheckpoint read(Path file) throws IOException {
     try {
-      if (JsonText.parse(contentOf(file)) instanceof JsonObject json) {
-        return fromJson(json);
-      }
-    } catch (IllegalArgumentException e) {
+      return fromJson(StrictObject.parse(contentOf(file)));
+    } catch (DocumentFormatException e) {
       throw new IOException(file + ": not a checkpoint: " + e.getMessage(), e);
     }
-    throw new IOException(file + ": not a checkpoint: expected a JSON object");
   }
 
   /**

@@ -1,12 +1,15 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
@@ -54,15 +57,13 @@ final class EnvelopeCheck {
     try {
       byte[] bytes = SessionFiles.read(envelope, limits.maxBytes());
       if (bytes == null) {
-        throw new IllegalArgumentException("has more than %d bytes".formatted(limits.maxBytes()));
+        throw new DocumentFormatException("has more than %d bytes".formatted(limits.maxBytes()));
       }
-      if (!(JsonText.parse(bytes) instanceof JsonObject object)) {
-        throw new IllegalArgumentException("expected an object");
-      }
+      JsonObject object = StrictObject.parse(bytes);
       signed = DsseEnvelope.fromJson(object, limits);
       fault = fault(Statement.in(signed), log, receipt);
       compareForm(bytes, object, signed);
-    } catch (IllegalArgumentException e) {
+    } catch (DocumentFormatException e) {
       invalid(envelope + ": " + e.getMessage());
       return null;
     }

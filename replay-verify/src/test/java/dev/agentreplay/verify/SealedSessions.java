@@ -12,6 +12,7 @@ import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.PlanStart;
@@ -61,8 +62,12 @@ final class SealedSessions {
   private SealedSessions() {}
 
   private static Ed25519Signer key(String base64) {
-    return Ed25519Signer.of(KeyPem.parsePrivateKey(
-        "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(base64)));
+    try {
+      return Ed25519Signer.of(KeyPem.parsePrivateKey(
+          "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(base64)));
+    } catch (DocumentFormatException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static RecorderOptions options(TamperEvidence evidence, long blobThreshold) {

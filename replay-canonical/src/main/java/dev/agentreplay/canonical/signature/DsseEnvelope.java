@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.signature;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
@@ -160,7 +161,7 @@ public final class DsseEnvelope {
   }
 
   /** Reads the JSON form with {@link EnvelopeLimits#defaults}. */
-  public static DsseEnvelope fromJson(JsonObject json) {
+  public static DsseEnvelope fromJson(JsonObject json) throws DocumentFormatException {
     return fromJson(json, EnvelopeLimits.defaults());
   }
 
@@ -168,19 +169,23 @@ public final class DsseEnvelope {
    * Reads the JSON form; members that DSSE does not know are ignored, as it demands, and a missing
    * {@code keyid} is an empty one.
    *
-   * @throws IllegalArgumentException if another member is missing or not as it should be, or there
+   * @throws DocumentFormatException if another member is missing or not as it should be, or there
    *     are more signatures than the limits allow
    */
-  public static DsseEnvelope fromJson(JsonObject json, EnvelopeLimits limits) {
+  public static DsseEnvelope fromJson(JsonObject json, EnvelopeLimits limits)
+      throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     if (json.get(SIGNATURES) instanceof JsonArray found && found.size() > limits.maxSignatures()) {
-      throw new IllegalArgumentException("/%s: has %d signatures, and may have %d (maxSignatures)"
+      throw new DocumentFormatException("/%s: has %d signatures, and may have %d (maxSignatures)"
           .formatted(SIGNATURES, found.size(), limits.maxSignatures()));
     }
-    return new DsseEnvelope(
-        members.string(PAYLOAD_TYPE),
-        base64(members, PAYLOAD),
-        members.objects(SIGNATURES).stream().map(DsseEnvelope::signature).toList());
+    String payloadType = members.string(PAYLOAD_TYPE);
+    byte[] payload = base64(members, PAYLOAD);
+    List<DsseSignature> signatures = new ArrayList<>();
+    for (StrictObject signature : members.objects(SIGNATURES)) {
+      signatures.add(signature(signature));
+    }
+    return new DsseEnvelope(payloadType, payload, signatures);
   }
 
   /**
@@ -208,12 +213,14 @@ public final class DsseEnvelope {
     }
   }
 
-  private static DsseSignature signature(StrictObject members) {
+  private static DsseSignature signature(StrictObject members)
+      throws DocumentFormatException {
     String keyid = members.json().has(KEYID) ? members.string(KEYID) : "";
     return new DsseSignature(keyid, DsseBase64.encode(base64(members, SIG)));
   }
 
-  private static byte[] base64(StrictObject members, String name) {
+  private static byte[] base64(StrictObject members, String name)
+      throws DocumentFormatException {
     byte[] bytes = DsseBase64.tryDecode(members.string(name));
     if (bytes == null) {
       throw members.mustBe("Base64 with padding", name, members.json().get(name));

@@ -1,15 +1,16 @@
 package dev.agentreplay.canonical.signature;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Signer;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   /** What the receipt's file is called among the subjects, wherever it lies. */
   public static final String RECEIPT_NAME = "RECEIPT.json";
 
+  private static final String NO_SUBJECT = "/subject: must have a subject, found none";
+
   /**
    * A file.
    *
@@ -65,7 +68,7 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   public Statement {
     subject = List.copyOf(subject);
     if (subject.isEmpty()) {
-      throw new IllegalArgumentException("/subject: must have a subject, found none");
+      throw new IllegalArgumentException(NO_SUBJECT);
     }
     Objects.requireNonNull(predicateType, "predicateType");
     Objects.requireNonNull(predicate, "predicate");
@@ -118,17 +121,14 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   /**
    * Reads the statement in an envelope, whose signatures are not looked at.
    *
-   * @throws IllegalArgumentException if there is another payload in it, or the statement is not one
+   * @throws DocumentFormatException if there is another payload in it, or the statement is not one
    */
-  public static Statement in(DsseEnvelope envelope) {
+  public static Statement in(DsseEnvelope envelope) throws DocumentFormatException {
     if (!envelope.payloadType().equals(PAYLOAD_TYPE)) {
-      throw new IllegalArgumentException("the payload is not %s but %s"
+      throw new DocumentFormatException("the payload is not %s but %s"
           .formatted(PAYLOAD_TYPE, Excerpt.of(envelope.payloadType())));
     }
-    if (JsonText.parse(envelope.payload()) instanceof JsonObject object) {
-      return fromJson(object);
-    }
-    throw new IllegalArgumentException("the payload is not a JSON object");
+    return fromJson(StrictObject.parse(envelope.payload()));
   }
 
   /** The JSON form. */
@@ -152,19 +152,26 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
    * Reads the JSON form. Members that in-toto does not know are ignored, as it demands, and so are
    * other digests beside the SHA-256; a missing predicate is an empty one.
    *
-   * @throws IllegalArgumentException if another member is missing or not as it should be, or there
+   * @throws DocumentFormatException if another member is missing or not as it should be, or there
    *     is no subject, or one has no name or no SHA-256
    */
-  public static Statement fromJson(JsonObject json) {
+  public static Statement fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     members.constant("_type", TYPE);
+    List<Subject> subjects = new ArrayList<>();
+    for (StrictObject subject : members.objects("subject")) {
+      subjects.add(subject(subject));
+    }
+    if (subjects.isEmpty()) {
+      throw new DocumentFormatException(NO_SUBJECT);
+    }
     return new Statement(
-        members.objects("subject").stream().map(Statement::subject).toList(),
+        subjects,
         members.string("predicateType"),
         json.has("predicate") ? members.object("predicate").json() : JsonObject.EMPTY);
   }
 
-  private static Subject subject(StrictObject members) {
+  private static Subject subject(StrictObject members) throws DocumentFormatException {
     StrictObject digest = members.object("digest");
     ContentHash sha256 = ContentHash.tryParseHex(digest.string("sha256"));
     if (sha256 == null) {

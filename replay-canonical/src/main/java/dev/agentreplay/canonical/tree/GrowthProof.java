@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
@@ -70,9 +71,9 @@ public record GrowthProof(TreeHead first, TreeHead second, List<ContentHash> pat
   /**
    * Reads the JSON form. Whether the proof holds is not looked at.
    *
-   * @throws IllegalArgumentException if a member is missing, not as it should be, or not known
+   * @throws DocumentFormatException if a member is missing, not as it should be, or not known
    */
-  public static GrowthProof fromJson(JsonObject json) {
+  public static GrowthProof fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     members.constant(ProofJson.SCHEMA, SCHEMA);
     members.only(FIRST, ProofJson.PATH, ProofJson.SCHEMA, SECOND);
@@ -80,7 +81,7 @@ public record GrowthProof(TreeHead first, TreeHead second, List<ContentHash> pat
         head(members.object(FIRST)), head(members.object(SECOND)), members.hashes(ProofJson.PATH));
   }
 
-  private static TreeHead head(StrictObject members) {
+  private static TreeHead head(StrictObject members) throws DocumentFormatException {
     members.only(ProofJson.TREE_ROOT, ProofJson.TREE_SIZE);
     return ProofJson.head(members);
   }

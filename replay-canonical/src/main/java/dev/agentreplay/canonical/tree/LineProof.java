@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -97,9 +98,9 @@ public record LineProof(long line, String text, TreeHead tree, List<ContentHash>
   /**
    * Reads the JSON form. Whether the proof holds is not looked at.
    *
-   * @throws IllegalArgumentException if a member is missing, not as it should be, or not known
+   * @throws DocumentFormatException if a member is missing, not as it should be, or not known
    */
-  public static LineProof fromJson(JsonObject json) {
+  public static LineProof fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     members.constant(ProofJson.SCHEMA, SCHEMA);
     members.only(

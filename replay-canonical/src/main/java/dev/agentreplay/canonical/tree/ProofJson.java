@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -22,7 +23,7 @@ final class ProofJson {
     return JsonObject.of(TREE_ROOT, head.root().toString(), TREE_SIZE, head.size());
   }
 
-  static TreeHead head(StrictObject members) {
+  static TreeHead head(StrictObject members) throws DocumentFormatException {
     return new TreeHead(members.integer(TREE_SIZE, 0), members.hash(TREE_ROOT));
   }
 

@@ -32,7 +32,7 @@ class FormatProofsTest {
   private static final Path DOCUMENT = Path.of("../docs/format.md");
 
   /** The key of the first test vector of RFC 8032, section 7.1: everybody has it. */
-  private static final Ed25519Signer SIGNER = Ed25519Signer.of(
+  private final Ed25519Signer signer = Ed25519Signer.of(
       KeyPem.parsePrivateKey(
           """
       -----BEGIN PRIVATE KEY-----
@@ -40,7 +40,9 @@ class FormatProofsTest {
       -----END PRIVATE KEY-----
       """));
 
-  private static final SignatureVerifier VERIFIER = Ed25519Verifier.of(Set.of(SIGNER.publicKey()));
+  private final SignatureVerifier verifier = Ed25519Verifier.of(Set.of(signer.publicKey()));
+
+  FormatProofsTest() throws IOException {}
 
   @Test
   void heads_are_those_of_the_example() throws IOException {
@@ -91,7 +93,7 @@ class FormatProofsTest {
         tree.head().root().toString(),
         "tree_size",
         tree.size());
-    String signature = SignedJson.sign(event, SignedJson.CHECKPOINT, CanonicalJson.SERDE, SIGNER)
+    String signature = SignedJson.sign(event, SignedJson.CHECKPOINT, CanonicalJson.SERDE, signer)
         .toString();
     Statement statement = Statement.ofCheckpoint(
         ContentHash.sha256(log.getBytes(UTF_8)),
@@ -101,19 +103,19 @@ class FormatProofsTest {
     String section = section("Signatures");
     List<String> examples = blocks(section);
 
-    assertThat(section).contains(KeyPem.text(SIGNER.publicKey())).contains(SIGNER.keyId());
+    assertThat(section).contains(KeyPem.text(signer.publicKey())).contains(signer.keyId());
     assertThat(examples)
         .containsExactly(
             new String(
                 SignedJson.message(event, SignedJson.CHECKPOINT, CanonicalJson.SERDE), UTF_8),
             CanonicalJson.SERDE.text(event.with("signature", signature)),
             CanonicalJson.SERDE.text(statement.toJson()),
-            statement.sign(SIGNER).toString());
+            statement.sign(signer).toString());
     assertThat(SignedJson.verify(
-            object(examples.get(1)), SignedJson.CHECKPOINT, CanonicalJson.SERDE, VERIFIER))
+            object(examples.get(1)), SignedJson.CHECKPOINT, CanonicalJson.SERDE, verifier))
         .isEqualTo(Outcome.VALID);
     DsseEnvelope envelope = DsseEnvelope.fromJson(object(examples.get(3)));
-    assertThat(envelope.verify(VERIFIER)).isEqualTo(Outcome.VALID);
+    assertThat(envelope.verify(verifier)).isEqualTo(Outcome.VALID);
     assertThat(Statement.in(envelope)).isEqualTo(statement);
   }
 

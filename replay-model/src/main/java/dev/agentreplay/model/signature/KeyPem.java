@@ -1,6 +1,8 @@
 package dev.agentreplay.model.signature;
 
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.internal.Excerpt;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -33,20 +35,20 @@ public final class KeyPem {
   /**
    * Reads a private key.
    *
-   * @throws IllegalArgumentException if the text does not have exactly one key, or that is
+   * @throws DocumentFormatException if the text does not have exactly one key, or that is
    *     encrypted, public, or not for Ed25519
    */
-  public static PrivateKey parsePrivateKey(String pem) {
+  public static PrivateKey parsePrivateKey(String pem) throws DocumentFormatException {
     return parse(pem, PRIVATE, Ed25519::privateKey);
   }
 
   /**
    * Reads a public key.
    *
-   * @throws IllegalArgumentException if the text does not have exactly one key, or that is private,
+   * @throws DocumentFormatException if the text does not have exactly one key, or that is private,
    *     not for Ed25519, or not a point of its curve, of small order, or not in canonical encoding
    */
-  public static PublicKey parsePublicKey(String pem) {
+  public static PublicKey parsePublicKey(String pem) throws DocumentFormatException {
     return parse(pem, PUBLIC, Ed25519::publicKey);
   }
 
@@ -80,46 +82,53 @@ public final class KeyPem {
   }
 
   private static <K extends Key> K parse(
-      String pem, String label, Function<byte[], @Nullable K> read) {
+      String pem, String label, Function<byte[], @Nullable K> read)
+      throws DocumentFormatException {
     int begin = pem.indexOf(BEGIN);
     int endOfBegin = begin < 0 ? -1 : pem.indexOf(DASHES, begin + BEGIN.length());
     String found = endOfBegin < 0 ? null : pem.substring(begin + BEGIN.length(), endOfBegin);
     if (found == null || !LABEL.matcher(found).matches()) { // which may have the key in it
-      throw new IllegalArgumentException("no key in PEM: expected " + BEGIN + label + DASHES);
+      throw new DocumentFormatException("no key in PEM: expected " + BEGIN + label + DASHES);
     }
     if (pem.indexOf(BEGIN, endOfBegin) >= 0) {
-      throw new IllegalArgumentException("several PEM blocks: expected one " + label);
+      throw new DocumentFormatException("several PEM blocks: expected one " + label);
     }
     if (!found.equals(label)) {
-      throw new IllegalArgumentException(
+      throw new DocumentFormatException(
           found.equals("ENCRYPTED " + PRIVATE)
               ? "the private key is encrypted: decrypt it first, as openssl pkey does"
               : "expected %s, found %s".formatted(label, Excerpt.of(found)));
     }
     int end = pem.indexOf(END + label + DASHES, endOfBegin);
     if (end < 0) {
-      throw new IllegalArgumentException("the PEM block has no end: " + END + label + DASHES);
+      throw new DocumentFormatException("the PEM block has no end: " + END + label + DASHES);
     }
-    K key = read.apply(decode(pem.substring(endOfBegin + DASHES.length(), end), label));
+    byte[] encoded = decode(pem.substring(endOfBegin + DASHES.length(), end), label);
+    K key;
+    try {
+      key = read.apply(encoded);
+    } catch (IllegalArgumentException e) {
+      throw new DocumentFormatException(e.getMessage(), e);
+    }
     if (key == null) {
-      throw new IllegalArgumentException(
+      throw new DocumentFormatException(
           "not an Ed25519 %s (RFC 8410)".formatted(label.toLowerCase(Locale.ROOT)));
     }
     return key;
   }
 
-  private static byte[] decode(String lines, String label) {
+  private static byte[] decode(String lines, String label) throws DocumentFormatException {
     String base64 = WHITE_SPACE.matcher(lines).replaceAll("");
     String message = "the %s is not in Base64".formatted(label.toLowerCase(Locale.ROOT));
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(message, e);
+      throw new DocumentFormatException(message, e);
     }
     // the decoder ignores bits that the last character should not have, and missing padding
     if (!Base64.getEncoder().encodeToString(bytes).equals(base64)) {
-      throw new IllegalArgumentException(message);
+      throw new DocumentFormatException(message);
     }
     return bytes;
   }

@@ -29,10 +29,12 @@ class Ed25519Test {
 
   private static final byte[] MESSAGE = "a message\n".getBytes(UTF_8);
 
-  private static final Ed25519Signer SIGNER =
+  private final Ed25519Signer signer =
       Ed25519Signer.of(KeyPem.parsePrivateKey(TestKeys.PRIVATE));
-  private static final Ed25519Verifier VERIFIER =
+  private final Ed25519Verifier verifier =
       Ed25519Verifier.of(Set.of(KeyPem.parsePublicKey(TestKeys.PUBLIC)));
+
+  Ed25519Test() throws IOException {}
 
   /** RFC 8032, section 7.1. */
   @ParameterizedTest
@@ -79,56 +81,56 @@ class Ed25519Test {
     byte[] made = Base64.getDecoder().decode(TestKeys.text("message.sig.base64").strip());
     Signature signature = new Signature(Signature.ED25519, TestKeys.KEY_ID, made);
 
-    assertThat(SIGNER.keyId()).isEqualTo(TestKeys.KEY_ID);
-    assertThat(SIGNER.signature(MESSAGE)).isEqualTo(signature);
-    assertThat(VERIFIER.verify(signature, MESSAGE)).isEqualTo(Outcome.VALID);
+    assertThat(signer.keyId()).isEqualTo(TestKeys.KEY_ID);
+    assertThat(signer.signature(MESSAGE)).isEqualTo(signature);
+    assertThat(verifier.verify(signature, MESSAGE)).isEqualTo(Outcome.VALID);
   }
 
   @Test
   void flipped_bit_of_message_or_signature_is_invalid() throws IOException {
-    Signature signature = SIGNER.signature(MESSAGE);
+    Signature signature = signer.signature(MESSAGE);
     for (int bit = 0; bit < MESSAGE.length * 8; bit++) {
-      assertThat(VERIFIER.verify(signature, flipped(MESSAGE, bit))).isEqualTo(Outcome.INVALID);
+      assertThat(verifier.verify(signature, flipped(MESSAGE, bit))).isEqualTo(Outcome.INVALID);
     }
     for (int bit = 0; bit < signature.value().length * 8; bit++) {
       Signature altered =
-          new Signature(Signature.ED25519, SIGNER.keyId(), flipped(signature.value(), bit));
-      assertThat(VERIFIER.verify(altered, MESSAGE)).isEqualTo(Outcome.INVALID);
+          new Signature(Signature.ED25519, signer.keyId(), flipped(signature.value(), bit));
+      assertThat(verifier.verify(altered, MESSAGE)).isEqualTo(Outcome.INVALID);
     }
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 63, 65, 128})
   void signature_of_another_length_is_invalid(int length) throws IOException {
-    byte[] value = Arrays.copyOf(SIGNER.sign(MESSAGE), length);
-    assertThat(VERIFIER.verify(new Signature(Signature.ED25519, SIGNER.keyId(), value), MESSAGE))
+    byte[] value = Arrays.copyOf(signer.sign(MESSAGE), length);
+    assertThat(verifier.verify(new Signature(Signature.ED25519, signer.keyId(), value), MESSAGE))
         .isEqualTo(Outcome.INVALID);
   }
 
   @Test
   void second_signature_that_could_be_computed_from_one_is_invalid() throws IOException {
-    byte[] value = SIGNER.sign(MESSAGE);
+    byte[] value = signer.sign(MESSAGE);
     BigInteger order =
         BigInteger.TWO.pow(252).add(new BigInteger("27742317777372353535851937790883648493"));
     byte[] s = reversed(Arrays.copyOfRange(value, 32, 64));
     byte[] more = reversed(new BigInteger(1, s).add(order).toByteArray());
     System.arraycopy(more, 0, value, 32, 32);
 
-    assertThat(VERIFIER.verify(new Signature(Signature.ED25519, SIGNER.keyId(), value), MESSAGE))
+    assertThat(verifier.verify(new Signature(Signature.ED25519, signer.keyId(), value), MESSAGE))
         .isEqualTo(Outcome.INVALID);
   }
 
   @Test
   void key_or_algorithm_that_is_not_trusted_is_unknown() throws IOException {
-    Signature signature = SIGNER.signature(MESSAGE);
+    Signature signature = signer.signature(MESSAGE);
     Ed25519Signer other = Ed25519Signer.generate();
 
-    assertThat(VERIFIER.verify(other.signature(MESSAGE), MESSAGE)).isEqualTo(Outcome.UNKNOWN_KEY);
+    assertThat(verifier.verify(other.signature(MESSAGE), MESSAGE)).isEqualTo(Outcome.UNKNOWN_KEY);
     assertThat(Ed25519Verifier.of(Set.of()).verify(signature, MESSAGE))
         .isEqualTo(Outcome.UNKNOWN_KEY);
     for (String algorithm : List.of("secp256k1_schnorr", "Ed25519", "ed25519ph")) {
-      Signature named = new Signature(algorithm, SIGNER.keyId(), signature.value());
-      assertThat(VERIFIER.verify(named, MESSAGE)).isEqualTo(Outcome.UNKNOWN_KEY);
+      Signature named = new Signature(algorithm, signer.keyId(), signature.value());
+      assertThat(verifier.verify(named, MESSAGE)).isEqualTo(Outcome.UNKNOWN_KEY);
     }
   }
 
@@ -136,12 +138,12 @@ class Ed25519Test {
   void signature_that_names_a_trusted_key_and_was_made_with_another_one_is_invalid()
       throws IOException {
     Ed25519Signer other = Ed25519Signer.generate();
-    Signature forged = new Signature(Signature.ED25519, SIGNER.keyId(), other.sign(MESSAGE));
-    Ed25519Verifier both = Ed25519Verifier.of(List.of(SIGNER.publicKey(), other.publicKey()));
+    Signature forged = new Signature(Signature.ED25519, signer.keyId(), other.sign(MESSAGE));
+    Ed25519Verifier both = Ed25519Verifier.of(List.of(signer.publicKey(), other.publicKey()));
 
     assertThat(both.verify(forged, MESSAGE)).isEqualTo(Outcome.INVALID);
     assertThat(both.verify(other.signature(MESSAGE), MESSAGE)).isEqualTo(Outcome.VALID);
-    assertThat(both.verify(SIGNER.signature(MESSAGE), MESSAGE)).isEqualTo(Outcome.VALID);
+    assertThat(both.verify(signer.signature(MESSAGE), MESSAGE)).isEqualTo(Outcome.VALID);
   }
 
   @Test
@@ -155,10 +157,10 @@ class Ed25519Test {
   void two_keys_must_belong_together() throws IOException {
     Ed25519Signer other = Ed25519Signer.generate();
 
-    assertThat(Ed25519Signer.of(SIGNER.privateKey(), SIGNER.publicKey()).signature(MESSAGE))
-        .isEqualTo(SIGNER.signature(MESSAGE));
+    assertThat(Ed25519Signer.of(signer.privateKey(), signer.publicKey()).signature(MESSAGE))
+        .isEqualTo(signer.signature(MESSAGE));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Ed25519Signer.of(SIGNER.privateKey(), other.publicKey()))
+        .isThrownBy(() -> Ed25519Signer.of(signer.privateKey(), other.publicKey()))
         .withMessage("the public key %s is not that of the private key", other.keyId());
   }
 
@@ -172,10 +174,10 @@ class Ed25519Test {
         .isThrownBy(() -> Ed25519Signer.of(pair.getPrivate()))
         .withMessageStartingWith("no public key can be derived from this %s key", name);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Ed25519Signer.of(pair.getPrivate(), SIGNER.publicKey()))
+        .isThrownBy(() -> Ed25519Signer.of(pair.getPrivate(), signer.publicKey()))
         .withMessage("not an Ed25519 private key that can sign: %s", name);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Ed25519Signer.of(SIGNER.privateKey(), pair.getPublic()))
+        .isThrownBy(() -> Ed25519Signer.of(signer.privateKey(), pair.getPublic()))
         .withMessage("not an Ed25519 public key: %s", name);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ed25519Verifier.of(Set.of(pair.getPublic())))
@@ -188,7 +190,7 @@ class Ed25519Test {
     assertThatIllegalArgumentException().isThrownBy(() -> Ed25519Signer.of(inDevice));
     assertThatIllegalArgumentException().isThrownBy(() -> KeyPem.text(inDevice));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Ed25519Signer.of(inDevice, SIGNER.publicKey()));
+        .isThrownBy(() -> Ed25519Signer.of(inDevice, signer.publicKey()));
   }
 
   @Test
@@ -203,9 +205,9 @@ class Ed25519Test {
         tasks.add(() -> {
           boolean valid = true;
           for (int i = 0; i < rounds; i++) {
-            Signature signature = SIGNER.signature(message);
-            valid &= VERIFIER.verify(signature, message) == Outcome.VALID;
-            valid &= VERIFIER.verify(signature, MESSAGE) == Outcome.INVALID;
+            Signature signature = signer.signature(message);
+            valid &= verifier.verify(signature, message) == Outcome.VALID;
+            valid &= verifier.verify(signature, MESSAGE) == Outcome.INVALID;
           }
           return valid;
         });
@@ -220,8 +222,8 @@ class Ed25519Test {
 
   @Test
   void text_names_the_keys_that_are_public() {
-    assertThat(SIGNER).hasToString("ed25519:" + TestKeys.KEY_ID);
-    assertThat(VERIFIER).hasToString("trusts [" + TestKeys.KEY_ID + "]");
+    assertThat(signer).hasToString("ed25519:" + TestKeys.KEY_ID);
+    assertThat(verifier).hasToString("trusts [" + TestKeys.KEY_ID + "]");
   }
 
   private static byte[] flipped(byte[] bytes, int bit) {

@@ -1,8 +1,10 @@
 package dev.agentreplay.model.signature;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.agentreplay.model.DocumentFormatException;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyPemTest {
 
   @Test
-  void keys_of_openssl_are_read_and_written_as_they_are() {
+  void keys_of_openssl_are_read_and_written_as_they_are() throws DocumentFormatException {
     assertThat(KeyPem.text(KeyPem.parsePrivateKey(TestKeys.PRIVATE))).isEqualTo(TestKeys.PRIVATE);
     assertThat(KeyPem.text(KeyPem.parsePublicKey(TestKeys.PUBLIC))).isEqualTo(TestKeys.PUBLIC);
     assertThat(Ed25519Signer.of(KeyPem.parsePrivateKey(TestKeys.PRIVATE)).publicKey())
@@ -23,7 +25,7 @@ class KeyPemTest {
   }
 
   @Test
-  void text_around_the_key_and_other_line_ends_are_read_over() {
+  void text_around_the_key_and_other_line_ends_are_read_over() throws DocumentFormatException {
     String pem = "key of the build\r\n" + TestKeys.PUBLIC.replace("\n", "\r\n") + "\r\nED25519\r\n";
     assertThat(KeyPem.parsePublicKey(pem)).isEqualTo(KeyPem.parsePublicKey(TestKeys.PUBLIC));
     String narrow = TestKeys.PUBLIC.replace("MCow", "MC\now");
@@ -39,7 +41,7 @@ class KeyPemTest {
     "message.sig.base64, no key in PEM: expected -----BEGIN PRIVATE KEY-----"
   })
   void private_key_of_another_form_is_refused(String file, String message) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePrivateKey(TestKeys.text(file)))
         .withMessage(message);
   }
@@ -51,17 +53,17 @@ class KeyPemTest {
     "ed25519.keyid, no key in PEM: expected -----BEGIN PUBLIC KEY-----"
   })
   void public_key_of_another_form_is_refused(String file, String message) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(TestKeys.text(file)))
         .withMessage(message);
   }
 
   @Test
   void several_keys_are_refused() {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(TestKeys.PUBLIC + TestKeys.PUBLIC))
         .withMessage("several PEM blocks: expected one PUBLIC KEY");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePrivateKey(TestKeys.PRIVATE + TestKeys.PUBLIC))
         .withMessage("several PEM blocks: expected one PRIVATE KEY");
   }
@@ -71,7 +73,7 @@ class KeyPemTest {
     String pem = TestKeys.PRIVATE.strip();
     for (int length = 0; length < pem.length(); length++) {
       String cut = pem.substring(0, length);
-      assertThatIllegalArgumentException().isThrownBy(() -> KeyPem.parsePrivateKey(cut));
+      assertThatExceptionOfType(DocumentFormatException.class).isThrownBy(() -> KeyPem.parsePrivateKey(cut));
     }
   }
 
@@ -84,14 +86,14 @@ class KeyPemTest {
       pem.replace(body, body + "!"),
       pem.replace(body, body + "AAAA"),
     }) {
-      assertThatIllegalArgumentException()
+      assertThatExceptionOfType(DocumentFormatException.class)
           .isThrownBy(() -> KeyPem.parsePrivateKey(altered))
           .satisfies(e -> assertThat(e.getMessage()).doesNotContain(body.substring(0, 8)));
     }
   }
 
   @Test
-  void every_changed_character_is_refused_or_another_key() {
+  void every_changed_character_is_refused_or_another_key() throws DocumentFormatException {
     String pem = TestKeys.PUBLIC.strip();
     for (int i = 0; i < pem.length(); i++) {
       for (char c : new char[] {'A', '!', '-', '_', '=', 'é', '\0'}) {
@@ -106,7 +108,7 @@ class KeyPemTest {
   private static boolean readsAsTheSameKey(String pem) {
     try {
       return KeyPem.parsePublicKey(pem).equals(KeyPem.parsePublicKey(TestKeys.PUBLIC));
-    } catch (IllegalArgumentException refused) {
+    } catch (DocumentFormatException refused) {
       return false;
     }
   }
@@ -115,7 +117,7 @@ class KeyPemTest {
   @ValueSource(strings = {"=", "", "%", "\nMCow"})
   void body_that_is_not_base64_of_one_key_is_refused(String end) {
     String pem = TestKeys.PUBLIC.replace("=\n", end + "\n");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(end.equals("=") ? pem.replace("=", "==") : pem))
         .withMessage("the public key is not in Base64");
   }
@@ -124,7 +126,7 @@ class KeyPemTest {
   void key_that_is_no_point_of_the_curve_is_refused() {
     String encoded = "302a300506032b6570032100" + "02" + "00".repeat(31);
     String base64 = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(encoded));
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(
             "-----BEGIN PUBLIC KEY-----\n" + base64 + "\n-----END PUBLIC KEY-----\n"))
         .withMessage("not a point of the curve: " + encoded);
