@@ -7,4 +7,5 @@ module dev.agentreplay.verify {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.verify;
+  exports dev.agentreplay.verify.proof;
 }

@@ -1,15 +1,18 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.VerificationText;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.proof.ProofCheck;
+import dev.agentreplay.verify.proof.TrustedHead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,21 +69,21 @@ final class CheckCommand extends TerminalCommand {
     }
     JsonObject json = JsonFile.read(file, "a proof");
     List<TrustedHead> trusted = trusted();
-    String schema = json.get("schema") instanceof JsonString text ? text.value() : "";
+    MerkleProof proof;
     try {
-      return switch (schema) {
-        case LineProof.SCHEMA -> check(LineProof.fromJson(json), trusted);
-        case GrowthProof.SCHEMA -> check(GrowthProof.fromJson(json), trusted);
-        default ->
-          throw new DocumentFormatException("expected the schema %s or %s, found %s"
-              .formatted(
-                  LineProof.SCHEMA,
-                  GrowthProof.SCHEMA,
-                  json.has("schema") ? json.get("schema") : "no \"schema\""));
-      };
+      proof = MerkleProof.fromJson(json);
     } catch (DocumentFormatException e) {
       throw new IOException(file + ": not a proof: " + e.getMessage(), e);
     }
+    ProofCheck check = ProofCheck.of(proof, trusted);
+    if (format.isJson()) {
+      print(check.toJson());
+    } else {
+      print(check, proof);
+    }
+    // the user who names what is trusted is not to be told that all is well when it says nothing
+    boolean isMissed = check.verdict() == Verdict.UNVERIFIED && !trusted.isEmpty();
+    return check.verdict() == Verdict.INVALID || isMissed ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
   private List<TrustedHead> trusted() throws IOException {
@@ -92,35 +95,20 @@ final class CheckCommand extends TerminalCommand {
     return trusted;
   }
 
-  private int check(LineProof proof, List<TrustedHead> trusted) {
-    LabelledText said = new LabelledText()
-        .labelled("line", "%,d of %,d".formatted(proof.line(), proof.tree().size()))
-        .labelled("text", Style.fit(proof.text(), LabelledText.TEXT_WIDTH))
-        .labelled("root", root(proof.tree()));
-    return report(ProofCheck.of(proof, trusted), proof.toJson(), said);
-  }
-
-  private int check(GrowthProof proof, List<TrustedHead> trusted) {
-    LabelledText said = new LabelledText()
-        .labelled("older", root(proof.first()))
-        .labelled("newer", root(proof.second()));
-    return report(ProofCheck.of(proof, trusted), proof.toJson(), said);
-  }
-
-  private int report(ProofCheck check, JsonObject proof, LabelledText said) {
-    if (format.isJson()) {
-      print(check.toJson(proof));
-    } else {
-      Style style = terminal.style();
-      print(
-          VerificationText.verdict(check.verdict(), style)
-              + "  "
-              + style.bold(Style.plain(file.toString()))
-              + "\n");
-      said.labelled("proved", check.texts(true)).labelled("not proved", check.texts(false));
-      print(said.toString());
+  private void print(ProofCheck check, MerkleProof proof) {
+    LabelledText said = new LabelledText();
+    if (proof instanceof InclusionProof inclusion) {
+      said.labelled("line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
+          .labelled("text", Style.fit(inclusion.text(), LabelledText.TEXT_WIDTH))
+          .labelled("root", root(inclusion.tree()));
+    } else if (proof instanceof ConsistencyProof consistency) {
+      said.labelled("older", root(consistency.first()))
+          .labelled("newer", root(consistency.second()));
     }
-    return check.exitCode();
+    Style style = terminal.style();
+    print(VerificationText.verdict(check.verdict(), style) + "  " + style.bold(Style.plain(file.toString())) + "\n");
+    said.labelled("proved", check.proved()).labelled("not proved", check.notProved());
+    print(said.toString());
   }
 
   private static String root(TreeHead tree) {

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.LogCheckpoint;
-import dev.agentreplay.io.LogProofs;
+import dev.agentreplay.verify.proof.LogCheckpoint;
+import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class CheckpointCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     out.check();
-    LogProofs log = LogProofs.of(input.locateForRereading(session));
+    LogProver log = LogProver.open(input.locateForRereading(session));
     LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
     out.write(checkpoint + "\n", terminal.data());
     return ExitCode.OK;

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
-import dev.agentreplay.io.LogCheckpoint;
-import dev.agentreplay.io.LogProofs;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.proof.LogCheckpoint;
+import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +74,7 @@ final class ProveCommand extends TerminalCommand {
       throw wrong("one of --line and --since is wanted, and only one");
     }
     Session located = input.locateForRereading(session);
-    LogProofs log = LogProofs.of(located);
+    LogProver log = LogProver.open(located);
     Moment now = new Moment("now", log.size(), null);
     Moment newer = at == null ? now : moment("--at", at, log, located);
     Moment older = since == null ? newer : moment("--since", since, log, located);
@@ -85,7 +85,7 @@ final class ProveCommand extends TerminalCommand {
       throw wrong(
           "--since is of %d lines, which is later than %d".formatted(older.size, newer.size));
     }
-    JsonObject proof = line != null ? line(log, line, newer) : growth(log, older, newer);
+    JsonObject proof = line != null ? inclusion(log, line, newer) : consistency(log, older, newer);
     if (proof == null) {
       return ExitCode.FINDINGS;
     }
@@ -93,7 +93,7 @@ final class ProveCommand extends TerminalCommand {
     return ExitCode.OK;
   }
 
-  private Moment moment(String option, String text, LogProofs log, Session located)
+  private Moment moment(String option, String text, LogProver log, Session located)
       throws IOException {
     if (text.matches("-?[0-9]{1,18}")) {
       long size = Long.parseLong(text);
@@ -111,7 +111,7 @@ final class ProveCommand extends TerminalCommand {
     return new Moment(text, checkpoint.tree().size(), checkpoint.tree());
   }
 
-  private boolean isShorter(LogProofs log, Moment moment) {
+  private boolean isShorter(LogProver log, Moment moment) {
     if (moment.size <= log.size()) {
       return false;
     }
@@ -120,17 +120,18 @@ final class ProveCommand extends TerminalCommand {
     return true;
   }
 
-  private @Nullable JsonObject line(LogProofs log, long number, Moment moment) throws IOException {
+  private @Nullable JsonObject inclusion(LogProver log, long number, Moment moment)
+      throws IOException {
     if (number < 1 || number > moment.size) {
       throw wrong("--line must be from 1 to %d: %d".formatted(moment.size, number));
     }
-    LineProof proof = log.line(number, moment.size);
+    InclusionProof proof = log.inclusion(number, moment.size);
     return isAsItWas(moment, proof.tree()) ? proof.toJson() : null;
   }
 
-  private @Nullable JsonObject growth(LogProofs log, Moment older, Moment newer)
+  private @Nullable JsonObject consistency(LogProver log, Moment older, Moment newer)
       throws IOException {
-    GrowthProof proof = log.growth(older.size, newer.size);
+    ConsistencyProof proof = log.consistency(older.size, newer.size);
     boolean isAsItWas = isAsItWas(older, proof.first()) && isAsItWas(newer, proof.second());
     return isAsItWas ? proof.toJson() : null;
   }

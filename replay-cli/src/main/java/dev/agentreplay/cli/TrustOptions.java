@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

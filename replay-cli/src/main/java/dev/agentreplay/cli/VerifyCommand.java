@@ -1,7 +1,6 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.model.FindingCode;
@@ -13,6 +12,7 @@ import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -3,10 +3,10 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
-import dev.agentreplay.io.LogCheckpoint;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ class ProofCommandsTest extends AuditedSession {
   @Test
   void line_is_proved_and_checked_by_a_checkpoint_a_receipt_or_a_session() throws IOException {
     Path proof = run("p.json", "prove", session, "--line", 4);
-    LineProof parsed =
-        LineProof.fromJson(JsonText.parse(Files.readString(proof)).asObject());
+    InclusionProof parsed =
+        InclusionProof.fromJson(JsonText.parse(Files.readString(proof)).asObject());
     assertThat(parsed.holds()).isTrue();
     assertThat(parsed.tree().size()).isEqualTo(7);
     Path checkpoint = run("c.json", "checkpoint", session, "--key", key);
@@ -173,8 +173,8 @@ class ProofCommandsTest extends AuditedSession {
     Path five = run("five.json", "checkpoint", beginning("five", 5));
     Path whole = run("whole.json", "checkpoint", session);
     Path proof = run("g.json", "prove", session, "--since", five);
-    GrowthProof parsed =
-        GrowthProof.fromJson(JsonText.parse(Files.readString(proof)).asObject());
+    ConsistencyProof parsed =
+        ConsistencyProof.fromJson(JsonText.parse(Files.readString(proof)).asObject());
     assertThat(parsed.holds()).isTrue();
     assertThat(Files.readString(run("n.json", "prove", session, "--since", 5, "--at", whole)))
         .isEqualTo(Files.readString(proof));

@@ -16,7 +16,14 @@ public final class ReplayFormatException extends IOException {
   private final long offset;
   private final String detail;
 
-  ReplayFormatException(FindingCode code, String source, Position position, String detail) {
+  /**
+   * A line that cannot be read.
+   *
+   * @param source the log
+   * @param position the byte that is wrong
+   * @param detail what was found, and what was expected
+   */
+  public ReplayFormatException(FindingCode code, String source, Position position, String detail) {
     super(source + ": " + position + ": " + detail);
     this.code = code;
     this.line = position.line();

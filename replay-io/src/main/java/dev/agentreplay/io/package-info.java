@@ -38,12 +38,8 @@
  * {@link dev.agentreplay.io.LogFollower} with a log that is being written.
  *
  * <p>A {@link dev.agentreplay.io.Session} is what belongs to a log: its receipt, and the values
- * that are too large for it. A {@link dev.agentreplay.convert.pack.PackedSession} is all of that in
- * one file, and a {@link dev.agentreplay.convert.SessionConverter} converts it.
- * {@link dev.agentreplay.io.Sessions} finds those below a directory. A
- * {@link dev.agentreplay.io.LogCheckpoint} says what a log was, and is kept elsewhere;
- * {@link dev.agentreplay.io.LogProofs} makes it, and proofs about single lines and growth. Writer
- * and recorder are safe for use by several threads, a reader is not.
+ * that are too large for it. {@link dev.agentreplay.io.Sessions} finds those below a directory.
+ * Writer and recorder are safe for use by several threads, a reader is not.
  */
 @NullMarked
 package dev.agentreplay.io;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
@@ -64,8 +64,8 @@ class FormatProofsTest {
   @Test
   void proofs_are_those_of_the_example_and_hold() throws IOException {
     List<String> lines = example();
-    LineProof.Builder line = LineProof.builder(5, 6);
-    GrowthProof.Builder growth = GrowthProof.builder(4, 6);
+    InclusionProof.Builder line = InclusionProof.builder(5, 6);
+    ConsistencyProof.Builder growth = ConsistencyProof.builder(4, 6);
     for (String text : lines) {
       line.add(text.getBytes(UTF_8));
       growth.add(text.getBytes(UTF_8));
@@ -75,8 +75,8 @@ class FormatProofsTest {
     assertThat(examples)
         .containsExactly(
             line.build().toJson().toString(), growth.build().toJson().toString());
-    assertThat(LineProof.fromJson(object(examples.get(0))).holds()).isTrue();
-    assertThat(GrowthProof.fromJson(object(examples.get(1))).holds()).isTrue();
+    assertThat(InclusionProof.fromJson(object(examples.get(0))).holds()).isTrue();
+    assertThat(ConsistencyProof.fromJson(object(examples.get(1))).holds()).isTrue();
   }
 
   @Test

@@ -23,7 +23,7 @@ class ConsistencyProofTest {
   void proof_of_all_pairs_of_sizes_is_that_of_the_definition_and_holds() {
     for (int second = 1; second <= MOST_LINES; second++) {
       for (int first = 1; first <= second; first++) {
-        GrowthProof proof = TreeFixture.growthProof(first, second);
+        ConsistencyProof proof = TreeFixture.consistencyProof(first, second);
         assertThat(proof.path()).isEqualTo(RFC.proof(first, second));
         assertThat(proof.first()).isEqualTo(head(first));
         assertThat(proof.second()).isEqualTo(head(second));
@@ -35,8 +35,8 @@ class ConsistencyProofTest {
   @Test
   void every_tree_grew_out_of_the_empty_one() {
     for (int second = 0; second <= ALTERED_LINES; second++) {
-      GrowthProof proof = TreeFixture.growthProof(0, second);
-      assertThat(proof).isEqualTo(new GrowthProof(head(0), head(second), List.of()));
+      ConsistencyProof proof = TreeFixture.consistencyProof(0, second);
+      assertThat(proof).isEqualTo(new ConsistencyProof(head(0), head(second), List.of()));
       assertThat(proof.holds()).isTrue();
     }
   }
@@ -44,17 +44,15 @@ class ConsistencyProofTest {
   @Test
   void empty_tree_with_another_root_is_refused() {
     TreeHead other = new TreeHead(0, flipped(head(0).root()));
-    assertThat(new ConsistencyProof(0, 5, List.of()).isProofOf(other, head(5))).isFalse();
-    assertThat(new ConsistencyProof(0, 0, List.of()).isProofOf(other, other)).isFalse();
+    assertThat(new ConsistencyProof(other, head(5), List.of()).holds()).isFalse();
+    assertThat(new ConsistencyProof(other, other, List.of()).holds()).isFalse();
   }
 
   @Test
   void path_that_was_altered_is_refused() {
     forEachProof((first, second, path) -> {
       for (List<ContentHash> altered : TreeFixture.altered(path)) {
-        assertThat(
-                new ConsistencyProof(first, second, altered).isProofOf(head(first), head(second)))
-            .isFalse();
+        assertThat(new ConsistencyProof(head(first), head(second), altered).holds()).isFalse();
       }
     });
   }
@@ -62,28 +60,25 @@ class ConsistencyProofTest {
   @Test
   void proof_of_other_sizes_or_roots_is_refused() {
     forEachProof((first, second, path) -> {
-      ConsistencyProof proof = new ConsistencyProof(first, second, path);
       TreeHead older = head(first);
       TreeHead newer = head(second);
       for (int other = 0; other <= ALTERED_LINES; other++) {
         if (other != first) {
-          ConsistencyProof altered = new ConsistencyProof(other, second, path);
-          assertThat(altered.isProofOf(older, newer)).isFalse();
-          assertThat(altered.isProofOf(new TreeHead(other, older.root()), newer))
-              .isFalse();
-          assertThat(proof.isProofOf(head(other), newer)).isFalse();
+          TreeHead resized = new TreeHead(other, older.root());
+          assertThat(new ConsistencyProof(resized, newer, path).holds()).isFalse();
+          assertThat(new ConsistencyProof(head(other), newer, path).holds())
+              .isEqualTo(isGenuine(other, second, path));
         }
-        if (other != second) {
-          assertThat(new ConsistencyProof(first, other, path).isProofOf(older, newer))
-              .isFalse();
-          assertThat(proof.isProofOf(older, head(other))).isFalse();
+        if (other != second && !isGenuine(first, other, path)) {
+          assertThat(new ConsistencyProof(older, head(other), path).holds()).isFalse();
         }
       }
-      assertThat(proof.isProofOf(new TreeHead(first, flipped(older.root())), newer))
+      assertThat(
+              new ConsistencyProof(new TreeHead(first, flipped(older.root())), newer, path).holds())
           .isFalse();
       if (first > 0) {
-        assertThat(proof.isProofOf(older, new TreeHead(second, flipped(newer.root()))))
-            .isFalse();
+        TreeHead changed = new TreeHead(second, flipped(newer.root()));
+        assertThat(new ConsistencyProof(older, changed, path).holds()).isFalse();
       }
     });
   }
@@ -99,11 +94,9 @@ class ConsistencyProofTest {
   })
   void sizes_that_no_log_has_are_refused(long first, long second) {
     for (List<ContentHash> path : TreeFixture.altered(RFC.proof(5, 13))) {
-      assertThat(new ConsistencyProof(first, second, path)
-              .isProofOf(
-                  new TreeHead(first, head(1).root()),
-                  new TreeHead(second, head(1).root())))
-          .isFalse();
+      TreeHead older = new TreeHead(first, head(1).root());
+      TreeHead newer = new TreeHead(second, head(1).root());
+      assertThat(new ConsistencyProof(older, newer, path).holds()).isFalse();
     }
   }
 
@@ -114,11 +107,15 @@ class ConsistencyProofTest {
       changed.set(0, new byte[] {'x'});
       Rfc6962 other = new Rfc6962(changed);
       for (int first = 1; first < second; first++) {
-        assertThat(new ConsistencyProof(first, second, other.proof(first, second))
-                .isProofOf(head(first), new TreeHead(second, other.mth(0, second))))
+        TreeHead newer = new TreeHead(second, other.mth(0, second));
+        assertThat(new ConsistencyProof(head(first), newer, other.proof(first, second)).holds())
             .isFalse();
       }
     }
+  }
+
+  private static boolean isGenuine(int first, int second, List<ContentHash> path) {
+    return first <= second && path.equals(first == 0 ? List.of() : RFC.proof(first, second));
   }
 
   private interface ProofAction {

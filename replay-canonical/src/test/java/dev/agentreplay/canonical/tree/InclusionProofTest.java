@@ -4,6 +4,7 @@ import static dev.agentreplay.canonical.tree.TreeFixture.LINES;
 import static dev.agentreplay.canonical.tree.TreeFixture.MOST_LINES;
 import static dev.agentreplay.canonical.tree.TreeFixture.RFC;
 import static dev.agentreplay.canonical.tree.TreeFixture.head;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.ContentHash;
@@ -24,7 +25,7 @@ class InclusionProofTest {
   void proof_of_every_line_in_every_size_is_that_of_the_definition_and_holds() {
     for (int size = 1; size <= MOST_LINES; size++) {
       for (int index = 0; index < size; index++) {
-        LineProof proof = TreeFixture.lineProof(index + 1, size);
+        InclusionProof proof = TreeFixture.inclusionProof(index + 1, size);
         assertThat(proof.path()).isEqualTo(RFC.path(index, size));
         assertThat(proof.tree()).isEqualTo(head(size));
         assertThat(proof.holds()).isTrue();
@@ -36,8 +37,7 @@ class InclusionProofTest {
   void path_that_was_altered_is_refused() {
     forEachProof((index, size, path) -> {
       for (List<ContentHash> altered : TreeFixture.altered(path)) {
-        assertThat(new InclusionProof(index, size, altered).isProofOf(LINES.get(index), head(size)))
-            .isFalse();
+        assertThat(proof(index, LINES.get(index), head(size), altered).holds()).isFalse();
       }
     });
   }
@@ -45,26 +45,21 @@ class InclusionProofTest {
   @Test
   void proof_of_another_index_size_leaf_or_root_is_refused() {
     forEachProof((index, size, path) -> {
-      InclusionProof proof = new InclusionProof(index, size, path);
+      byte[] line = LINES.get(index);
       TreeHead head = head(size);
       for (int other = 0; other <= ALTERED_LINES; other++) {
         if (other != index) {
-          assertThat(new InclusionProof(other, size, path).isProofOf(LINES.get(index), head))
-              .isFalse();
-          assertThat(proof.isProofOf(LINES.get(other), head)).isFalse();
+          assertThat(proof(other, line, head, path).holds()).isFalse();
+          assertThat(proof(index, LINES.get(other), head, path).holds()).isFalse();
         }
         if (other != size) {
-          assertThat(new InclusionProof(index, other, path).isProofOf(LINES.get(index), head))
+          assertThat(proof(index, line, head(other), path).holds()).isFalse();
+          assertThat(proof(index, line, new TreeHead(size, head(other).root()), path).holds())
               .isFalse();
-          assertThat(
-                  new InclusionProof(index, other, path).isProofOf(LINES.get(index), head(other)))
-              .isFalse();
-          assertThat(proof.isProofOf(LINES.get(index), head(other))).isFalse();
         }
       }
-      assertThat(proof.isProofOf(
-              LINES.get(index), new TreeHead(size, TreeFixture.flipped(head.root()))))
-          .isFalse();
+      TreeHead flipped = new TreeHead(size, TreeFixture.flipped(head.root()));
+      assertThat(proof(index, line, flipped, path).holds()).isFalse();
     });
   }
 
@@ -81,10 +76,9 @@ class InclusionProofTest {
   })
   void leaf_that_the_tree_cannot_have_is_refused(long index, long size) {
     for (List<ContentHash> path : TreeFixture.altered(RFC.path(5, 13))) {
-      InclusionProof proof = new InclusionProof(index, size, path);
-      assertThat(proof.rootOf(head(1).root())).isNull();
-      assertThat(proof.isProofOf(LINES.get(0), new TreeHead(size, head(1).root())))
-          .isFalse();
+      assertThat(InclusionProof.root(index, size, head(1).root(), path)).isNull();
+      TreeHead head = new TreeHead(size, head(1).root());
+      assertThat(proof(index, LINES.get(0), head, path).holds()).isFalse();
     }
   }
 
@@ -96,9 +90,13 @@ class InclusionProofTest {
     tree.add(LINES.get(70));
     List<ContentHash> deepestFirst = new ArrayList<>(edge);
     Collections.reverse(deepestFirst);
-    assertThat(new InclusionProof(Long.MAX_VALUE - 1, Long.MAX_VALUE, deepestFirst)
-            .isProofOf(LINES.get(70), tree.head()))
+    assertThat(proof(Long.MAX_VALUE - 1, LINES.get(70), tree.head(), deepestFirst).holds())
         .isTrue();
+  }
+
+  private static InclusionProof proof(
+      long index, byte[] line, TreeHead head, List<ContentHash> path) {
+    return new InclusionProof(index + 1, new String(line, UTF_8), head, path);
   }
 
   private interface ProofAction {

@@ -20,17 +20,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The JSON forms of proofs, and how they are made. */
 class ProofJsonTest {
 
-  private static final LineProof LINE = TreeFixture.lineProof(6, 13);
-  private static final GrowthProof GROWTH = TreeFixture.growthProof(6, 13);
+  private static final InclusionProof INCLUSION = TreeFixture.inclusionProof(6, 13);
+  private static final ConsistencyProof CONSISTENCY = TreeFixture.consistencyProof(6, 13);
 
   @Test
   void json_is_canonical_and_reads_back_as_the_same_proof() throws DocumentFormatException {
     for (int size = 1; size < 20; size++) {
       for (int line = 1; line <= size; line++) {
-        LineProof proof = TreeFixture.lineProof(line, size);
-        assertThat(LineProof.fromJson(reread(proof.toJson()))).isEqualTo(proof);
-        GrowthProof growth = TreeFixture.growthProof(line, size);
-        assertThat(GrowthProof.fromJson(reread(growth.toJson()))).isEqualTo(growth);
+        InclusionProof proof = TreeFixture.inclusionProof(line, size);
+        assertThat(InclusionProof.fromJson(reread(proof.toJson()))).isEqualTo(proof);
+        ConsistencyProof growth = TreeFixture.consistencyProof(line, size);
+        assertThat(ConsistencyProof.fromJson(reread(growth.toJson()))).isEqualTo(growth);
       }
     }
   }
@@ -42,24 +42,24 @@ class ProofJsonTest {
   }
 
   @Test
-  void flipped_bit_of_a_line_proof_is_refused_or_another_head_or_no_proof() {
-    byte[] utf8 = LINE.toJson().toString().getBytes(UTF_8);
+  void flipped_bit_of_a_inclusion_proof_is_refused_or_another_head_or_no_proof() {
+    byte[] utf8 = INCLUSION.toJson().toString().getBytes(UTF_8);
     for (int bit = 0; bit < utf8.length * 8; bit++) {
-      LineProof altered = flipped(utf8, bit, LineProof::fromJson);
-      if (altered != null && altered.tree().equals(LINE.tree())) {
+      InclusionProof altered = flipped(utf8, bit, InclusionProof::fromJson);
+      if (altered != null && altered.tree().equals(INCLUSION.tree())) {
         assertThat(altered.holds()).as("bit %d", bit).isFalse();
       }
     }
   }
 
   @Test
-  void flipped_bit_of_a_growth_proof_is_refused_or_another_head_or_no_proof() {
-    byte[] utf8 = GROWTH.toJson().toString().getBytes(UTF_8);
+  void flipped_bit_of_a_consistency_proof_is_refused_or_another_head_or_no_proof() {
+    byte[] utf8 = CONSISTENCY.toJson().toString().getBytes(UTF_8);
     for (int bit = 0; bit < utf8.length * 8; bit++) {
-      GrowthProof altered = flipped(utf8, bit, GrowthProof::fromJson);
+      ConsistencyProof altered = flipped(utf8, bit, ConsistencyProof::fromJson);
       if (altered != null
-          && altered.first().equals(GROWTH.first())
-          && altered.second().equals(GROWTH.second())) {
+          && altered.first().equals(CONSISTENCY.first())
+          && altered.second().equals(CONSISTENCY.second())) {
         assertThat(altered.holds()).as("bit %d", bit).isFalse();
       }
     }
@@ -101,45 +101,45 @@ class ProofJsonTest {
             + " hexadecimal digits, found 1",
         "index     | 5                      | /index: is not known here",
       })
-  void member_of_a_line_proof_that_is_not_as_it_should_be_is_refused(
+  void member_of_a_inclusion_proof_that_is_not_as_it_should_be_is_refused(
       String name, String value, String message) {
-    JsonObject altered = LINE.toJson().with(name, JsonText.parse(value));
+    JsonObject altered = INCLUSION.toJson().with(name, JsonText.parse(value));
     assertThatExceptionOfType(DocumentFormatException.class)
-        .isThrownBy(() -> LineProof.fromJson(altered))
+        .isThrownBy(() -> InclusionProof.fromJson(altered))
         .withMessage(message);
   }
 
   @Test
   void member_that_is_missing_is_refused() {
-    for (String name : LINE.toJson().names()) {
+    for (String name : INCLUSION.toJson().names()) {
       assertThatExceptionOfType(DocumentFormatException.class)
-          .isThrownBy(() -> LineProof.fromJson(LINE.toJson().without(name)))
+          .isThrownBy(() -> InclusionProof.fromJson(INCLUSION.toJson().without(name)))
           .withMessageStartingWith("/" + name + ": must be ")
           .withMessageEndingWith(", found nothing");
     }
-    for (String name : GROWTH.toJson().names()) {
+    for (String name : CONSISTENCY.toJson().names()) {
       assertThatExceptionOfType(DocumentFormatException.class)
-          .isThrownBy(() -> GrowthProof.fromJson(GROWTH.toJson().without(name)))
+          .isThrownBy(() -> ConsistencyProof.fromJson(CONSISTENCY.toJson().without(name)))
           .withMessageStartingWith("/" + name + ": must be ")
           .withMessageEndingWith(", found nothing");
     }
   }
 
   @Test
-  void head_in_a_growth_proof_that_is_not_as_it_should_be_is_refused_with_its_place() {
-    JsonObject json = GROWTH.toJson();
+  void head_in_a_consistency_proof_that_is_not_as_it_should_be_is_refused_with_its_place() {
+    JsonObject json = CONSISTENCY.toJson();
     assertThatExceptionOfType(DocumentFormatException.class)
-        .isThrownBy(() -> GrowthProof.fromJson(json.with("second", JsonArray.EMPTY)))
+        .isThrownBy(() -> ConsistencyProof.fromJson(json.with("second", JsonArray.EMPTY)))
         .withMessage("/second: must be an object, found []");
     assertThatExceptionOfType(DocumentFormatException.class)
-        .isThrownBy(() -> GrowthProof.fromJson(json.with("second", JsonObject.of("a", 1))))
+        .isThrownBy(() -> ConsistencyProof.fromJson(json.with("second", JsonObject.of("a", 1))))
         .withMessage("/second/a: is not known here");
     assertThatExceptionOfType(DocumentFormatException.class)
-        .isThrownBy(() -> GrowthProof.fromJson(
+        .isThrownBy(() -> ConsistencyProof.fromJson(
             json.with("first", json.at("/first").asObject().with("tree_size", "6"))))
         .withMessage("/first/tree_size: must be an integer of 64 bits from 0, found \"6\"");
     assertThatExceptionOfType(DocumentFormatException.class)
-        .isThrownBy(() -> GrowthProof.fromJson(json.with("x", JsonValue.of(1))))
+        .isThrownBy(() -> ConsistencyProof.fromJson(json.with("x", JsonValue.of(1))))
         .withMessage("/x: is not known here");
   }
 
@@ -147,21 +147,21 @@ class ProofJsonTest {
   void line_that_is_not_utf8_cannot_be_shown_but_the_others_can() {
     byte[] line = {'"', (byte) 0xff, '"'};
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> LineProof.builder(2, 2).add(new byte[] {'1'}).add(line))
+        .isThrownBy(() -> InclusionProof.builder(2, 2).add(new byte[] {'1'}).add(line))
         .withMessage("line 2 is not UTF-8");
-    assertThat(LineProof.builder(1, 2).add(new byte[] {'1'}).add(line).build().holds())
+    assertThat(InclusionProof.builder(1, 2).add(new byte[] {'1'}).add(line).build().holds())
         .isTrue();
   }
 
   @Test
   void text_with_a_lone_surrogate_is_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LineProof(1, "\ud800", TreeFixture.head(1), List.of()));
+        .isThrownBy(() -> new InclusionProof(1, "\ud800", TreeFixture.head(1), List.of()));
   }
 
   @Test
   void builder_takes_all_lines_and_no_more() {
-    LineProof.Builder line = LineProof.builder(1, 2).add(new byte[0]);
+    InclusionProof.Builder line = InclusionProof.builder(1, 2).add(new byte[0]);
     assertThatIllegalStateException()
         .isThrownBy(line::build)
         .withMessage("1 of 2 lines were added");
@@ -169,7 +169,7 @@ class ProofJsonTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> line.add(new byte[0]))
         .withMessage("all 2 lines were added");
-    GrowthProof.Builder growth = GrowthProof.builder(0, 1);
+    ConsistencyProof.Builder growth = ConsistencyProof.builder(0, 1);
     assertThatIllegalStateException()
         .isThrownBy(growth::build)
         .withMessage("0 of 1 lines were added");
@@ -179,13 +179,13 @@ class ProofJsonTest {
   @CsvSource({"0,1", "2,1", "1,0", "-1,-1", "-9223372036854775808,1"})
   void line_that_the_log_does_not_have_is_refused(long line, long size) {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> LineProof.builder(line, size));
+        .isThrownBy(() -> InclusionProof.builder(line, size));
   }
 
   @ParameterizedTest
   @CsvSource({"-1,1", "2,1", "-2,-1"})
   void sizes_that_no_log_has_are_refused(long first, long second) {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> GrowthProof.builder(first, second));
+        .isThrownBy(() -> ConsistencyProof.builder(first, second));
   }
 }

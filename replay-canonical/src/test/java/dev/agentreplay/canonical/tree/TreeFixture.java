@@ -26,14 +26,14 @@ final class TreeFixture {
     return new TreeHead(size, RFC.mth(0, size));
   }
 
-  static LineProof lineProof(int line, int size) {
-    LineProof.Builder builder = LineProof.builder(line, size);
+  static InclusionProof inclusionProof(int line, int size) {
+    InclusionProof.Builder builder = InclusionProof.builder(line, size);
     LINES.subList(0, size).forEach(builder::add);
     return builder.build();
   }
 
-  static GrowthProof growthProof(int first, int second) {
-    GrowthProof.Builder builder = GrowthProof.builder(first, second);
+  static ConsistencyProof consistencyProof(int first, int second) {
+    ConsistencyProof.Builder builder = ConsistencyProof.builder(first, second);
     LINES.subList(0, second).forEach(builder::add);
     return builder.build();
   }

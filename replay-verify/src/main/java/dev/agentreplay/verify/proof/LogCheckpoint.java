@@ -1,4 +1,4 @@
-package dev.agentreplay.io;
+package dev.agentreplay.verify.proof;
 
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
@@ -14,17 +14,15 @@ import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log was at some point, to be kept where its writer cannot change it: shows later that the
- * log has only grown since. {@link LogProofs#checkpoint} makes one.
+ * The head of a log's tree at some point, to be kept where the log's writer cannot change it: shows
+ * later that lines were only appended since. {@link LogProver#checkpoint} makes one.
  *
  * <p>In a file it is one JSON object: a DSSE envelope with an in-toto statement when it is signed,
  * an object of the schema {@value #SCHEMA} when it is not. docs/format.md describes both. What a
@@ -40,6 +38,7 @@ public final class LogCheckpoint {
   /** No file is longer: one with a signature has about a thousand bytes. */
   private static final int MAX_BYTES = 1 << 20;
 
+  private static final String WHAT = "a checkpoint";
   private static final String BYTES = "bytes";
   private static final String SESSION_ID = "session_id";
   private static final String TREE_ROOT = "tree_root";
@@ -152,9 +151,9 @@ public final class LogCheckpoint {
    */
   public static LogCheckpoint read(Path file) throws IOException {
     try {
-      return fromJson(StrictObject.parse(contentOf(file)));
+      return fromJson(DocumentFile.read(file, WHAT, MAX_BYTES));
     } catch (DocumentFormatException e) {
-      throw new IOException(file + ": not a checkpoint: " + e.getMessage(), e);
+      throw DocumentFile.refused(file, WHAT, e);
     }
   }
 
@@ -165,32 +164,9 @@ public final class LogCheckpoint {
    */
   public static LogCheckpoint read(Path file, SignatureVerifier keys) throws IOException {
     LogCheckpoint checkpoint = read(file);
-    Outcome outcome = checkpoint.verify(keys);
-    if (outcome == Outcome.VALID) {
-      return checkpoint;
-    }
-    throw new IOException(file
-        + (outcome == Outcome.INVALID
-            ? ": the checkpoint is not what was signed"
-            : checkpoint.isSigned()
-                ? ": the checkpoint is signed, but by no key that is trusted here"
-                : ": the checkpoint is not signed"));
-  }
-
-  private static byte[] contentOf(Path file) throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new IOException(file + ": is a directory");
-    }
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    }
-    if (bytes.length == 0 || bytes.length > MAX_BYTES) {
-      throw new IOException(file
-          + ": not a checkpoint: "
-          + (bytes.length == 0 ? "is empty" : "has more than " + MAX_BYTES + " bytes"));
-    }
-    return bytes;
+    DocumentFile.requireSigned(
+        file, "checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
+    return checkpoint;
   }
 
   /**

@@ -1,13 +1,15 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.verify.proof;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.dialect.DecodedReceipt;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.signature.SignedJson;
-import dev.agentreplay.io.LogCheckpoint;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.internal.PlainText;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -18,42 +20,51 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What somebody who is trusted says that a log is: a checkpoint or a receipt.
- *
- * @param file where that is said
- * @param tree what is said
- * @param why why that file is trusted, in words that follow its name
- */
-record TrustedHead(Path file, TreeHead tree, String why) {
+/** The head of a tree that a trusted file states: a checkpoint or a receipt. Immutable. */
+public final class TrustedHead {
 
+  private static final String WHAT = "a checkpoint or receipt";
   private static final String SIGNED = ", which a trusted key has signed,";
   private static final String UNSIGNED = ", which is not signed,";
   private static final String UNCHECKED = ", whose signature no --public-key was given for,";
 
-  /** The file, and why it is trusted, as what somebody states begins. */
-  String name() {
-    return Style.plain(file.toString()) + why;
+  private final Path file;
+  private final TreeHead tree;
+  private final String why;
+
+  private TrustedHead(Path file, TreeHead tree, boolean isSigned, boolean isChecked) {
+    this.file = file;
+    this.tree = tree;
+    this.why = isChecked ? SIGNED : isSigned ? UNCHECKED : UNSIGNED;
   }
 
   /**
    * Reads a checkpoint, a receipt, or the receipt in a session's directory.
    *
-   * @param keys what must have signed it; null when the file is trusted as it is
+   * @param keys the keys of which one must have signed it; null when the file is trusted as it is
    * @throws IOException if it cannot be read, or is not signed by them
    */
-  static TrustedHead read(Path path, @Nullable SignatureVerifier keys) throws IOException {
+  public static TrustedHead read(Path path, @Nullable SignatureVerifier keys) throws IOException {
     Path file = Files.isDirectory(path) ? receiptIn(path) : path;
-    JsonObject json = JsonFile.read(file, "a checkpoint or receipt");
+    JsonObject json = DocumentFile.read(file, WHAT, JsonLimits.defaults().maxBytes());
     DecodedReceipt receipt = ReceiptCodec.decode(json);
     if (receipt != null) {
       return ofReceipt(file, json, receipt.receipt().tree(), keys);
     }
-    LogCheckpoint checkpoint =
-        keys == null ? LogCheckpoint.read(file) : LogCheckpoint.read(file, keys);
-    return new TrustedHead(file, checkpoint.tree(), why(checkpoint.isSigned(), keys != null));
+    LogCheckpoint checkpoint;
+    try {
+      checkpoint = LogCheckpoint.fromJson(json);
+    } catch (DocumentFormatException e) {
+      throw DocumentFile.refused(file, WHAT, e);
+    }
+    if (keys != null) {
+      DocumentFile.requireSigned(
+          file, "checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
+    }
+    return new TrustedHead(file, checkpoint.tree(), checkpoint.isSigned(), keys != null);
   }
 
   private static Path receiptIn(Path directory) throws IOException {
@@ -74,9 +85,9 @@ record TrustedHead(Path file, TreeHead tree, String why) {
     JsonValue signature = json.get("signature");
     boolean isSigned = signature != null && signature != JsonNull.NULL;
     if (keys != null) {
-      requireSigned(file, isSigned, worth(json, keys));
+      DocumentFile.requireSigned(file, "receipt", isSigned, worth(json, keys));
     }
-    return new TrustedHead(file, tree, why(isSigned, keys != null));
+    return new TrustedHead(file, tree, isSigned, keys != null);
   }
 
   /** The best by any canonicalization: the log says by which, and is not here. */
@@ -88,19 +99,36 @@ record TrustedHead(Path file, TreeHead tree, String why) {
         .orElse(Outcome.UNKNOWN_KEY);
   }
 
-  private static void requireSigned(Path file, boolean isSigned, Outcome outcome)
-      throws IOException {
-    if (outcome != Outcome.VALID) {
-      throw new IOException(file
-          + (outcome == Outcome.INVALID
-              ? ": the receipt is not what was signed"
-              : isSigned
-                  ? ": the receipt is signed, but by no key that is trusted here"
-                  : ": the receipt is not signed"));
-    }
+  /** The file that states the head. */
+  public Path file() {
+    return file;
   }
 
-  private static String why(boolean isSigned, boolean isChecked) {
-    return isChecked ? SIGNED : isSigned ? UNCHECKED : UNSIGNED;
+  /** The head that it states. */
+  public TreeHead tree() {
+    return tree;
+  }
+
+  /** The file in a text, and why it is trusted: the subject of a sentence. */
+  String name() {
+    return PlainText.of(file.toString()) + why;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TrustedHead that
+        && file.equals(that.file)
+        && tree.equals(that.tree)
+        && why.equals(that.why);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(file, tree, why);
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %s over %d lines".formatted(file, tree.root(), tree.size());
   }
 }

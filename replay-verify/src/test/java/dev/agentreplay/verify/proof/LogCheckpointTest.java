@@ -1,4 +1,4 @@
-package dev.agentreplay.io;
+package dev.agentreplay.verify.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,13 +7,14 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -42,14 +43,14 @@ class LogCheckpointTest {
   @TempDir
   Path directory;
 
-  private LogProofs proofs;
+  private LogProver proofs;
   private Path file;
 
   @BeforeEach
   void write() throws IOException {
     file = directory.resolve("c.json");
     Path log = Files.writeString(directory.resolve("log.jsonl"), LOG);
-    proofs = LogProofs.of(new Session(log, null));
+    proofs = LogProver.open(new Session(log, null));
   }
 
   @Test
@@ -105,7 +106,7 @@ class LogCheckpointTest {
   @Test
   void log_without_a_session_id_and_without_lines_has_one_too() throws IOException {
     Path empty = Files.writeString(directory.resolve("empty.jsonl"), "");
-    LogCheckpoint checkpoint = LogProofs.of(new Session(empty, null)).checkpoint(KEY);
+    LogCheckpoint checkpoint = LogProver.open(new Session(empty, null)).checkpoint(KEY);
     assertThat(checkpoint.sessionId()).isNull();
     checkpoint.create(file);
     assertThat(LogCheckpoint.read(file, TRUSTED)).isEqualTo(checkpoint);

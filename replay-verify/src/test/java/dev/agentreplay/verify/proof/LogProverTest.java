@@ -1,10 +1,15 @@
-package dev.agentreplay.io;
+package dev.agentreplay.verify.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.io.RecorderOptions;
+import dev.agentreplay.io.ReplayFormatException;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -27,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a log is, and proofs of it, against the definitions of RFC 6962 over its lines. */
-class LogProofsTest {
+class LogProverTest {
 
   @TempDir
   Path directory;
@@ -36,19 +41,19 @@ class LogProofsTest {
   @ValueSource(ints = {0, 1, 2, 3, 8, 21})
   void every_line_and_every_growth_is_proved(int size) throws IOException {
     List<String> lines = lines(size);
-    LogProofs proofs = LogProofs.of(write(String.join("", lines)));
+    LogProver proofs = LogProver.open(write(String.join("", lines)));
     assertThat(proofs.size()).isEqualTo(size);
     assertThat(proofs.checkpoint().tree()).isEqualTo(head(lines, size));
     assertThat(proofs.checkpoint().bytes()).isEqualTo(String.join("", lines).length());
     for (int end = 0; end <= size; end++) {
       for (int n = 1; n <= end; n++) {
-        LineProof line = proofs.line(n, end);
+        InclusionProof line = proofs.inclusion(n, end);
         assertThat(line.text() + "\n").isEqualTo(lines.get(n - 1));
         assertThat(line.tree()).isEqualTo(head(lines, end));
         assertThat(line.holds()).isTrue();
       }
       for (int start = 0; start <= end; start++) {
-        GrowthProof growth = proofs.growth(start, end);
+        ConsistencyProof growth = proofs.consistency(start, end);
         assertThat(growth.first()).isEqualTo(head(lines, start));
         assertThat(growth.second()).isEqualTo(head(lines, end));
         assertThat(growth.holds()).isTrue();
@@ -60,7 +65,7 @@ class LogProofsTest {
   void file_that_does_not_begin_with_a_header_is_no_log(@TempDir Path empty) throws IOException {
     Path file =
         Files.writeString(empty.resolve("x.json"), "{\"schema\":\"replay.checkpoint/1\"}\n");
-    assertThatThrownBy(() -> LogProofs.of(new Session(file, null)))
+    assertThatThrownBy(() -> LogProver.open(new Session(file, null)))
         .isInstanceOf(ReplayFormatException.class)
         .hasMessageContaining("expected the header of a log");
   }
@@ -68,16 +73,16 @@ class LogProofsTest {
   @Test
   void log_in_gzip_is_the_same_as_plain() throws IOException {
     String text = String.join("", lines(9));
-    LogProofs plain = LogProofs.of(write(text));
+    LogProver plain = LogProver.open(write(text));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write(text.getBytes(StandardCharsets.UTF_8));
     }
     Path compressed = Files.write(directory.resolve("REPLAY.jsonl.gz"), bytes.toByteArray());
-    LogProofs proofs = LogProofs.of(new Session(compressed, null));
+    LogProver proofs = LogProver.open(new Session(compressed, null));
     assertThat(proofs.checkpoint()).isEqualTo(plain.checkpoint());
-    assertThat(proofs.line(4, 9)).isEqualTo(plain.line(4, 9));
-    assertThat(proofs.growth(3, 9)).isEqualTo(plain.growth(3, 9));
+    assertThat(proofs.inclusion(4, 9)).isEqualTo(plain.inclusion(4, 9));
+    assertThat(proofs.consistency(3, 9)).isEqualTo(plain.consistency(3, 9));
   }
 
   @Test
@@ -94,7 +99,7 @@ class LogProofsTest {
     }
     Session session = Session.open(recorded);
     assertThat(session.parts()).hasSizeGreaterThan(2);
-    LogProofs proofs = LogProofs.of(session);
+    LogProver proofs = LogProver.open(session);
     List<String> lines;
     try (var in = session.openLog()) {
       lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -104,35 +109,35 @@ class LogProofsTest {
     }
     assertThat(proofs.checkpoint().tree()).isEqualTo(head(lines, lines.size()));
     assertThat(proofs.checkpoint().sessionId()).isEqualTo("parts");
-    assertThat(proofs.line(lines.size(), lines.size()).text() + "\n")
+    assertThat(proofs.inclusion(lines.size(), lines.size()).text() + "\n")
         .isEqualTo(lines.get(lines.size() - 1));
-    assertThat(proofs.growth(40, lines.size()).first()).isEqualTo(head(lines, 40));
+    assertThat(proofs.consistency(40, lines.size()).first()).isEqualTo(head(lines, 40));
   }
 
   @Test
   void proofs_are_of_the_log_as_it_was_when_it_has_grown_since() throws IOException {
     List<String> lines = lines(12);
     Session session = write(String.join("", lines.subList(0, 7)));
-    LogProofs proofs = LogProofs.of(session);
+    LogProver proofs = LogProver.open(session);
     write(String.join("", lines));
-    assertThat(proofs.line(7, 7).tree()).isEqualTo(head(lines, 7));
-    assertThat(proofs.growth(2, 7).second()).isEqualTo(head(lines, 7));
-    assertThatThrownBy(() -> proofs.growth(2, 12)).hasMessage("no 12 lines: there are 7");
+    assertThat(proofs.inclusion(7, 7).tree()).isEqualTo(head(lines, 7));
+    assertThat(proofs.consistency(2, 7).second()).isEqualTo(head(lines, 7));
+    assertThatThrownBy(() -> proofs.consistency(2, 12)).hasMessage("no 12 lines: there are 7");
   }
 
   @Test
   void log_that_became_another_meanwhile_is_told() throws IOException {
     List<String> lines = lines(5);
     Session session = write(String.join("", lines));
-    LogProofs proofs = LogProofs.of(session);
+    LogProver proofs = LogProver.open(session);
     write(String.join("", lines).replace("s1", "s7"));
-    assertThatThrownBy(() -> proofs.line(4, 5))
+    assertThatThrownBy(() -> proofs.inclusion(4, 5))
         .hasMessageEndingWith("was changed while it was read");
-    assertThatThrownBy(() -> proofs.growth(1, 5))
+    assertThatThrownBy(() -> proofs.consistency(1, 5))
         .isInstanceOf(IOException.class)
         .hasMessage(session.log() + ": was changed while it was read");
     write(String.join("", lines.subList(0, 4)));
-    assertThatThrownBy(() -> proofs.line(1, 5)).hasMessageContaining("changed while");
+    assertThatThrownBy(() -> proofs.inclusion(1, 5)).hasMessageContaining("changed while");
   }
 
   @ParameterizedTest
@@ -140,7 +145,7 @@ class LogProofsTest {
   void last_line_without_a_line_feed_is_refused_with_its_byte(String tail) throws IOException {
     String whole = String.join("", lines(3));
     Session session = write(whole + tail);
-    assertThatThrownBy(() -> LogProofs.of(session))
+    assertThatThrownBy(() -> LogProver.open(session))
         .isInstanceOfSatisfying(ReplayFormatException.class, e -> {
           assertThat(e.code()).isEqualTo(FindingCode.TORN_TAIL);
           assertThat(e.position().line()).isEqualTo(4);
@@ -154,21 +159,21 @@ class LogProofsTest {
   @CsvSource({"0, 5", "6, 5", "-1, 5", "4, 3"})
   void line_that_is_not_there_is_refused_with_how_many_there_are(long line, long size)
       throws IOException {
-    LogProofs proofs = LogProofs.of(write(String.join("", lines(5))));
-    assertThatThrownBy(() -> proofs.line(line, size))
+    LogProver proofs = LogProver.open(write(String.join("", lines(5))));
+    assertThatThrownBy(() -> proofs.inclusion(line, size))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("no line %d: there are %d", line, size);
   }
 
   @Test
   void size_that_the_log_never_had_is_refused() throws IOException {
-    LogProofs proofs = LogProofs.of(write(String.join("", lines(5))));
-    assertThatThrownBy(() -> proofs.growth(6, 5))
+    LogProver proofs = LogProver.open(write(String.join("", lines(5))));
+    assertThatThrownBy(() -> proofs.consistency(6, 5))
         .hasMessage("no 6 lines to grow from: there are 5");
-    assertThatThrownBy(() -> proofs.growth(-1, 5))
+    assertThatThrownBy(() -> proofs.consistency(-1, 5))
         .hasMessage("no -1 lines to grow from: there are 5");
-    assertThatThrownBy(() -> proofs.growth(1, 6)).hasMessage("no 6 lines: there are 5");
-    assertThatThrownBy(() -> proofs.line(1, -1)).hasMessage("no -1 lines: there are 5");
+    assertThatThrownBy(() -> proofs.consistency(1, 6)).hasMessage("no 6 lines: there are 5");
+    assertThatThrownBy(() -> proofs.inclusion(1, -1)).hasMessage("no -1 lines: there are 5");
   }
 
   @Test
@@ -178,16 +183,16 @@ class LogProofsTest {
         session.log(),
         (start("s") + "\u00ff\n").getBytes(StandardCharsets.ISO_8859_1),
         StandardOpenOption.APPEND);
-    LogProofs proofs = LogProofs.of(session);
-    assertThat(proofs.line(1, 3).holds()).isTrue();
-    assertThatThrownBy(() -> proofs.line(3, 3))
+    LogProver proofs = LogProver.open(session);
+    assertThat(proofs.inclusion(1, 3).holds()).isTrue();
+    assertThatThrownBy(() -> proofs.inclusion(3, 3))
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("line 3 is not UTF-8");
   }
 
   @Test
   void log_that_is_none_is_refused_at_its_first_line() throws IOException {
-    assertThatThrownBy(() -> LogProofs.of(write("hello\n")))
+    assertThatThrownBy(() -> LogProver.open(write("hello\n")))
         .isInstanceOf(ReplayFormatException.class)
         .hasMessageContaining("line 1, byte 0");
   }

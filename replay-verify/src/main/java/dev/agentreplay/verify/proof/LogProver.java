@@ -1,7 +1,13 @@
-package dev.agentreplay.io;
+package dev.agentreplay.verify.proof;
 
-import dev.agentreplay.canonical.tree.GrowthProof;
-import dev.agentreplay.canonical.tree.LineProof;
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.io.RawLine;
+import dev.agentreplay.io.RawLineReader;
+import dev.agentreplay.io.ReplayFormatException;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.RunningDigest;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FindingCode;
@@ -13,47 +19,47 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * States what a log is now, and proves of it what somebody is to believe who does not have it.
+ * Creates checkpoints of a log, and Merkle proofs about it for verifiers that do not have the log.
  *
  * <pre>{@code
  * Ed25519Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
- * LogProofs proofs = LogProofs.of(Session.open(directory));
- * proofs.checkpoint(signer).create(Path.of("monday.json")); // kept elsewhere
+ * LogProver prover = LogProver.open(Session.open(directory));
+ * prover.checkpoint(signer).create(Path.of("monday.json")); // kept elsewhere
  *
  * SignatureVerifier keys = Ed25519Verifier.of(List.of(signer.publicKey()));
  * LogCheckpoint monday = LogCheckpoint.read(Path.of("monday.json"), keys);
- * LogProofs today = LogProofs.of(Session.open(directory));
- * GrowthProof growth = today.growth(monday.tree().size(), today.size());
- * boolean hasOnlyGrown = growth.first().equals(monday.tree()) && growth.holds();
+ * LogProver today = LogProver.open(Session.open(directory));
+ * ConsistencyProof proof = today.consistency(monday.tree().size(), today.size());
+ * boolean isAppended = proof.first().equals(monday.tree()) && proof.holds();
  * }</pre>
  *
- * <p>The log is read once for what it is, and once more for each proof, a line at a time. It may
+ * <p>The log is read once when it is opened, and once more for each proof, a line at a time. It may
  * grow meanwhile: the proofs are of the lines that it had. Every line must end with a line feed:
  * one that does not may not be all of it yet.
  *
  * <p>Immutable, and safe for use by several threads.
  */
-public final class LogProofs {
+public final class LogProver {
 
   private final Session session;
   private final ContentHash hash;
   private final LogCheckpoint checkpoint;
 
-  private LogProofs(Session session, ContentHash hash, LogCheckpoint checkpoint) {
+  private LogProver(Session session, ContentHash hash, LogCheckpoint checkpoint) {
     this.session = session;
     this.hash = hash;
     this.checkpoint = checkpoint;
   }
 
   /**
-   * Reads what the log of a session is now.
+   * Reads the log of a session.
    *
    * @throws ReplayFormatException if its first line is no header; if its last line has no line
    *     feed; if a line is longer than allowed; or if a line is not an event before one that names
    *     the session
    * @throws IOException if it cannot be read
    */
-  public static LogProofs of(Session session) throws IOException {
+  public static LogProver open(Session session) throws IOException {
     requireHeader(session);
     RunningDigest digest = new RunningDigest(true);
     long bytes = 0;
@@ -72,7 +78,7 @@ public final class LogProofs {
       }
     }
     TreeHead tree = Objects.requireNonNull(digest.toTree());
-    return new LogProofs(session, digest.toHash(), LogCheckpoint.of(bytes, session.id(), tree));
+    return new LogProver(session, digest.toHash(), LogCheckpoint.of(bytes, session.id(), tree));
   }
 
   /** Any file has lines; what is proved of them is proved of a log. */
@@ -92,18 +98,18 @@ public final class LogProofs {
     }
   }
 
-  /** How many lines the log had. */
+  /** The number of lines that the log had. */
   public long size() {
     return checkpoint.tree().size();
   }
 
-  /** What the log was, not signed. */
+  /** A checkpoint of the log, not signed. */
   public LogCheckpoint checkpoint() {
     return checkpoint;
   }
 
   /**
-   * What the log was, signed.
+   * A checkpoint of the log, signed.
    *
    * @throws IOException if the key cannot be used now
    */
@@ -112,48 +118,48 @@ public final class LogProofs {
   }
 
   /**
-   * Proves what a line is.
+   * Proves that a line is one of the log.
    *
-   * @param line which one, from 1
-   * @param size of how many lines the tree is: {@link #size} for that of the log, less for one that
+   * @param line its number, from 1
+   * @param size the number of lines of the tree: {@link #size} for that of the log, less for one that
    *     it had earlier
    * @throws IndexOutOfBoundsException if there is no such line, or the log had not so many
    * @throws IOException if the line is not UTF-8, or the log cannot be read, or is another one now
    */
-  public LineProof line(long line, long size) throws IOException {
+  public InclusionProof inclusion(long line, long size) throws IOException {
     requireSize(size);
     if (line < 1 || line > size) {
       throw new IndexOutOfBoundsException("no line %d: there are %d".formatted(line, size));
     }
-    LineProof.Builder builder = LineProof.builder(line, size);
+    InclusionProof.Builder builder = InclusionProof.builder(line, size);
     try {
       read(size, builder::add);
     } catch (IllegalArgumentException notUtf8) {
       throw new IOException(session.log() + ": " + notUtf8.getMessage(), notUtf8);
     }
-    LineProof proof = builder.build();
+    InclusionProof proof = builder.build();
     requireUnchanged(proof.tree());
     return proof;
   }
 
   /**
-   * Proves that the log has only grown.
+   * Proves that lines were only appended.
    *
-   * @param first how many lines the older log had
-   * @param second how many lines the newer one had: {@link #size} for all
+   * @param first the number of lines of the older log
+   * @param second the number of lines of the newer log: {@link #size} for all
    * @throws IndexOutOfBoundsException if a size is negative or larger than that of the log, or the
    *     older log is the longer one
    * @throws IOException if the log cannot be read, or is another one now
    */
-  public GrowthProof growth(long first, long second) throws IOException {
+  public ConsistencyProof consistency(long first, long second) throws IOException {
     requireSize(second);
     if (first < 0 || first > second) {
       throw new IndexOutOfBoundsException(
           "no %d lines to grow from: there are %d".formatted(first, second));
     }
-    GrowthProof.Builder builder = GrowthProof.builder(first, second);
+    ConsistencyProof.Builder builder = ConsistencyProof.builder(first, second);
     read(second, builder::add);
-    GrowthProof proof = builder.build();
+    ConsistencyProof proof = builder.build();
     requireUnchanged(proof.second());
     return proof;
   }

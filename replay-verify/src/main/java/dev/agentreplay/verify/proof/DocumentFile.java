@@ -1,0 +1,58 @@
+package dev.agentreplay.verify.proof;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Files that are one JSON object each, and may be signed. */
+final class DocumentFile {
+
+  private DocumentFile() {}
+
+  /**
+   * Reads the object.
+   *
+   * @param what what the file should be, with its article
+   */
+  static JsonObject read(Path file, String what, int maxBytes) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a directory");
+    }
+    byte[] bytes = SessionFiles.read(file, maxBytes);
+    if (bytes == null || bytes.length == 0) {
+      throw new IOException("%s: not %s: %s"
+          .formatted(
+              file, what, bytes == null ? "has more than " + maxBytes + " bytes" : "is empty"));
+    }
+    try {
+      return StrictObject.parse(bytes, JsonLimits.defaults().withMaxBytes(maxBytes));
+    } catch (DocumentFormatException e) {
+      throw refused(file, what, e);
+    }
+  }
+
+  /** The refusal of a file that is not what it should be. */
+  static IOException refused(Path file, String what, DocumentFormatException fault) {
+    return new IOException("%s: not %s: %s".formatted(file, what, fault.getMessage()), fault);
+  }
+
+  /** Refuses a file unless a trusted key has signed it. */
+  static void requireSigned(Path file, String noun, boolean isSigned, Outcome outcome)
+      throws IOException {
+    if (outcome != Outcome.VALID) {
+      throw new IOException("%s: the %s is %s"
+          .formatted(
+              file,
+              noun,
+              outcome == Outcome.INVALID
+                  ? "not what was signed"
+                  : isSigned ? "signed, but by no key that is trusted here" : "not signed"));
+    }
+  }
+}
