@@ -61,6 +61,7 @@ record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, bo
     }
     for (Finding finding : decoded.findings()) {
       tally.report(Finding.of(finding.code(), "receipt: " + finding.message())
+          .withMember(finding.member())
           .withId(finding.id())
           .withValues(finding.expected(), finding.found())
           .withHint(finding.hint()));

@@ -52,6 +52,7 @@ record CommandRows(
     } else if (m.get(commands) != null && m.get(exitCodes) != null) {
       m.report(
           FindingCode.FIELD_INVALID,
+          fits ? commands.name : exitCodes.name,
           fits
               ? "commands and exit_codes must be as many, found %d and %d"
                   .formatted(lines.size(), codes.size())

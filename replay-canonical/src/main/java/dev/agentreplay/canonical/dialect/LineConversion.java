@@ -15,6 +15,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -451,15 +452,14 @@ final class LineConversion {
       if (finding.severity() == Severity.INFO) {
         return; // as it is in the source
       }
-      String message = finding.message();
-      String field = message.substring(0, message.indexOf(' '));
-      boolean isMissing = !result.has(field);
+      String member = Objects.requireNonNull(finding.member());
+      boolean isMissing = !result.has(member);
       ledger.add(
           isMissing ? Action.MISSING : Action.INVALID,
           tag,
-          field,
+          member,
           null,
-          isMissing ? null : message);
+          isMissing ? null : finding.message());
     });
   }
 }

@@ -81,14 +81,20 @@ final class Members {
     }
   }
 
-  void report(FindingCode code, String message) {
-    report(Finding.of(code, message));
+  /** Reports a member. */
+  void report(FindingCode code, String member, String message) {
+    report(Finding.of(code, message).withMember(member));
   }
 
-  /** Reports what was found in a part of the object, about a call when it is one with an id. */
-  void reportIn(String part, List<Finding> inPart, @Nullable String id) {
-    for (Finding finding : inPart) {
-      report(Finding.of(finding.code(), part + ": " + finding.message())
+  /**
+   * Reports what was found in a member, about a call when it is one with an id.
+   *
+   * @param element the place in the member, in brackets; empty when it is all of it
+   */
+  void reportIn(Row<?, ?> row, String element, List<Finding> inMember, @Nullable String id) {
+    for (Finding finding : inMember) {
+      report(Finding.of(finding.code(), row.name + element + ": " + finding.message())
+          .withMember(row.name)
           .withId(id)
           .withValues(finding.expected(), finding.found())
           .withHint(finding.hint()));
@@ -104,6 +110,7 @@ final class Members {
 
   private void reportMissing(Row<?, ?> row) {
     report(Finding.of(FindingCode.FIELD_MISSING, row.name + " is missing")
+        .withMember(row.name)
         .withValues(row.type.expected(), null));
   }
 
@@ -140,7 +147,10 @@ final class Members {
     if (row.presence == Presence.IDENTITY) {
       identified = false;
     } else if (row.type.isUnknownHash(value)) {
-      report(FindingCode.HASH_UNVERIFIABLE, row.name + " is not known to the producer: " + value);
+      report(
+          FindingCode.HASH_UNVERIFIABLE,
+          row.name,
+          row.name + " is not known to the producer: " + value);
       return;
     }
     String found = Excerpt.of(value.toString());
@@ -150,6 +160,7 @@ final class Members {
                 : FindingCode.FIELD_INVALID,
             row.name + " must be " + row.type.expected() + ", found " + value.typeName() + " "
                 + found)
+        .withMember(row.name)
         .withValues(row.type.expected(), found)
         .withHint(row.type.hint()));
   }
@@ -159,7 +170,10 @@ final class Members {
       reportMissing(row);
     } else if (row.presence == Presence.IDENTITY) {
       identified = false;
-      report(FindingCode.EVENT_INVALID, row.name + " is missing, which identifies the event");
+      report(
+          FindingCode.EVENT_INVALID,
+          row.name,
+          row.name + " is missing, which identifies the event");
     }
   }
 

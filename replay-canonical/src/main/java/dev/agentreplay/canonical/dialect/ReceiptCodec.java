@@ -128,14 +128,15 @@ public final class ReceiptCodec {
     List<ReceiptCall> calls = new ArrayList<>(array.size());
     for (int i = 0; i < array.size(); i++) {
       if (!(array.get(i) instanceof JsonObject element)) {
-        m.report(FindingCode.FIELD_INVALID, row.name + " must be an array of objects");
+        m.report(
+            FindingCode.FIELD_INVALID, row.name, row.name + " must be an array of objects");
         m.keep(row);
         return null;
       }
       Members read = table.read(element);
       ReceiptCall call = table.build(read);
       calls.add(call);
-      m.reportIn(row.name + "[" + i + "]", read.findings(), call.id());
+      m.reportIn(row, "[" + i + "]", read.findings(), call.id());
     }
     return calls;
   }
@@ -154,7 +155,7 @@ public final class ReceiptCodec {
     if (!write(part, table, JsonObject.EMPTY).equals(stated)) {
       m.keep(row);
     }
-    m.reportIn(row.name, read.findings(), null);
+    m.reportIn(row, "", read.findings(), null);
     return part;
   }
 

@@ -76,7 +76,8 @@ final class SessionReceiptTables {
     return m -> {
       ContentHash planHash = ContentHash.tryParseAnyForm(m.getOr(plan, ""));
       if (planHash == null && !m.getOr(plan, "").isEmpty()) {
-        m.report(FindingCode.FIELD_INVALID, "plan_hash must be " + HASH.expected() + ", or empty");
+        m.report(
+            FindingCode.FIELD_INVALID, plan.name, "plan_hash must be " + HASH.expected() + ", or empty");
         m.keep(plan);
       }
       List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
@@ -85,12 +86,17 @@ final class SessionReceiptTables {
       Long delta = delta(checks);
       if (commands == null) {
         m.report(
-            FindingCode.FIELD_INVALID, "verification must have as many commands as exit codes");
+            FindingCode.FIELD_INVALID,
+            verification.name,
+            "verification must have as many commands as exit codes");
         m.keep(verification);
       } else if (m.get(verification) != null && !checks.equals(verification(commands, delta))) {
         m.keep(verification); // it says more than its components
         if (delta == null && checks.has("verification_delta")) {
-          m.report(FindingCode.FIELD_INVALID, "verification_delta must be " + LONG.expected());
+          m.report(
+              FindingCode.FIELD_INVALID,
+              "verification_delta",
+              "verification_delta must be " + LONG.expected());
         }
       }
       return new SessionReceipt(

@@ -34,7 +34,8 @@ record TreeRows<R extends Receipt>(Row<R, Long> size, Row<R, ContentHash> root) 
       m.keep(size);
       m.reportIfMissing(root);
       if (lines < 0) {
-        m.report(FindingCode.FIELD_INVALID, "tree_size must not be negative, found " + lines);
+        m.report(
+            FindingCode.FIELD_INVALID, size.name, "tree_size must not be negative, found " + lines);
       }
     }
     if (hash != null) {

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.json.JsonBoolean;
@@ -46,6 +47,7 @@ class DecodeFindingsTest {
   void member_that_is_absent_is_found_where_it_is_demanded(PresenceCase c) {
     Decoded decoded = c.dialect().decode(c.line().without(c.member()));
 
+    assertThat(decoded.findings()).allMatch(finding -> c.member().equals(finding.member()));
     switch (c.presence()) {
       case "identity" -> {
         assertThat(Lines.texts(decoded.findings()))
@@ -72,7 +74,7 @@ class DecodeFindingsTest {
 
     Decoded decoded = c.dialect().decode(line);
 
-    assertThat(decoded.findings()).hasSize(1);
+    assertThat(decoded.findings()).extracting(Finding::member).containsExactly(c.member());
     assertThat(Lines.texts(decoded.findings()).get(0))
         .startsWith((c.presence().equals("identity") ? "EVENT_INVALID " : "FIELD_INVALID ")
             + c.member()
