@@ -144,7 +144,7 @@ final class LineDecoder {
 
   private ReplayFormatException malformed(
       FindingCode code, LineSplitter line, int at, String detail) {
-    Position position = new Position(line.line(), line.offset() + at);
+    Position position = new Position(line.line(), line.offset() + at, line.offset());
     String place = parts == null ? "" : parts.place(position.offset());
     return new ReplayFormatException(code, source + place, position, detail);
   }

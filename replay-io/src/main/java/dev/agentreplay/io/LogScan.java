@@ -165,7 +165,10 @@ final class LogScan {
           ? first
           : fault(
               first.code(),
-              new Position(first.position().line(), before ? offset + 1 : offset),
+              new Position(
+                  first.position().line(),
+                  before ? offset + 1 : offset,
+                  first.position().lineOffset()),
               "expected JSON, found a run of %d NUL bytes, as power loss leaves it"
                   .formatted(nuls));
     }

@@ -35,6 +35,7 @@ public final class RecoveryJson {
     return JsonObject.of(
         "line", torn.position().line(),
         "offset", torn.position().offset(),
+        "line_offset", torn.position().lineOffset(),
         "dropped_bytes", torn.droppedBytes(),
         "session_ended", torn.ended());
   }
@@ -44,6 +45,7 @@ public final class RecoveryJson {
         "code", corrupt.code().name(),
         "line", corrupt.position().line(),
         "offset", corrupt.position().offset(),
+        "line_offset", corrupt.position().lineOffset(),
         "message", corrupt.detail(),
         "readable_after", corrupt.readableAfter(),
         "unreadable_after", corrupt.unreadableAfter());

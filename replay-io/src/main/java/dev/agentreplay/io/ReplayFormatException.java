@@ -14,6 +14,7 @@ public final class ReplayFormatException extends IOException {
 
   private final long line;
   private final long offset;
+  private final long lineOffset;
   private final String detail;
 
   /**
@@ -28,6 +29,7 @@ public final class ReplayFormatException extends IOException {
     this.code = code;
     this.line = position.line();
     this.offset = position.offset();
+    this.lineOffset = position.lineOffset();
     this.detail = detail;
   }
 
@@ -38,7 +40,7 @@ public final class ReplayFormatException extends IOException {
 
   /** The byte that is wrong. */
   public Position position() {
-    return new Position(line, offset);
+    return new Position(line, offset, lineOffset);
   }
 
   /** The same as a finding. */

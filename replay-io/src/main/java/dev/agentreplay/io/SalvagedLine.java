@@ -265,7 +265,7 @@ final class SalvagedLine {
   }
 
   private Position position(int index) {
-    return new Position(start.line(), start.offset() + index - lineFrom);
+    return new Position(start.line(), start.offset() + index - lineFrom, start.offset());
   }
 
   private int skipSpace(int index) {

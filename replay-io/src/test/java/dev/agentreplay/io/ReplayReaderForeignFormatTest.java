@@ -31,7 +31,7 @@ class ReplayReaderForeignFormatTest {
           .withMessageEndingWith("; the file looks like a HAR archive")
           .satisfies(e -> {
             assertThat(e.code()).isEqualTo(FindingCode.MALFORMED_LINE);
-            assertThat(e.position()).isEqualTo(new Position(1, 1));
+            assertThat(e.position()).isEqualTo(new Position(1, 1, 0));
             assertThat(e.toFinding().message()).endsWith("; the file looks like a HAR archive");
           });
       assertThat(reader.foreignFormat()).isEqualTo("a HAR archive");

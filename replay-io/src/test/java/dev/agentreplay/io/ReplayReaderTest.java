@@ -125,7 +125,7 @@ class ReplayReaderTest {
     try (ReplayReader reader = reader(bytes(HEADER + "\r" + STEP + "\n"))) {
       assertThatThrownBy(reader::read)
           .isInstanceOfSatisfying(ReplayFormatException.class, e -> assertThat(e.position())
-              .isEqualTo(new Position(1, HEADER.length() + 1)));
+              .isEqualTo(new Position(1, HEADER.length() + 1, 0)));
       assertThat(reader.read()).isNull();
     }
   }

@@ -235,7 +235,7 @@ class SalvageTest {
     });
     assertThat(pieces.get(2)).isInstanceOfSatisfying(Salvaged.Line.class, line -> {
       assertThat(line.line().event()).isInstanceOf(StepComplete.class);
-      assertThat(line.position()).isEqualTo(new Position(2, second.offset() + 7));
+      assertThat(line.position()).isEqualTo(new Position(2, second.offset() + 7, second.offset()));
     });
   }
 

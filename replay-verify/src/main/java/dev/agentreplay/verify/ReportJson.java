@@ -98,6 +98,7 @@ public final class ReportJson {
         "severity", finding.severity().id(),
         "line", position == null ? null : position.line(),
         "offset", position == null ? null : position.offset(),
+        "line_offset", position == null ? null : position.lineOffset(),
         "message", finding.message(),
         "id", finding.id(),
         "expected", finding.expected(),
