@@ -83,6 +83,7 @@ final class SalvageTally {
         "kind", gap.kind().name(),
         "line", gap.position().line(),
         "offset", gap.position().offset(),
+        "line_offset", gap.position().lineOffset(),
         "bytes", gap.bytes(),
         "message", gap.detail());
   }

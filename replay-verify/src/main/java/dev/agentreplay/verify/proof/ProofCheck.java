@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * which trusted heads state those.
  *
  * <pre>{@code
- * MerkleProof proof = MerkleProof.fromJson(json);
- * TrustedHead monday = TrustedHead.read(Path.of("monday.json"), keys);
+ * MerkleProof proof = MerkleProof.fromJson(JsonText.parse(text).asObject());
+ * TrustedHead monday = TrustedHead.read(Path.of("monday.json"), null);
  * boolean isProved = ProofCheck.of(proof, List.of(monday)).verdict() == Verdict.VALID;
  * }</pre>
  *
