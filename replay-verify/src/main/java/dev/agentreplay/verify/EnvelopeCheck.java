@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
-import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.SessionFiles;

@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.signature.SignedReceipt;
-import dev.agentreplay.io.ConvertOptions;
+import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;

@@ -2,7 +2,6 @@ package dev.agentreplay.model.signature;
 
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.DocumentFormatException;
-import dev.agentreplay.model.internal.Excerpt;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;

@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.Verdict;
 import java.util.ArrayList;

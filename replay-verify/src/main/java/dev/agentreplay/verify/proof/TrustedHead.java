@@ -9,7 +9,7 @@ import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.internal.PlainText;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
