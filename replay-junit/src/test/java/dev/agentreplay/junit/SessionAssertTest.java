@@ -289,7 +289,8 @@ class SessionAssertTest {
     Files.writeString(agent.log(), "{\"eve", StandardOpenOption.APPEND);
     String message = text(
         """
-        the session cannot be read: LOG: line 10, byte N: the last line is cut short after 5 \
+        the session cannot be read: LOG: line 10, byte N (the line begins at byte N): \
+        the last line is cut short after 5 \
         bytes: expected '"' at the end of a string, found the end""");
     message(() -> assertThat(agent).hasToolCalls("read", "build", "write")).isEqualTo(message);
     message(() -> assertThat(agent).hasNoFailedToolResults()).isEqualTo(message);
