@@ -51,7 +51,7 @@ class TornTailTest {
     assertThat(torn.position())
         .hasToString("line 6, byte %d (the line begins at byte %d)"
             .formatted(whole + TAIL.length(), whole));
-    assertThat(ReportJson.of(ReceiptVerifier.of(VerifyPolicy.defaults())
+    assertThat(ReportJson.render(ReceiptVerifier.of(VerifyPolicy.defaults())
                 .verify(new Session(log, null)))
             .at("/findings")
             .toString())
@@ -60,7 +60,7 @@ class TornTailTest {
 
   @Test
   void recovery_and_verification_name_the_same_line_and_beginning() throws IOException {
-    Position recovered = ((Recovery.TornTail) LogRecovery.inspect(log)).position();
+    Position recovered = ((Recovery.TornTail) LogRecovery.of(log).inspect()).position();
 
     assertThat(recovered.line()).isEqualTo(torn().position().line());
     assertThat(recovered.lineOffset()).isEqualTo(torn().position().lineOffset());
