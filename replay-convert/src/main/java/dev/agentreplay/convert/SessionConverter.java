@@ -17,15 +17,10 @@ import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.BlobRef;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.RuntimeEvent;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonObject;
@@ -357,7 +352,7 @@ public final class SessionConverter {
     if (isFirst || refers || receipt != null) {
       ReplayEvent event = to.dialect().decode(line).event();
       canonicalization.accept(event);
-      BlobRef blob = content(event).blob();
+      BlobRef blob = event.content().blob();
       if (blob != null) {
         referred.add(blob.blob());
       }
@@ -369,18 +364,6 @@ public final class SessionConverter {
         }
       }
     }
-  }
-
-  /** The value that an event holds, or refers to. */
-  private static Content content(ReplayEvent event) {
-    if (event instanceof ToolResult result) {
-      return result.output();
-    } else if (event instanceof ModelCall call) {
-      return call.prompt();
-    } else if (event instanceof ModelResult result) {
-      return result.answer();
-    }
-    return event instanceof RuntimeEvent runtime ? runtime.payload() : Content.NONE;
   }
 
   private @Nullable Receipt receipt(ContentHash replayHash) {

@@ -108,10 +108,8 @@ public final class ReceiptBuilder {
   public void add(ReplayEvent event) {
     ContentHash hash = null;
     canonicalization.accept(event);
-    if (event instanceof ToolCall call) {
-      hash = canonicalization.hash(call.params(), call.paramsHash());
-    } else if (event instanceof ToolResult result) {
-      hash = canonicalization.hash(result.output().value(), result.output().hash());
+    if (event instanceof ToolCall || event instanceof ToolResult) {
+      hash = canonicalization.hash(event.content().value(), event.content().hash());
     }
     add(event, event.time(), hash);
   }

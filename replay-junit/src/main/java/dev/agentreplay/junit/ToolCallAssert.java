@@ -1,6 +1,5 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonPointer;
@@ -153,7 +152,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     isNotNull();
     JsonValue params = actual.call().params();
     if (params == null) {
-      throw error("its params are " + CallText.absent(EventContent.of(actual.call())));
+      throw error("its params are " + CallText.absent(actual.call().content()));
     }
     return params;
   }

@@ -3,6 +3,7 @@ package dev.agentreplay.model;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of events; each is one permitted type of {@link ReplayEvent}. */
 public enum EventKind {
@@ -13,9 +14,9 @@ public enum EventKind {
   /** {@link PlanStart}. */
   PLAN_START("PlanStart"),
   /** {@link ToolCall}. */
-  TOOL_CALL("ToolCall"),
+  TOOL_CALL("ToolCall", "params"),
   /** {@link ToolResult}. */
-  TOOL_RESULT("ToolResult"),
+  TOOL_RESULT("ToolResult", "output"),
   /** {@link StepComplete}. */
   STEP_COMPLETE("StepComplete"),
   /** {@link Verification}. */
@@ -23,11 +24,11 @@ public enum EventKind {
   /** {@link Payment}. */
   PAYMENT("Payment"),
   /** {@link RuntimeEvent}. */
-  RUNTIME_EVENT("RuntimeEvent"),
+  RUNTIME_EVENT("RuntimeEvent", "payload"),
   /** {@link ModelCall}. */
-  MODEL_CALL("ModelCall"),
+  MODEL_CALL("ModelCall", "prompt"),
   /** {@link ModelResult}. */
-  MODEL_RESULT("ModelResult"),
+  MODEL_RESULT("ModelResult", "answer"),
   /** {@link Settings}. */
   SETTINGS("Settings"),
   /** {@link FileState}. */
@@ -49,9 +50,15 @@ public enum EventKind {
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventKind::id, kind -> kind));
 
   private final String tag;
+  private final @Nullable String contentName;
 
   EventKind(String tag) {
+    this(tag, null);
+  }
+
+  EventKind(String tag, @Nullable String contentName) {
     this.tag = tag;
+    this.contentName = contentName;
   }
 
   /** The kind that a log calls so; {@link #UNKNOWN} when there is none. */
@@ -62,5 +69,13 @@ public enum EventKind {
   /** What a log calls this kind, in every dialect; empty for {@link #UNKNOWN}. */
   public String id() {
     return tag;
+  }
+
+  /**
+   * What a log calls {@link ReplayEvent#content()}, in every dialect; null for kinds without one.
+   * Its hash, reference and preview have this name with a suffix.
+   */
+  public @Nullable String contentName() {
+    return contentName;
   }
 }

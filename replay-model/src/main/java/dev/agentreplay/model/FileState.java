@@ -48,6 +48,11 @@ public record FileState(
   }
 
   @Override
+  public String name() {
+    return path;
+  }
+
+  @Override
   public FileState withMeta(Meta newMeta) {
     return new FileState(path, before, after, bytes, newMeta);
   }

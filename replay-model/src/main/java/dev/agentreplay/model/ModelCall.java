@@ -46,6 +46,21 @@ public record ModelCall(
   }
 
   @Override
+  public Content content() {
+    return prompt;
+  }
+
+  @Override
+  public String callId() {
+    return id;
+  }
+
+  @Override
+  public @Nullable String name() {
+    return model;
+  }
+
+  @Override
   public ModelCall withMeta(Meta newMeta) {
     return new ModelCall(id, model, prompt, parameters, newMeta);
   }

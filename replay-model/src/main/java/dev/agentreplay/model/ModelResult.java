@@ -69,6 +69,21 @@ public record ModelResult(
   }
 
   @Override
+  public Content content() {
+    return answer;
+  }
+
+  @Override
+  public String callId() {
+    return id;
+  }
+
+  @Override
+  public Boolean succeeded() {
+    return finish.error() == null;
+  }
+
+  @Override
   public ModelResult withMeta(Meta newMeta) {
     return new ModelResult(id, answer, finish, tokens, latencyMillis, newMeta);
   }

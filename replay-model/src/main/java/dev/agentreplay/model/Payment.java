@@ -41,6 +41,11 @@ public record Payment(
   }
 
   @Override
+  public @Nullable Boolean succeeded() {
+    return status == null ? null : status.isSuccess();
+  }
+
+  @Override
   public Payment withMeta(Meta newMeta) {
     return new Payment(rail, assetId, amountMsats, proof, jobHash, status, newMeta);
   }

@@ -41,6 +41,11 @@ public record RecordedValue(String source, long ordinal, JsonValue value, Meta m
   }
 
   @Override
+  public String name() {
+    return source;
+  }
+
+  @Override
   public RecordedValue withMeta(Meta newMeta) {
     return new RecordedValue(source, ordinal, value, newMeta);
   }

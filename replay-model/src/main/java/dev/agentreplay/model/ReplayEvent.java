@@ -37,4 +37,36 @@ public sealed interface ReplayEvent
   default @Nullable Timestamp time() {
     return meta().time();
   }
+
+  /**
+   * The value that this event hands over, as itself, as a hash or in a blob: parameters, an output,
+   * a prompt, an answer, a payload. {@link Content#NONE} for events without one. Logs call it by
+   * {@link EventKind#contentName()}.
+   */
+  default Content content() {
+    return Content.NONE;
+  }
+
+  /**
+   * The id that a call and its result share, or null. Tools and models have ids of their own:
+   * {@link CallPairing} pairs those of one of them.
+   */
+  default @Nullable String callId() {
+    return null;
+  }
+
+  /** The name of the tool, model, file, step, source or type that this event is about, or null. */
+  default @Nullable String name() {
+    return null;
+  }
+
+  /** Whether the reported work succeeded, or null where the event does not say. */
+  default @Nullable Boolean succeeded() {
+    return null;
+  }
+
+  /** The duration of the reported work in milliseconds, or null where the event does not say. */
+  default @Nullable Long latencyMillis() {
+    return null;
+  }
 }

@@ -43,6 +43,16 @@ public record RuntimeEvent(
   }
 
   @Override
+  public Content content() {
+    return payload;
+  }
+
+  @Override
+  public @Nullable String name() {
+    return type;
+  }
+
+  @Override
   public RuntimeEvent withMeta(Meta newMeta) {
     return new RuntimeEvent(seq, type, payload, idempotencyKey, newMeta);
   }

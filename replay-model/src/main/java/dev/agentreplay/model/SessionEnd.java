@@ -65,6 +65,11 @@ public record SessionEnd(
   }
 
   @Override
+  public Boolean succeeded() {
+    return status.isSuccess();
+  }
+
+  @Override
   public SessionEnd withMeta(Meta newMeta) {
     return new SessionEnd(
         status, confidence, totalToolCalls, totalLatencyMillis, summary, errorMessage, newMeta);

@@ -55,6 +55,11 @@ public record Status(Kind kind, String spelling) {
     Objects.requireNonNull(spelling, "spelling");
   }
 
+  /** Whether it succeeded. */
+  public boolean isSuccess() {
+    return kind == Kind.SUCCESS;
+  }
+
   /** Reads a status without regard to case; one that is not known is of kind {@code OTHER}. */
   public static Status parse(String spelling) {
     Kind kind =

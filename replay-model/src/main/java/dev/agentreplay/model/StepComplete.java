@@ -32,6 +32,16 @@ public record StepComplete(
   }
 
   @Override
+  public String name() {
+    return stepId;
+  }
+
+  @Override
+  public @Nullable Boolean succeeded() {
+    return status == null ? null : status.isSuccess();
+  }
+
+  @Override
   public StepComplete withMeta(Meta newMeta) {
     return new StepComplete(stepId, status, iterations, newMeta);
   }

@@ -48,6 +48,21 @@ public record ToolCall(
   }
 
   @Override
+  public Content content() {
+    return new Content(params, paramsHash, null, null);
+  }
+
+  @Override
+  public String callId() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return tool;
+  }
+
+  @Override
   public ToolCall withMeta(Meta newMeta) {
     return new ToolCall(id, tool, params, paramsHash, stepId, newMeta);
   }

@@ -72,6 +72,21 @@ public record ToolResult(
   }
 
   @Override
+  public Content content() {
+    return output;
+  }
+
+  @Override
+  public String callId() {
+    return id;
+  }
+
+  @Override
+  public Boolean succeeded() {
+    return outcome.succeeded();
+  }
+
+  @Override
   public ToolResult withMeta(Meta newMeta) {
     return new ToolResult(id, output, outcome, stepUtility, latencyMillis, sideEffects, newMeta);
   }

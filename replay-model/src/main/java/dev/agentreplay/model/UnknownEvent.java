@@ -1,6 +1,7 @@
 package dev.agentreplay.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event that this version does not know, or that lacks what identifies it. Its members are in
@@ -20,6 +21,11 @@ public record UnknownEvent(String type, Meta meta) implements ReplayEvent {
   @Override
   public EventKind kind() {
     return EventKind.UNKNOWN;
+  }
+
+  @Override
+  public @Nullable String name() {
+    return type.isEmpty() ? null : type;
   }
 
   @Override

@@ -58,6 +58,16 @@ public record Verification(
   }
 
   @Override
+  public Boolean succeeded() {
+    return commands.stream().allMatch(run -> run.exitCode() == null || run.exitCode() == 0);
+  }
+
+  @Override
+  public @Nullable Long latencyMillis() {
+    return commands.size() == 1 ? commands.get(0).durationMillis() : null;
+  }
+
+  @Override
   public Verification withMeta(Meta newMeta) {
     return new Verification(commands, tests, delta, ciStatus, newMeta);
   }

@@ -40,7 +40,9 @@ final class ContentVerifier {
    * Checks a recorded value, which is in the log or in a blob, and its preview. When it is in both,
    * both must fit.
    */
-  HashCheck check(String field, FindingCode mismatch, Content content, ReplayLine line) {
+  HashCheck check(FindingCode mismatch, ReplayLine line) {
+    Content content = line.event().content();
+    String field = String.valueOf(line.event().kind().contentName());
     HashCheck check = checkValue(field, mismatch, content, line);
     if (content.preview() != null) {
       BlobRef ref = content.blob();
@@ -99,7 +101,7 @@ final class ContentVerifier {
       ContentHash found = isNamed ? check.found() : ref.blob();
       tally.report(
           new Finding(FindingCode.BLOB_MISMATCH, line.position(), String.valueOf(check.detail()))
-              .withId(CallIds.of(line.event()))
+              .withId(line.event().callId())
               .withValues(text(isNamed ? ref.blob() : expected), text(found)));
     }
     return check;
@@ -135,7 +137,7 @@ final class ContentVerifier {
     if (check.outcome() == HashCheck.Outcome.MISMATCHED) {
       tally.report(
           new Finding(mismatch, line.position(), mismatch(check, field, stated))
-              .withId(CallIds.of(line.event()))
+              .withId(line.event().callId())
               .withValues(text(stated), text(check.computed())),
           () ->
               value == null || stated == null ? null : hints.explain(value, stated, line.length()));
@@ -150,7 +152,7 @@ final class ContentVerifier {
       @Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message.get())
-        .withId(CallIds.of(line.event()))
+        .withId(line.event().callId())
         .withValues(text(stated), null));
   }
 

@@ -6,17 +6,13 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
@@ -270,14 +266,9 @@ final class LogVerifier {
       call(call, line);
     } else if (event instanceof ToolResult result) {
       result(result, line);
-    } else if (event instanceof RuntimeEvent runtime) {
-      payload("payload", runtime.payload(), line);
-    } else if (event instanceof ModelCall call) {
-      modelCalls.accept(call, at);
-      payload("prompt", call.prompt(), line);
-    } else if (event instanceof ModelResult result) {
-      modelCalls.accept(result, at);
-      payload("answer", result.answer(), line);
+    } else if (event.kind().contentName() != null) {
+      modelCalls.accept(event, at);
+      payload(line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
       endAt = at;
@@ -295,11 +286,7 @@ final class LogVerifier {
           () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
     ContentHash hash = call.paramsHash();
-    HashCheck check = contents.check(
-        "params",
-        FindingCode.PARAMS_HASH_MISMATCH,
-        new Content(call.params(), hash, null, null),
-        line);
+    HashCheck check = contents.check(FindingCode.PARAMS_HASH_MISMATCH, line);
     tally.count(check.of(
         Counter.PARAMS_HASHES_VERIFIED,
         Counter.PARAMS_HASHES_MISMATCHED,
@@ -320,8 +307,7 @@ final class LogVerifier {
     latencyIsFraction |= result.latencyMillis() == null
         && result.meta().extra().get("latency_ms") instanceof JsonNumber;
     ContentHash hash = result.output().hash();
-    HashCheck check =
-        contents.check("output", FindingCode.OUTPUT_HASH_MISMATCH, result.output(), line);
+    HashCheck check = contents.check(FindingCode.OUTPUT_HASH_MISMATCH, line);
     tally.count(check.of(
         Counter.OUTPUT_HASHES_VERIFIED,
         Counter.OUTPUT_HASHES_MISMATCHED,
@@ -345,8 +331,8 @@ final class LogVerifier {
   }
 
   /** A value other than the parameters and the output of a tool. */
-  private void payload(String field, Content payload, ReplayLine line) {
-    HashCheck check = contents.check(field, FindingCode.PAYLOAD_HASH_MISMATCH, payload, line);
+  private void payload(ReplayLine line) {
+    HashCheck check = contents.check(FindingCode.PAYLOAD_HASH_MISMATCH, line);
     switch (check.outcome()) {
       case VERIFIED -> tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
       case MISMATCHED -> tally.count(Counter.PAYLOAD_HASHES_MISMATCHED);

@@ -6,6 +6,8 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.internal.Excerpt;
 
 /**
  * Accounts for the calls of models as for those of tools: each result answers an earlier call, each
@@ -30,7 +32,15 @@ final class ModelCallVerifier {
     damaged = true;
   }
 
-  void accept(ModelCall call, Position at) {
+  void accept(ReplayEvent event, Position at) {
+    if (event instanceof ModelCall call) {
+      call(call, at);
+    } else if (event instanceof ModelResult result) {
+      result(result, at);
+    }
+  }
+
+  private void call(ModelCall call, Position at) {
     tally.count(Counter.MODEL_CALLS);
     if (ids.add(call.id())) {
       tally.report(
@@ -45,7 +55,7 @@ final class ModelCallVerifier {
     }
   }
 
-  void accept(ModelResult result, Position at) {
+  private void result(ModelResult result, Position at) {
     tally.count(Counter.MODEL_RESULTS);
     Asked asked = pairing.result(result.id());
     if (damaged) {

@@ -49,7 +49,7 @@ final class PreviewCheck {
               line.position(),
               "%s_preview is \"%s\", which does not follow from %s"
                   .formatted(field, Excerpt.of(stated), field))
-          .withId(CallIds.of(line.event()))
+          .withId(line.event().callId())
           .withValues(stated, expected.start()));
     }
   }

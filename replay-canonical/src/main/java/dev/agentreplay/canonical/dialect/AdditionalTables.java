@@ -52,8 +52,8 @@ final class AdditionalTables {
 
   private static Function<Members, ModelCall> modelCall(
       Layout<ModelCall> t, Envelope<ModelCall> envelope) {
-    var id = t.identity("id", STRING, ModelCall::id);
-    var model = t.optional("model", STRING, ModelCall::model);
+    var id = t.identity("id", STRING, ModelCall::id).role(MemberRole.IDENTITY);
+    var model = t.optional("model", STRING, ModelCall::model).exact();
     var prompt =
         ContentRows.add(t, "prompt", Presence.OPTIONAL, Presence.OPTIONAL, ModelCall::prompt);
     var parameters = t.optional(
@@ -69,15 +69,23 @@ final class AdditionalTables {
 
   private static Function<Members, ModelResult> modelResult(
       Layout<ModelResult> t, Envelope<ModelResult> envelope) {
-    var id = t.identity("id", STRING, ModelResult::id);
+    var id = t.identity("id", STRING, ModelResult::id).role(MemberRole.IDENTITY);
     var answer =
         ContentRows.add(t, "answer", Presence.OPTIONAL, Presence.OPTIONAL, ModelResult::answer);
-    var reason = t.optional("finish_reason", STRING, result -> result.finish().reason());
-    var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial());
-    var error = t.optional("error", OBJECT, result -> result.finish().error());
-    var input = t.optional("tokens_in", LONG, result -> result.tokens().input());
-    var output = t.optional("tokens_out", LONG, result -> result.tokens().output());
-    var latency = t.optional("latency_ms", LONG, ModelResult::latencyMillis);
+    answer.value().role(MemberRole.OUTPUT);
+    var reason = t.optional("finish_reason", STRING, result -> result.finish().reason())
+        .role(MemberRole.OUTPUT)
+        .exact();
+    var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
+        .role(MemberRole.OUTPUT);
+    var error = t.optional("error", OBJECT, result -> result.finish().error())
+        .role(MemberRole.OUTCOME);
+    var input = t.optional("tokens_in", LONG, result -> result.tokens().input())
+        .role(MemberRole.ASSESSMENT);
+    var output = t.optional("tokens_out", LONG, result -> result.tokens().output())
+        .role(MemberRole.ASSESSMENT);
+    var latency =
+        t.optional("latency_ms", LONG, ModelResult::latencyMillis).role(MemberRole.CLOCK);
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
@@ -96,8 +104,8 @@ final class AdditionalTables {
   private static Function<Members, FileState> fileState(
       Layout<FileState> t, Envelope<FileState> envelope) {
     var path = t.identity("path", STRING, FileState::path);
-    var before = t.nullable("hash_before", HASH, FileState::before);
-    var after = t.nullable("hash_after", HASH, FileState::after);
+    var before = t.nullable("hash_before", HASH, FileState::before).exact();
+    var after = t.nullable("hash_after", HASH, FileState::after).exact();
     var bytes = t.optional("bytes", LONG, FileState::bytes);
     return m -> new FileState(
         m.identity(path), m.get(before), m.get(after), m.get(bytes), envelope.meta(m));
@@ -105,9 +113,9 @@ final class AdditionalTables {
 
   private static Function<Members, RecordedValue> recordedValue(
       Layout<RecordedValue> t, Envelope<RecordedValue> envelope) {
-    var source = t.identity("source", STRING, RecordedValue::source);
+    var source = t.identity("source", STRING, RecordedValue::source).exact();
     var ordinal = t.identity("ordinal", LONG, RecordedValue::ordinal);
-    var value = t.identity("value", VALUE, RecordedValue::value);
+    var value = t.identity("value", VALUE, RecordedValue::value).role(MemberRole.IDENTITY);
     return m -> new RecordedValue(
         m.identity(source), m.identity(ordinal), m.identity(value), envelope.meta(m));
   }
@@ -124,7 +132,7 @@ final class AdditionalTables {
   private static Function<Members, RecordingGap> recordingGap(
       Layout<RecordingGap> t, Envelope<RecordingGap> envelope) {
     var events = t.identity("unrecorded_events", LONG, RecordingGap::events);
-    var since = t.optional("since", TIME, RecordingGap::since);
+    var since = t.optional("since", TIME, RecordingGap::since).role(MemberRole.NONE);
     var reason = t.optional("reason", STRING, RecordingGap::reason);
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
   }

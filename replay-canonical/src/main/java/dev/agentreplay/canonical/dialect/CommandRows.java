@@ -29,9 +29,12 @@ record CommandRows(
     t.leavesOver();
     return new CommandRows(
         t.add("commands", presence, STRINGS, CommandRows::lines),
-        t.add("exit_codes", presence, LONGS, CommandRows::exitCodes),
+        t.add("exit_codes", presence, LONGS, CommandRows::exitCodes)
+            .role(MemberRole.OUTCOME)
+            .exact(),
         t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd)),
-        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis)));
+        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis))
+            .role(MemberRole.NONE));
   }
 
   /** The commands; what does not fit together is left over. */

@@ -32,9 +32,10 @@ record ContentRows<E>(
     return new ContentRows<>(
         value,
         t.hash(name + "_hash", hashPresence, value, event -> get.apply(event).hash()),
-        t.optional(name + "_ref", FieldType.BLOB, event -> get.apply(event).blob()),
-        t.optional(
-            name + "_preview", FieldType.STRING, event -> get.apply(event).preview()));
+        t.optional(name + "_ref", FieldType.BLOB, event -> get.apply(event).blob())
+            .role(MemberRole.NONE),
+        t.optional(name + "_preview", FieldType.STRING, event -> get.apply(event).preview())
+            .role(MemberRole.NONE));
   }
 
   Content read(Members m) {

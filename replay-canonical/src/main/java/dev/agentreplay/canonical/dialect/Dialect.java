@@ -111,6 +111,11 @@ public enum Dialect {
     return tagged ? null : "no \"" + codec.tagName() + "\", which says what event it is";
   }
 
+  /** The members of a kind of event; further ones are {@link dev.agentreplay.model.Meta#extra}. */
+  public List<EventMember> members(EventKind kind) {
+    return List.copyOf(codec.table(kind).rows());
+  }
+
   /** Whether the dialect's specification has a time in this kind of event. */
   boolean saysTimeOf(EventKind kind) {
     return codec.table(kind).saysTime();

@@ -20,9 +20,10 @@ record Envelope<E extends ReplayEvent>(
   static <E extends ReplayEvent> Envelope<E> add(
       Table.Layout<E> table, String tagName, Row<E, Timestamp> time, Presence session) {
     return new Envelope<>(
-        table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag"),
-        time.as("time"),
-        table.add("session_id", session, FieldType.STRING, event -> event.meta().sessionId()));
+        table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag").role(MemberRole.NONE),
+        time.as("time").role(MemberRole.CLOCK),
+        table.add("session_id", session, FieldType.STRING, event -> event.meta().sessionId())
+            .role(MemberRole.IDENTITY));
   }
 
   /** What the members say of every event; to be asked last, when all others are taken. */

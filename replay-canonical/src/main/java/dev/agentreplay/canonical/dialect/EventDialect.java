@@ -58,10 +58,10 @@ final class EventDialect {
     var issue = t.nullable("issue_number", LONG, SessionStart::issueNumber);
     var version =
         t.optional("policy_version", STRING, start -> policy(start, PolicyId.Form.VERSION));
-    version.as("policy").orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
+    version.as("policy").exact().orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional("policy_bundle_id", STRING, start -> policy(start, PolicyId.Form.BUNDLE));
-    bundle.as("policy");
+    bundle.as("policy").role(MemberRole.NONE);
     var task = t.optional("task", STRING, start -> start.task().text());
     var rest = SharedTables.sessionStart(t, envelope, issue, task, m -> policy(m, version, bundle));
     t.specified("event", "t", "session_id", "issue_number", "policy_version");

@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param <E> the type of the event
  * @param <T> the type of the component
  */
-final class Row<E, T> {
+final class Row<E, T> implements EventMember {
 
   final String name;
   final Presence presence;
@@ -38,6 +39,8 @@ final class Row<E, T> {
   /** Which component of the event it is: what has one name in every dialect. */
   private String component;
 
+  private MemberRole role = MemberRole.SUBJECT;
+  private boolean exact;
   private boolean additional;
   private boolean emptySaysNothing;
   private boolean anyNumber;
@@ -58,6 +61,44 @@ final class Row<E, T> {
   Row<E, T> as(String newComponent) {
     component = newComponent;
     return this;
+  }
+
+  /** Its part in the event, where it is not the subject. */
+  Row<E, T> role(MemberRole newRole) {
+    role = newRole;
+    return this;
+  }
+
+  /** It is a name, a code or a hash. */
+  Row<E, T> exact() {
+    exact = true;
+    return this;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public MemberRole role() {
+    return role;
+  }
+
+  @Override
+  public boolean isExact() {
+    return exact;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the row is one of the table of that event
+  public @Nullable T component(ReplayEvent event) {
+    return get.apply((E) event);
+  }
+
+  @Override
+  public @Nullable JsonValue value(ReplayEvent event) {
+    return toJson(component(event));
   }
 
   /** The specification of the dialect does not name this member; other readers ignore it. */

@@ -101,7 +101,7 @@ final class SharedTables {
       Row<SessionStart, String> task,
       Function<Members, @Nullable PolicyId> policy) {
     var repository = t.optional("repo", OBJECT, SessionStart::repository);
-    var lane = t.optional("lane", STRING, SessionStart::lane);
+    var lane = t.optional("lane", STRING, SessionStart::lane).exact();
     var context = t.optional("context", VALUE, start -> start.task().context());
     var instructions = t.optional("instructions", STRING, start -> start.task().instructions());
     return m -> new SessionStart(
@@ -127,8 +127,11 @@ final class SharedTables {
       Row<ToolCall, String> step,
       Presence paramsPresence,
       Presence hashPresence) {
-    var tool = t.identity("tool", STRING, ToolCall::tool);
-    var params = t.add("params", paramsPresence, VALUE, ToolCall::params);
+    id.role(MemberRole.IDENTITY);
+    step.role(MemberRole.IDENTITY);
+    var tool = t.identity("tool", STRING, ToolCall::tool).exact();
+    var params =
+        t.add("params", paramsPresence, VALUE, ToolCall::params).role(MemberRole.INPUT);
     var hash = t.hash("params_hash", hashPresence, params, ToolCall::paramsHash);
     return m -> new ToolCall(
         m.identity(id),
@@ -151,6 +154,14 @@ final class SharedTables {
       Row<ToolResult, Long> latency,
       Row<ToolResult, List<SideEffect>> sideEffects) {
     var error = t.optional("error", OBJECT, result -> result.outcome().error());
+    id.role(MemberRole.IDENTITY);
+    output.value().role(MemberRole.OUTPUT);
+    ok.role(MemberRole.OUTCOME).exact();
+    exitCode.role(MemberRole.OUTCOME).exact();
+    error.role(MemberRole.OUTCOME);
+    utility.role(MemberRole.ASSESSMENT);
+    latency.role(MemberRole.CLOCK);
+    sideEffects.role(MemberRole.OUTPUT);
     return m -> new ToolResult(
         m.identity(id),
         output.read(m),
@@ -163,8 +174,10 @@ final class SharedTables {
 
   static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t, Spelling spelling) {
     Envelope<StepComplete> envelope = spelling.envelope(t);
-    var id = t.identity("step_id", STRING, StepComplete::stepId);
-    var status = t.required("status", spelling.status(), StepComplete::status);
+    var id = t.identity("step_id", STRING, StepComplete::stepId).role(MemberRole.IDENTITY);
+    var status = t.required("status", spelling.status(), StepComplete::status)
+        .role(MemberRole.OUTCOME)
+        .exact();
     var iterations = t.required("iterations", LONG, StepComplete::iterations);
     return m ->
         new StepComplete(m.identity(id), m.get(status), m.get(iterations), envelope.meta(m));
@@ -191,7 +204,9 @@ final class SharedTables {
               tests,
               LONG,
               v -> v.tests() == null ? null : v.tests().after()),
-          t.optional("ci_status", STRING, Verification::ciStatus));
+          t.optional("ci_status", STRING, Verification::ciStatus)
+              .role(MemberRole.OUTCOME)
+              .exact());
     }
 
     Verification build(Members m, List<CommandRun> commands, Envelope<Verification> envelope) {
@@ -210,12 +225,12 @@ final class SharedTables {
 
   private static Function<Members, Payment> payment(Layout<Payment> t, Spelling spelling) {
     Envelope<Payment> envelope = spelling.envelope(t);
-    var rail = t.optional("rail", STRING, Payment::rail);
-    var asset = t.optional("asset_id", STRING, Payment::assetId);
+    var rail = t.optional("rail", STRING, Payment::rail).exact();
+    var asset = t.optional("asset_id", STRING, Payment::assetId).exact();
     var amount = t.required("amount_msats", LONG, Payment::amountMsats);
-    var proof = t.optional("payment_proof", VALUE, Payment::proof);
-    var job = t.optional("job_hash", STRING, Payment::jobHash);
-    var status = t.optional("status", spelling.status(), Payment::status);
+    var proof = t.optional("payment_proof", VALUE, Payment::proof).role(MemberRole.IDENTITY);
+    var job = t.optional("job_hash", STRING, Payment::jobHash).role(MemberRole.IDENTITY);
+    var status = t.optional("status", spelling.status(), Payment::status).exact();
     return m -> new Payment(
         m.get(rail),
         m.get(asset),
@@ -229,11 +244,12 @@ final class SharedTables {
   private static Function<Members, RuntimeEvent> runtimeEvent(
       Layout<RuntimeEvent> t, Spelling spelling) {
     Envelope<RuntimeEvent> envelope = spelling.envelope(t);
-    var seq = t.optional("seq", LONG, RuntimeEvent::seq);
-    var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type);
+    var seq = t.optional("seq", LONG, RuntimeEvent::seq).role(MemberRole.IDENTITY);
+    var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type).exact();
     var payload =
         ContentRows.add(t, "payload", Presence.OPTIONAL, Presence.OPTIONAL, RuntimeEvent::payload);
-    var key = t.optional("idempotency_key", STRING, RuntimeEvent::idempotencyKey);
+    var key = t.optional("idempotency_key", STRING, RuntimeEvent::idempotencyKey)
+        .role(MemberRole.IDENTITY);
     return m ->
         new RuntimeEvent(m.get(seq), m.get(type), payload.read(m), m.get(key), envelope.meta(m));
   }
@@ -244,12 +260,17 @@ final class SharedTables {
       Row<SessionEnd, Status> status,
       Row<SessionEnd, Double> confidence,
       Presence totals) {
-    var calls = t.add("total_tool_calls", totals, LONG, SessionEnd::totalToolCalls);
-    var latency = t.add("total_latency_ms", totals, LONG, SessionEnd::totalLatencyMillis);
+    status.exact();
+    confidence.role(MemberRole.ASSESSMENT);
+    var calls = t.add("total_tool_calls", totals, LONG, SessionEnd::totalToolCalls)
+        .role(MemberRole.NONE);
+    var latency = t.add("total_latency_ms", totals, LONG, SessionEnd::totalLatencyMillis)
+        .role(MemberRole.NONE);
     if (totals == Presence.OPTIONAL) {
       latency.orAnyNumber();
     }
-    var summary = t.optional("summary", STRING, SessionEnd::summary);
+    var summary =
+        t.optional("summary", STRING, SessionEnd::summary).role(MemberRole.ASSESSMENT);
     var error = t.optional("error_message", STRING, SessionEnd::errorMessage);
     return m -> new SessionEnd(
         m.identity(status),

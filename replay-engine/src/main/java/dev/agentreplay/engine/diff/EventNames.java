@@ -1,12 +1,11 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
-import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
@@ -22,36 +21,17 @@ final class EventNames {
 
   /** The step that an event is; null when it is not compared. */
   static @Nullable StepKind kind(ReplayEvent event, boolean strict) {
-    if (event instanceof RecordedValue) {
-      // what a clock or a source of random numbers said is another in each run
-      return strict ? StepKind.RECORDED_VALUE : null;
-    }
-    return switch (event.kind()) {
-      case SESSION_START -> StepKind.START;
-      case SETTINGS -> StepKind.SETTINGS;
-      case PLAN_START -> StepKind.PLAN;
-      case FILE_STATE -> StepKind.FILE_STATE;
-      case VERIFICATION -> StepKind.VERIFICATION;
-      case STEP_COMPLETE -> StepKind.STEP;
-      case PAYMENT -> StepKind.PAYMENT;
-      case RUNTIME_EVENT -> StepKind.RUNTIME_EVENT;
-      case SESSION_END -> StepKind.END;
-      case RECORDING_GAP, UNKNOWN -> StepKind.OTHER;
-      default -> null;
-    };
+    // clocks and random numbers say something else in each run
+    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE && !strict;
+    return isOtherAnyway ? null : StepKind.of(event.kind());
   }
 
   static String name(ReplayEvent event) {
-    if (event instanceof FileState file) {
-      return file.path();
-    } else if (event instanceof RuntimeEvent runtime && runtime.type() != null) {
-      return runtime.type();
-    } else if (event instanceof UnknownEvent unknown) {
-      return unknown.type().isEmpty() ? "event without a type" : unknown.type();
-    } else if (event instanceof RecordedValue recorded) {
-      return recorded.source();
+    String name = event.kind() == EventKind.STEP_COMPLETE ? null : event.name(); // ids differ
+    if (name == null) {
+      return event.kind() == EventKind.UNKNOWN ? "event without a type" : event.kind().id();
     }
-    return event.kind().id();
+    return name;
   }
 
   /** What there is to say of it in a few words; null when that is nothing. */

@@ -1,26 +1,19 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.EventMember;
+import dev.agentreplay.canonical.dialect.MemberRole;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
-import dev.agentreplay.model.Payment;
-import dev.agentreplay.model.PlanStart;
-import dev.agentreplay.model.RecordedValue;
-import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.RuntimeEvent;
-import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.Settings;
-import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StepComplete;
-import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.Task;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonArray;
@@ -29,15 +22,18 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is compared of an event: an object, whose members have the names that they have in the
- * dialect {@code event}. Its identity and its clock are in it only when a comparison is strict.
+ * The object by which an event is compared: the members that have a role in the dialect {@code
+ * event}, normalised where dialects and producers say the same in several ways. Identity and clock
+ * are in it only when a comparison is strict.
  */
 final class EventView {
 
@@ -48,45 +44,11 @@ final class EventView {
     void put(EventView view, String name, Content content) throws IOException;
   }
 
+  /** The members of each kind of event that have a role. */
+  private static final Map<EventKind, List<EventMember>> MEMBERS = new EnumMap<>(EventKind.class);
+
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
-
-  static {
-    kind(StepKind.START, DivergenceKind.START, "policy_version", "issue_number", "repo", "lane");
-    kind(StepKind.START, DivergenceKind.START, "task", "context", "instructions");
-    kind(StepKind.SETTINGS, DivergenceKind.SETTINGS, "values");
-    kind(StepKind.PLAN, DivergenceKind.PLAN, "plan_hash", "step_count");
-    kind(StepKind.CALL, DivergenceKind.TOOL, "tool");
-    kind(StepKind.CALL, DivergenceKind.PARAMS, "params", "params_hash");
-    kind(StepKind.CALL, DivergenceKind.OUTCOME, "ok", "exit_code", "error");
-    kind(StepKind.CALL, DivergenceKind.OUTPUT, "output", "output_hash", "side_effects");
-    kind(StepKind.CALL, DivergenceKind.ASSESSMENT, "step_utility");
-    kind(StepKind.TURN, DivergenceKind.PROMPT, "model", "prompt", "prompt_hash", "parameters");
-    kind(StepKind.TURN, DivergenceKind.OUTCOME, "error");
-    kind(StepKind.TURN, DivergenceKind.RESPONSE, "answer", "answer_hash");
-    kind(StepKind.TURN, DivergenceKind.RESPONSE, "finish_reason", "partial");
-    kind(StepKind.TURN, DivergenceKind.ASSESSMENT, "tokens_in", "tokens_out");
-    kind(StepKind.FILE_STATE, DivergenceKind.FILE_STATE, "path", "bytes");
-    kind(StepKind.FILE_STATE, DivergenceKind.FILE_STATE, "hash_before", "hash_after");
-    kind(StepKind.VERIFICATION, DivergenceKind.OUTCOME, "exit_codes", "ci_status");
-    kind(StepKind.VERIFICATION, DivergenceKind.VERIFICATION, "commands", "cwd");
-    kind(StepKind.VERIFICATION, DivergenceKind.VERIFICATION, "tests_before", "tests_after");
-    kind(StepKind.VERIFICATION, DivergenceKind.VERIFICATION, "verification_delta");
-    kind(StepKind.STEP, DivergenceKind.OUTCOME, "status");
-    kind(StepKind.STEP, DivergenceKind.STEP, "iterations");
-    kind(StepKind.PAYMENT, DivergenceKind.PAYMENT, "rail", "asset_id", "amount_msats", "status");
-    kind(StepKind.PAYMENT, DivergenceKind.IDENTITY, "payment_proof", "job_hash");
-    kind(StepKind.RUNTIME_EVENT, DivergenceKind.RUNTIME_EVENT, "runtime_event_type");
-    kind(StepKind.RUNTIME_EVENT, DivergenceKind.RUNTIME_EVENT, "payload", "payload_hash");
-    kind(StepKind.RUNTIME_EVENT, DivergenceKind.IDENTITY, "seq", "idempotency_key");
-    kind(StepKind.END, DivergenceKind.END, "status", "error_message");
-    kind(StepKind.END, DivergenceKind.ASSESSMENT, "confidence", "summary");
-    kind(StepKind.RECORDED_VALUE, DivergenceKind.IDENTITY, "value");
-    for (StepKind step : StepKind.values()) {
-      kind(step, DivergenceKind.IDENTITY, "id", "step_id", "session_id");
-      kind(step, DivergenceKind.TIMING, "t", "latency_ms");
-    }
-  }
 
   /** They differ without the conduct of a session being another one. */
   private static final Set<DivergenceKind> NOT_CONDUCT = Set.of(
@@ -95,18 +57,40 @@ final class EventView {
       DivergenceKind.IDENTITY,
       DivergenceKind.TIMING);
 
-  private final JsonObject.Builder members = JsonObject.builder();
-  private final Contents contents;
-  private final boolean strict;
+  /** The members that hold one value for each command of a verification. */
+  private static final Map<String, Function<CommandRun, @Nullable Object>> OF_COMMANDS = Map.of(
+      "commands", CommandRun::command, "exit_codes", CommandRun::exitCode, "cwd", CommandRun::cwd);
 
-  private EventView(Contents contents, boolean strict) {
-    this.contents = contents;
-    this.strict = strict;
+  static {
+    for (EventKind event : EventKind.values()) {
+      MEMBERS.put(
+          event,
+          Dialect.EVENT.members(event).stream()
+              .filter(member -> member.role() != MemberRole.NONE)
+              .toList());
+    }
+    for (StepKind step : StepKind.values()) {
+      KINDS.put(step, kinds(step));
+    }
   }
 
+  private final JsonObject.Builder members = JsonObject.builder();
+
+  private EventView() {}
+
   static JsonObject of(ReplayEvent event, Contents contents, boolean strict) throws IOException {
-    EventView view = new EventView(contents, strict);
-    view.event(event);
+    EventView view = new EventView();
+    ReplayEvent normal = normal(event);
+    for (EventMember member : members(event.kind())) {
+      if (member.name().equals(event.kind().contentName())) {
+        contents.put(view, member.name(), event.content());
+      } else if (strict || !isOfOneRun(member)) {
+        view.put(member.name(), value(member, normal));
+      }
+    }
+    if (event instanceof ModelCall) {
+      view.members.addIfAbsent("parameters", JsonObject.EMPTY);
+    }
     event.meta().extra().forEach((name, value) -> {
       // a time that is none stays there, in either spelling
       if (!name.equals("t") && !name.equals("ts")) {
@@ -130,6 +114,17 @@ final class EventView {
     return others.length == 0 || step == StepKind.OTHER ? view : view.without(others);
   }
 
+  /** A hash of the components of an event that have a role. */
+  static int hash(ReplayEvent event, MemberRole role) {
+    int hash = 0;
+    for (EventMember member : members(event.kind())) {
+      if (member.role() == role) {
+        hash = 31 * hash + Objects.hashCode(member.component(event));
+      }
+    }
+    return hash;
+  }
+
   /** Puts a member there. */
   void put(String name, @Nullable Object value) {
     if (value != null) {
@@ -137,10 +132,40 @@ final class EventView {
     }
   }
 
-  private static void kind(StepKind step, DivergenceKind kind, String... names) {
-    for (String name : names) {
-      KINDS.computeIfAbsent(step, k -> new HashMap<>()).put(name, kind);
+  /** Puts a hash in the place of a value. */
+  void putHash(String name, @Nullable ContentHash hash) {
+    put(hashName(name), hash == null ? null : hash.toString());
+  }
+
+  /** A hash as it stands in a log. */
+  static String hashName(String name) {
+    return name + "_hash";
+  }
+
+  private static List<EventMember> members(EventKind kind) {
+    return MEMBERS.getOrDefault(kind, List.of());
+  }
+
+  private static Map<String, DivergenceKind> kinds(StepKind step) {
+    Map<String, DivergenceKind> kinds = new HashMap<>();
+    for (EventKind event : EventKind.values()) {
+      boolean isCall = StepKind.of(event) == StepKind.CALL;
+      for (EventMember member : members(event)) {
+        // ids and times of calls are ids and times in any event, also where it does not know them
+        if (StepKind.of(event) == step || (isCall && isOfOneRun(member))) {
+          kinds.put(member.name(), step.divergence(member.role()));
+        }
+      }
+      if (StepKind.of(event) == step && event.contentName() != null) {
+        kinds.put(hashName(event.contentName()), kinds.get(event.contentName()));
+      }
     }
+    return kinds;
+  }
+
+  /** Whether a member differs between any two runs. */
+  private static boolean isOfOneRun(EventMember member) {
+    return member.role() == MemberRole.IDENTITY || member.role() == MemberRole.CLOCK;
   }
 
   /** What is not known, which may have the name of what is. */
@@ -155,171 +180,58 @@ final class EventView {
     }
   }
 
-  private void event(ReplayEvent event) throws IOException {
-    if (strict) {
-      put("t", text(event.time()));
-      put("session_id", event.meta().sessionId());
-    }
-    if (event instanceof ToolCall call) {
-      put("tool", call.tool());
-      contents.put(this, "params", new Content(call.params(), call.paramsHash(), null, null));
-      identity("id", call.id());
-      identity("step_id", call.stepId());
-    } else if (event instanceof ToolResult result) {
-      result(result);
-    } else if (event instanceof ModelCall call) {
-      put("model", call.model());
-      contents.put(this, "prompt", call.prompt());
-      put("parameters", call.parameters().json());
-      identity("id", call.id());
-    } else if (event instanceof ModelResult result) {
-      contents.put(this, "answer", result.answer());
-      finish(result.finish());
-      put("tokens_in", result.tokens().input());
-      put("tokens_out", result.tokens().output());
-      identity("id", result.id());
-      identity("latency_ms", result.latencyMillis());
-    } else if (event instanceof FileState file) {
-      put("path", file.path());
-      put("hash_before", text(file.before()));
-      put("hash_after", text(file.after()));
-      put("bytes", file.bytes());
-    } else if (event instanceof Verification verification) {
-      verification(verification);
-    } else {
-      rare(event);
-    }
-  }
-
-  private void rare(ReplayEvent event) throws IOException {
-    if (event instanceof StepComplete step) {
-      put("status", status(step.status()));
-      put("iterations", step.iterations());
-      identity("step_id", step.stepId());
-    } else if (event instanceof PlanStart plan) {
-      put("plan_hash", text(plan.planHash()));
-      put("step_count", plan.stepCount());
+  /** An event without what says no more than nothing. */
+  private static ReplayEvent normal(ReplayEvent event) {
+    if (event instanceof ToolResult result) {
+      Outcome outcome = result.outcome();
+      // dialects differ in what they say of a success, so that of a success nothing is compared
+      Boolean ok = outcome.succeeded() ? null : false;
+      Integer exitCode = Objects.equals(outcome.exitCode(), 0) ? null : outcome.exitCode();
+      return result.withOutcome(new Outcome(ok, exitCode, outcome.error()));
     } else if (event instanceof SessionStart start) {
-      put("policy_version", start.policy() == null ? null : start.policy().id());
-      put("issue_number", start.issueNumber());
-      put("repo", start.repository());
-      put("lane", start.lane());
-      // empty is what is written where nothing is said
-      put("task", Objects.equals(start.task().text(), "") ? null : start.task().text());
-      put("context", start.task().context());
-      put("instructions", start.task().instructions());
-    } else if (event instanceof SessionEnd end) {
-      put("status", status(end.status()));
-      put("error_message", end.errorMessage());
-      put("confidence", single(end.confidence()));
-      put("summary", end.summary());
-    } else if (event instanceof Settings settings) {
-      put("values", settings.values());
-    } else if (event instanceof Payment payment) {
-      put("rail", payment.rail());
-      put("asset_id", payment.assetId());
-      put("amount_msats", payment.amountMsats());
-      put("status", status(payment.status()));
-      identity("payment_proof", payment.proof());
-      identity("job_hash", payment.jobHash());
-    } else if (event instanceof RuntimeEvent runtime) {
-      put("runtime_event_type", runtime.type());
-      contents.put(this, "payload", runtime.payload());
-      identity("seq", runtime.seq());
-      identity("idempotency_key", runtime.idempotencyKey());
-    } else if (event instanceof RecordedValue recorded) {
-      put("source", recorded.source());
-      put("ordinal", recorded.ordinal());
-      identity("value", recorded.value());
-    } else if (event instanceof RecordingGap gap) {
-      put("events", gap.events());
-      put("reason", gap.reason());
+      PolicyId policy = start.policy();
+      Task task = start.task();
+      return start
+          .withPolicy(policy == null ? null : PolicyId.version(policy.id()))
+          .withTask(
+              Objects.equals(task.text(), "")
+                  ? new Task(null, task.context(), task.instructions())
+                  : task);
     }
+    return event;
   }
 
-  private void result(ToolResult result) throws IOException {
-    Outcome outcome = result.outcome();
-    // dialects differ in what they say of a success, so that of a success nothing is compared
-    put("ok", outcome.succeeded() ? null : false);
-    boolean isZero = outcome.exitCode() != null && outcome.exitCode() == 0;
-    put("exit_code", isZero ? null : outcome.exitCode());
-    put("error", outcome.error());
-    contents.put(this, "output", result.output());
-    if (!result.sideEffects().isEmpty()) {
-      put(
-          "side_effects",
-          array(result.sideEffects().stream().map(SideEffect::json).toArray()));
+  private static @Nullable Object value(EventMember member, ReplayEvent event) {
+    if (event instanceof Verification verification && OF_COMMANDS.containsKey(member.name())) {
+      return ofCommands(member.name(), verification);
     }
-    // 0.0 is what is written where nothing is said
-    Double utility = single(result.stepUtility());
-    put("step_utility", utility == null || utility == 0 ? null : utility);
-    identity("id", result.id());
-    identity("latency_ms", result.latencyMillis());
-  }
-
-  private void finish(Finish finish) {
-    put("finish_reason", finish.reason());
-    put("partial", finish.partial());
-    put("error", finish.error());
-  }
-
-  private void verification(Verification verification) {
-    put(
-        "commands",
-        array(verification.commands().stream().map(CommandRun::command).toArray()));
-    put(
-        "exit_codes",
-        array(verification.commands().stream().map(CommandRun::exitCode).toArray()));
-    if (verification.commands().stream().anyMatch(run -> run.cwd() != null)) {
-      put("cwd", array(verification.commands().stream().map(CommandRun::cwd).toArray()));
+    Object component = member.component(event);
+    if (component instanceof Status status) {
+      // dialects differ in how a status is spelled
+      return status.kind() == Status.Kind.OTHER
+          ? status.spelling()
+          : status.kind().name().toLowerCase(Locale.ROOT);
+    } else if (component instanceof Double number) {
+      double single = single(number);
+      // a utility of 0.0 is what is written where nothing is said
+      return single == 0 && event instanceof ToolResult ? null : single;
     }
-    if (verification.tests() != null) {
-      put("tests_before", verification.tests().before());
-      put("tests_after", verification.tests().after());
-    }
-    put("verification_delta", verification.delta());
-    put("ci_status", verification.ciStatus());
+    // in one form, where logs hold hashes with and without their prefix
+    return component instanceof ContentHash ? component.toString() : member.value(event);
   }
 
-  private void identity(String name, @Nullable Object value) {
-    if (strict) {
-      put(name, value);
-    }
-  }
-
-  private static JsonArray array(@Nullable Object[] values) {
-    return JsonArray.of(values);
-  }
-
-  /** Dialects differ in how a status is spelled. */
-  private static @Nullable String status(@Nullable Status status) {
-    if (status == null) {
-      return null;
-    }
-    return status.kind() == Status.Kind.OTHER
-        ? status.spelling()
-        : status.kind().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static @Nullable String text(@Nullable Object value) {
-    return value == null ? null : value.toString();
+  private static @Nullable JsonArray ofCommands(String name, Verification verification) {
+    Object[] values =
+        verification.commands().stream().map(OF_COMMANDS.get(name)).toArray();
+    boolean isSaid = !name.equals("cwd")
+        || verification.commands().stream().anyMatch(run -> run.cwd() != null);
+    return isSaid ? JsonArray.of(values) : null;
   }
 
   /** Rust widens 32-bit floats: 0.2 is 0.20000000298023224 in its logs. */
-  private static @Nullable Double single(@Nullable Double value) {
-    if (value == null || Float.isInfinite(value.floatValue())) {
-      return value;
-    }
-    return Double.valueOf(Float.toString(value.floatValue()));
-  }
-
-  /** A hash as it stands in a log. */
-  static String hashName(String name) {
-    return name + "_hash";
-  }
-
-  /** Puts a hash in the place of a value. */
-  void putHash(String name, @Nullable ContentHash hash) {
-    put(hashName(name), text(hash));
+  private static double single(double value) {
+    return Float.isInfinite((float) value)
+        ? value
+        : Double.parseDouble(Float.toString((float) value));
   }
 }

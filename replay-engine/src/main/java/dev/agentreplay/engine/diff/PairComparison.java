@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
-import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Position;
@@ -167,7 +166,7 @@ final class PairComparison implements Closeable {
       compare(Objects.requireNonNull(pair.left()).step(), left, right, changes);
     } else if (left != null) {
       boolean isAlone = pair.right() == null;
-      JsonValue value = isAlone ? null : leftValues.resolve(EventContent.of(left.event()));
+      JsonValue value = isAlone ? null : leftValues.resolve(left.event().content());
       changes.add(new EventChange(
           event(left),
           null,
@@ -175,7 +174,7 @@ final class PairComparison implements Closeable {
           isPatched ? JsonPatch.removed(left.json()) : JsonArray.EMPTY));
     } else if (right != null) {
       boolean isAlone = pair.left() == null;
-      JsonValue value = isAlone ? null : rightValues.resolve(EventContent.of(right.event()));
+      JsonValue value = isAlone ? null : rightValues.resolve(right.event().content());
       changes.add(new EventChange(
           null,
           event(right),
@@ -188,13 +187,11 @@ final class PairComparison implements Closeable {
   private static ValueChange unanswered(
       ReplayLine result, boolean isLeft, @Nullable JsonValue value) {
     DivergenceKind kind = DivergenceKind.RESPONSE;
-    String pointer = "/answer";
     if (result.event() instanceof ToolResult answer) {
       kind = answer.outcome().succeeded() ? DivergenceKind.OUTPUT : DivergenceKind.OUTCOME;
-      pointer = "/output";
     }
     JsonValue shown = value == null ? result.json() : value;
-    String place = value == null ? "" : pointer;
+    String place = value == null ? "" : "/" + result.event().kind().contentName();
     return new ValueChange(kind, place, place, isLeft ? shown : null, isLeft ? null : shown, null);
   }
 
@@ -209,8 +206,8 @@ final class PairComparison implements Closeable {
       leftView = EventView.of(left.event(), alike, options.strict());
       rightView = EventView.of(right.event(), alike, options.strict());
     } else {
-      boolean leftHas = leftValues.resolve(EventContent.of(left.event())) != null;
-      boolean rightHas = rightValues.resolve(EventContent.of(right.event())) != null;
+      boolean leftHas = leftValues.resolve(left.event().content()) != null;
+      boolean rightHas = rightValues.resolve(right.event().content()) != null;
       // where one log has a value and the other its hash only, the hashes are compared
       boolean hashesOnly = isHashOnly(leftHas, left.event()) || isHashOnly(rightHas, right.event());
       leftView = view(left.event(), leftValues, hashesOnly);
@@ -235,9 +232,9 @@ final class PairComparison implements Closeable {
 
   /** Null unless the values of both events are in blobs, and all that they say decides. */
   private @Nullable BlobPair blobs(Step step, ReplayEvent left, ReplayEvent right) {
-    BlobKey leftBlob = BlobKey.of(EventContent.of(left));
-    BlobKey rightBlob = BlobKey.of(EventContent.of(right));
-    String member = EventContent.member(left);
+    BlobKey leftBlob = BlobKey.of(left.content());
+    BlobKey rightBlob = BlobKey.of(right.content());
+    String member = left.kind().contentName();
     return leftBlob == null
             || rightBlob == null
             || member == null
@@ -254,8 +251,8 @@ final class PairComparison implements Closeable {
     if (known != null) {
       return known;
     }
-    JsonValue leftValue = leftValues.resolve(EventContent.of(left.event()));
-    JsonValue rightValue = rightValues.resolve(EventContent.of(right.event()));
+    JsonValue leftValue = leftValues.resolve(left.event().content());
+    JsonValue rightValue = rightValues.resolve(right.event().content());
     if (leftValue == null || rightValue == null) {
       return null;
     }
@@ -287,7 +284,7 @@ final class PairComparison implements Closeable {
 
   /** Whether an event has a value that is not in the log; one without a value has none to hash. */
   private static boolean isHashOnly(boolean hasValue, ReplayEvent event) {
-    Content content = EventContent.of(event);
+    Content content = event.content();
     return !hasValue && (content.hash() != null || content.blob() != null);
   }
 

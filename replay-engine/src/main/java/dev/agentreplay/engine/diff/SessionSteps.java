@@ -155,16 +155,10 @@ final class SessionSteps {
       step.summarize(call.prompt().value());
       turns.call(call.id(), step);
     } else if (event instanceof ToolResult result) {
-      StepBuilder step = calls.result(result.id());
-      latencyMillis = EventRules.addTotal(
-          latencyMillis, result.latencyMillis() == null ? 0 : result.latencyMillis());
-      result(step, line, result.latencyMillis(), result.outcome().succeeded());
+      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
+      result(calls.result(result.id()), line);
     } else if (event instanceof ModelResult result) {
-      result(
-          turns.result(result.id()),
-          line,
-          result.latencyMillis(),
-          result.finish().error() == null);
+      result(turns.result(result.id()), line);
     } else {
       StepKind kind = EventNames.kind(event, options.strict());
       if (kind != null) {
@@ -187,9 +181,7 @@ final class SessionSteps {
   }
 
   /** A result without a call is an event of its own, which no rule knows better. */
-  private void result(
-      @Nullable StepBuilder step, ReplayLine line, @Nullable Long latency, boolean succeeded)
-      throws IOException {
+  private void result(@Nullable StepBuilder step, ReplayLine line) throws IOException {
     if (step == StepBuilder.IGNORED) {
       return;
     }
@@ -198,7 +190,7 @@ final class SessionSteps {
       return;
     }
     step.add(line.length());
-    step.result(line.position(), line.event(), normalized(line), canonical, latency, succeeded);
+    step.result(line.position(), line.event(), normalized(line), canonical);
   }
 
   private JsonObject normalized(ReplayLine line) throws IOException {

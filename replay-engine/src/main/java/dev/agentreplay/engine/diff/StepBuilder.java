@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.MemberRole;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
@@ -53,20 +54,13 @@ final class StepBuilder {
   }
 
   /** What came of it. */
-  void result(
-      Position position,
-      ReplayEvent event,
-      JsonObject view,
-      CanonicalJson canonical,
-      @Nullable Long latencyMillis,
-      boolean hasSucceeded) {
+  void result(Position position, ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
     outcome = Hashes.comparable(conduct, canonical);
     wholeOutcome = conduct.size() == view.size() ? outcome : Hashes.comparable(view, canonical);
     result = position;
-    latency = latencyMillis;
-    succeeded = hasSucceeded;
-    time = 31 * time + Objects.hashCode(latencyMillis);
+    latency = event.latencyMillis();
+    succeeded = Boolean.TRUE.equals(event.succeeded());
     identify(event);
   }
 
@@ -120,8 +114,8 @@ final class StepBuilder {
   }
 
   private void identify(ReplayEvent event) {
-    ids = 31 * ids + Identities.of(event);
-    time = 31 * time + Objects.hashCode(event.time());
+    ids = 31 * ids + EventView.hash(event, MemberRole.IDENTITY);
+    time = 31 * time + EventView.hash(event, MemberRole.CLOCK);
   }
 
   private static ContentHash both(ContentHash one, ContentHash other) {

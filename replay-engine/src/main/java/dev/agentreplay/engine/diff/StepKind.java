@@ -1,37 +1,80 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.canonical.dialect.MemberRole;
+import dev.agentreplay.model.EventKind;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What a step of a session is. */
 public enum StepKind {
   /** What the session was started for: its task, policy, repository. */
-  START,
+  START(DivergenceKind.START),
   /** The settings it runs under. */
-  SETTINGS,
+  SETTINGS(DivergenceKind.SETTINGS),
   /** A plan. */
-  PLAN,
+  PLAN(DivergenceKind.PLAN),
   /** A tool call with its result. */
-  CALL,
+  CALL(DivergenceKind.TOOL),
   /** A turn of the model: a prompt with its answer. */
-  TURN,
+  TURN(DivergenceKind.PROMPT),
   /** The state of a file. */
-  FILE_STATE,
+  FILE_STATE(DivergenceKind.FILE_STATE),
   /** Commands that were run to verify the work. */
-  VERIFICATION,
+  VERIFICATION(DivergenceKind.VERIFICATION),
   /** A step of the plan that is done. */
-  STEP,
+  STEP(DivergenceKind.STEP),
   /** A payment. */
-  PAYMENT,
+  PAYMENT(DivergenceKind.PAYMENT),
   /** An event of the runtime. */
-  RUNTIME_EVENT,
+  RUNTIME_EVENT(DivergenceKind.RUNTIME_EVENT),
   /**
    * What a clock or a source of random numbers gave; only looked at when a comparison is strict.
    */
-  RECORDED_VALUE,
+  RECORDED_VALUE(DivergenceKind.OTHER),
   /** How the session ended. */
-  END,
+  END(DivergenceKind.END),
   /** An event of a type that this version does not know. */
-  OTHER;
+  OTHER(DivergenceKind.OTHER);
+
+  private final DivergenceKind subject;
+
+  StepKind(DivergenceKind subject) {
+    this.subject = subject;
+  }
+
+  /** The step that an event is, or is a part of; null when it is not compared. */
+  static @Nullable StepKind of(EventKind event) {
+    return switch (event) {
+      case SESSION_START -> START;
+      case SETTINGS -> SETTINGS;
+      case PLAN_START -> PLAN;
+      case TOOL_CALL, TOOL_RESULT -> CALL;
+      case MODEL_CALL, MODEL_RESULT -> TURN;
+      case FILE_STATE -> FILE_STATE;
+      case VERIFICATION -> VERIFICATION;
+      case STEP_COMPLETE -> STEP;
+      case PAYMENT -> PAYMENT;
+      case RUNTIME_EVENT -> RUNTIME_EVENT;
+      case RECORDED_VALUE -> RECORDED_VALUE;
+      case SESSION_END -> END;
+      case RECORDING_GAP, UNKNOWN -> OTHER;
+      case REPLAY_HEADER, CHECKPOINT, LOG_PART -> null;
+    };
+  }
+
+  /** The divergence of steps that differ in a member of this role. */
+  DivergenceKind divergence(MemberRole role) {
+    return switch (role) {
+      case SUBJECT -> subject;
+      case INPUT -> this == CALL ? DivergenceKind.PARAMS : subject;
+      case OUTPUT -> this == CALL ? DivergenceKind.OUTPUT : DivergenceKind.RESPONSE;
+      case OUTCOME -> DivergenceKind.OUTCOME;
+      case ASSESSMENT -> DivergenceKind.ASSESSMENT;
+      case IDENTITY -> DivergenceKind.IDENTITY;
+      case CLOCK -> DivergenceKind.TIMING;
+      case NONE -> DivergenceKind.OTHER;
+    };
+  }
 
   /** The text of the constant in reports. */
   public String id() {

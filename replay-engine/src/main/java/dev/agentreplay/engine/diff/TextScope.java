@@ -1,6 +1,11 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.EventMember;
+import dev.agentreplay.model.EventKind;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which rules for texts hold in a member of an event, as {@link ComparisonRule} documents. */
 enum TextScope {
@@ -14,29 +19,17 @@ enum TextScope {
   /** It says what an event is, or what came of it: none. */
   NONE;
 
-  private static final Set<String> EXACT = Set.of(
-      "tool",
-      "model",
-      "status",
-      "ok",
-      "finish_reason",
-      "ci_status",
-      "source",
-      "runtime_event_type",
-      "policy_version",
-      "lane",
-      "rail",
-      "asset_id");
+  private static final Set<String> EXACT = Stream.of(EventKind.values())
+      .flatMap(kind -> Dialect.EVENT.members(kind).stream())
+      .filter(EventMember::isExact)
+      .map(EventMember::name)
+      .collect(Collectors.toUnmodifiableSet());
 
   /** The scope of what is in a member of an event. */
   static TextScope of(String member) {
     if (member.equals("path")) {
       return FOLDERS;
     }
-    boolean isExact = EXACT.contains(member)
-        || member.endsWith("_hash")
-        || member.startsWith("hash_")
-        || member.startsWith("exit_code");
-    return isExact ? NONE : ALL;
+    return EXACT.contains(member) || member.endsWith("_hash") ? NONE : ALL;
   }
 }

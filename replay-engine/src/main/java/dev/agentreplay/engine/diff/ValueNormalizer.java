@@ -2,6 +2,8 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.ComparedValue.Place;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -10,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +24,9 @@ final class ValueNormalizer {
   static final ValueNormalizer EXACT = new ValueNormalizer(List.of());
 
   /** The contents that an event may hold as their hashes, by the names of these. */
-  private static final Map<String, String> CONTENTS = Stream.of(
-          "params", "output", "prompt", "answer", "payload")
+  private static final Map<String, String> CONTENTS = Stream.of(EventKind.values())
+      .map(EventKind::contentName)
+      .filter(Objects::nonNull)
       .collect(Collectors.toUnmodifiableMap(EventView::hashName, content -> content));
 
   private final List<ComparisonRule> rules;

@@ -1,27 +1,14 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.engine.internal.EventContent;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.RuntimeEvent;
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StepComplete;
-import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -29,7 +16,6 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -79,10 +65,10 @@ final class EmbeddedEvent {
     add(out, "name", name(event));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));
-    add(out, "ok", succeeded(event));
-    add(out, "latency", latencyMillis(event));
+    add(out, "ok", event.succeeded());
+    add(out, "latency", event.latencyMillis());
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
-    Content content = EventContent.of(event);
+    Content content = event.content();
     add(out, "main", main(event, line.json(), content.value()));
     embedding.embed(line.json()).forEach(out::add);
     BlobRef blob = content.blob();
@@ -106,67 +92,22 @@ final class EmbeddedEvent {
   }
 
   private static @Nullable String name(ReplayEvent event) {
-    String name = null;
-    if (event instanceof ToolCall call) {
-      name = call.tool();
-    } else if (event instanceof ModelCall call) {
-      name = call.model();
-    } else if (event instanceof FileState file) {
-      name = file.path();
-    } else if (event instanceof StepComplete step) {
-      name = step.stepId();
-    } else if (event instanceof RuntimeEvent runtime) {
-      name = runtime.type();
-    } else if (event instanceof UnknownEvent unknown) {
-      name = unknown.type();
-    }
+    String name = event.name();
     return name == null ? null : Excerpt.beginning(name, LONGEST_NAME);
   }
 
   private @Nullable Long answers(ReplayEvent event, long line) {
-    if (event instanceof ToolCall call) {
-      toolCalls.call(call.id(), line);
-    } else if (event instanceof ModelCall call) {
-      modelCalls.call(call.id(), line);
-    } else if (event instanceof ToolResult result) {
-      return toolCalls.result(result.id());
-    } else if (event instanceof ModelResult result) {
-      return modelCalls.result(result.id());
+    String id = event.callId();
+    if (id == null) {
+      return null;
     }
-    return null;
-  }
-
-  private static @Nullable Boolean succeeded(ReplayEvent event) {
-    if (event instanceof ToolResult result) {
-      return result.outcome().succeeded();
-    } else if (event instanceof ModelResult result) {
-      return result.finish().error() == null;
-    } else if (event instanceof Verification verification) {
-      List<CommandRun> commands = verification.commands();
-      return commands.stream().allMatch(run -> run.exitCode() == null || run.exitCode() == 0);
-    } else if (event instanceof StepComplete step) {
-      return succeeded(step.status());
-    } else if (event instanceof Payment payment) {
-      return succeeded(payment.status());
-    } else if (event instanceof SessionEnd end) {
-      return succeeded(end.status());
+    EventKind kind = event.kind();
+    boolean isTool = kind == EventKind.TOOL_CALL || kind == EventKind.TOOL_RESULT;
+    CallPairing<Long> calls = isTool ? toolCalls : modelCalls;
+    if (kind == EventKind.TOOL_RESULT || kind == EventKind.MODEL_RESULT) {
+      return calls.result(id);
     }
-    return null;
-  }
-
-  private static @Nullable Boolean succeeded(@Nullable Status status) {
-    return status == null ? null : status.kind() == Status.Kind.SUCCESS;
-  }
-
-  private static @Nullable Long latencyMillis(ReplayEvent event) {
-    if (event instanceof ToolResult result) {
-      return result.latencyMillis();
-    } else if (event instanceof ModelResult result) {
-      return result.latencyMillis();
-    } else if (event instanceof Verification verification) {
-      List<CommandRun> runs = verification.commands();
-      return runs.size() == 1 ? runs.get(0).durationMillis() : null;
-    }
+    calls.call(id, line);
     return null;
   }
 
@@ -174,7 +115,7 @@ final class EmbeddedEvent {
   @SuppressWarnings("ReferenceEquality") // an equal value may be another one
   private static @Nullable String main(
       ReplayEvent event, JsonObject json, @Nullable JsonValue value) {
-    String member = EventContent.member(event);
+    String member = event.kind().contentName();
     return value != null && member != null && json.get(member) == value ? member : null;
   }
 

@@ -95,7 +95,7 @@ class ConductTest {
       Weather      | sky                | "grey"                   | OTHER         | OTHER | MODERATE | content    | /sky       | "blue"   | "grey"
       Weather      | value              | 1                        | OTHER         | OTHER | MODERATE | content    | /value     | -        | 1
       Weather      | status             | "Odd"                    | OTHER         | OTHER | MODERATE | content    | /status    | -        | "Odd"
-      RecordingGap | unrecorded_events  | 4                        | OTHER         | OTHER | MODERATE | content    | /events    | 3        | 4
+      RecordingGap | unrecorded_events  | 4                        | OTHER         | OTHER | MODERATE | content    | /unrecorded_events | 3        | 4
       RecordingGap | reason             | "disk slow"              | OTHER         | OTHER | MODERATE | content    | /reason    | "disk full" | "disk slow"
       """)
   void member_that_differs_alone_is_the_one_divergence(
@@ -198,6 +198,16 @@ class ConductTest {
     assertThat(one.severity()).isEqualTo(DivergenceSeverity.MODERATE);
     assertChange(
         one, DivergenceKind.VERIFICATION, "/cwd/0", JsonValue.of("/w"), JsonValue.of("/x"));
+  }
+
+  @Test
+  void hash_without_its_prefix_is_the_same_hash() throws IOException {
+    JsonValue bare = JsonValue.of("a".repeat(64));
+    TestEvents changed = TestEvents.EVERY
+        .with("PlanStart", "plan_hash", bare)
+        .with("FileState", "hash_before", bare);
+
+    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).divergences()).isEmpty();
   }
 
   @ParameterizedTest
