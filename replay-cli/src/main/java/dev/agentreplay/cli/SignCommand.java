@@ -1,6 +1,8 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.SessionSeal;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -82,7 +84,7 @@ final class SignCommand extends TerminalCommand {
       return Math.max(ExitCode.FINDINGS, ExitCode.of(e.report()));
     }
     JsonObject stated = JsonFile.read(receipt, "a receipt");
-    if (!stated.has("replay_hash") && !stated.has("tree_root")) {
+    if (!stated.has(Names.REPLAY_HASH) && !stated.has(Names.TREE_ROOT)) {
       complain(
           "warning: the receipt states neither replay_hash nor tree_root, so that its signature"
               + " covers no line of the log; that of the envelope does");

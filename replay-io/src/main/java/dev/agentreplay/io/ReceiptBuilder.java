@@ -8,6 +8,7 @@ import dev.agentreplay.io.internal.RunningDigest;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -300,10 +301,10 @@ public final class ReceiptBuilder {
   private static JsonObject costs(RunTotals totals) {
     JsonObject.Builder costs = JsonObject.builder();
     if (totals.tokens() != null) {
-      costs.add("total_tokens", JsonValue.of(totals.tokens()));
+      costs.add(Names.TOTAL_TOKENS, JsonValue.of(totals.tokens()));
     }
     if (totals.sats() != null) {
-      costs.add("total_sats", JsonValue.of(totals.sats()));
+      costs.add(Names.TOTAL_SATS, JsonValue.of(totals.sats()));
     }
     return costs.build();
   }

@@ -101,7 +101,7 @@ final class SessionEnding {
     long lost = losses.total();
     return lost == 0
         ? receipt
-        : receipt.withExtra(receipt.extra().with(RunTotals.UNRECORDED_EVENTS, JsonNumber.of(lost)));
+        : receipt.withExtra(receipt.extra().with(Names.UNRECORDED_EVENTS, JsonNumber.of(lost)));
   }
 
   /** Writes receipt and envelope, signed if the key can be used. Returns whether they exist. */

@@ -8,6 +8,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.Closeable;
 import java.io.IOException;

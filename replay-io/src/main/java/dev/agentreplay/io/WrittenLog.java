@@ -8,6 +8,7 @@ import dev.agentreplay.io.internal.RunningDigest;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
@@ -133,8 +134,8 @@ final class WrittenLog {
    * @throws IllegalArgumentException if it states other totals
    */
   SessionEnd complete(SessionEnd end) {
-    requireTotal("total_tool_calls", end.totalToolCalls(), toolCalls);
-    requireTotal("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+    requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), toolCalls);
+    requireTotal(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), latencyMillis);
     if (dialect == Dialect.DRAFT) {
       return end;
     }

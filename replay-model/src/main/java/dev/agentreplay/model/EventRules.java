@@ -24,36 +24,36 @@ public final class EventRules {
   public static List<Finding> check(ReplayEvent event) {
     EventRules rules = new EventRules();
     if (event instanceof ToolResult result) {
-      rules.range("step_utility", result.stepUtility(), -1, 1);
-      rules.notNegative("latency_ms", result.latencyMillis());
+      rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);
+      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
       rules.blob("output_ref", result.output());
     } else if (event instanceof SessionEnd end) {
       rules.range("confidence", end.confidence(), 0, 1);
-      rules.notNegative("total_tool_calls", end.totalToolCalls());
-      rules.notNegative("total_latency_ms", end.totalLatencyMillis());
+      rules.notNegative(Names.TOTAL_TOOL_CALLS, end.totalToolCalls());
+      rules.notNegative(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis());
     } else if (event instanceof PlanStart plan) {
-      rules.notNegative("step_count", plan.stepCount());
+      rules.notNegative(Names.STEP_COUNT, plan.stepCount());
     } else if (event instanceof StepComplete step) {
       rules.notNegative("iterations", step.iterations());
       rules.atMost("iterations", step.iterations(), MAX_U8);
     } else if (event instanceof Verification verification) {
       for (CommandRun run : verification.commands()) {
-        rules.notNegative("duration_ms", run.durationMillis());
+        rules.notNegative(Names.DURATION_MS, run.durationMillis());
       }
       if (verification.tests() != null) {
-        rules.notNegative("tests_before", verification.tests().before());
-        rules.notNegative("tests_after", verification.tests().after());
+        rules.notNegative(Names.TESTS_BEFORE, verification.tests().before());
+        rules.notNegative(Names.TESTS_AFTER, verification.tests().after());
       }
     } else if (event instanceof Payment payment) {
-      rules.notNegative("amount_msats", payment.amountMsats());
+      rules.notNegative(Names.AMOUNT_MSATS, payment.amountMsats());
     } else if (event instanceof ModelCall call) {
       rules.range("parameters.temperature", call.parameters().temperature(), 0, Double.MAX_VALUE);
       rules.notNegative("parameters.max_tokens", call.parameters().maxTokens());
       rules.blob("prompt_ref", call.prompt());
     } else if (event instanceof ModelResult result) {
-      rules.notNegative("tokens_in", result.tokens().input());
-      rules.notNegative("tokens_out", result.tokens().output());
-      rules.notNegative("latency_ms", result.latencyMillis());
+      rules.notNegative(Names.TOKENS_IN, result.tokens().input());
+      rules.notNegative(Names.TOKENS_OUT, result.tokens().output());
+      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
       rules.blob("answer_ref", result.answer());
     } else if (event instanceof FileState file) {
       rules.notNegative("bytes", file.bytes());
@@ -62,13 +62,13 @@ public final class EventRules {
     } else if (event instanceof RuntimeEvent runtime) {
       rules.blob("payload_ref", runtime.payload());
     } else if (event instanceof Checkpoint checkpoint) {
-      rules.notNegative("tree_size", checkpoint.tree().size());
+      rules.notNegative(Names.TREE_SIZE, checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
-      rules.atLeast("unrecorded_events", gap.events(), 1);
+      rules.atLeast(Names.UNRECORDED_EVENTS, gap.events(), 1);
     } else if (event instanceof LogPart part) {
       rules.atLeast("part", part.part(), 2);
-      rules.notNegative("lines_before", part.linesBefore());
-      rules.notNegative("bytes_before", part.bytesBefore());
+      rules.notNegative(Names.LINES_BEFORE, part.linesBefore());
+      rules.notNegative(Names.BYTES_BEFORE, part.bytesBefore());
     }
     return rules.findings;
   }

@@ -55,6 +55,11 @@ public record Status(Kind kind, String spelling) {
     Objects.requireNonNull(spelling, "spelling");
   }
 
+  /** Its kind in lower case, such as {@code success}; the spelling of a kind not known. */
+  public String word() {
+    return kind == Kind.OTHER ? spelling : kind.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether it succeeded. */
   public boolean isSuccess() {
     return kind == Kind.SUCCESS;

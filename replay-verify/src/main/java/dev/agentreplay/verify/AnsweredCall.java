@@ -2,6 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.internal.ReceiptEntries;
@@ -63,7 +64,7 @@ record AnsweredCall(
 
   /** Whether the log says what the call did to the world, even if nothing. */
   boolean statesSideEffects() {
-    return line.json().has("side_effects");
+    return line.json().has(Names.SIDE_EFFECTS);
   }
 
   /** A text, or where it is long its beginning and its hash: equal for equal texts only. */

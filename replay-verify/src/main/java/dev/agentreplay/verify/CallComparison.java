@@ -5,6 +5,7 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolCall;
@@ -67,7 +68,7 @@ final class CallComparison {
       differences.add(
           FindingCode.RECEIPT_PARAMS_MISMATCH,
           call.call().at(),
-          "params_hash",
+          Names.PARAMS_HASH,
           made.paramsHash(),
           stated.paramsHash(),
           explain(lastParams.get(call.call().at()), stated.paramsHash()));
@@ -77,7 +78,7 @@ final class CallComparison {
       differences.add(
           FindingCode.RECEIPT_OUTPUT_MISMATCH,
           call.resultAt(),
-          "output_hash",
+          Names.OUTPUT_HASH,
           made.outputHash(),
           stated.outputHash(),
           explain(
@@ -86,13 +87,13 @@ final class CallComparison {
     }
     Double utility = made.stepUtility();
     if (utility != null && !FieldComparison.sameFloat(utility, stated.stepUtility())) {
-      differences.addField("step_utility", utility, stated.stepUtility());
+      differences.addField(Names.STEP_UTILITY, utility, stated.stepUtility());
     }
     Long latency = made.latencyMillis();
     if (latency != null
         && stated.latencyMillis() != null
         && !latency.equals(stated.latencyMillis())) {
-      differences.addField("latency_ms", latency, stated.latencyMillis());
+      differences.addField(Names.LATENCY_MS, latency, stated.latencyMillis());
     }
     if (made.extra().get("ok") instanceof JsonBoolean ok
         && stated.extra().get("ok") instanceof JsonBoolean inReceipt
@@ -103,7 +104,7 @@ final class CallComparison {
       JsonArray inLog = json(made.sideEffects());
       JsonArray inReceipt = json(stated.sideEffects());
       if (!FieldComparison.sameValue(inLog, inReceipt, canonicalization.get())) {
-        differences.addField("side_effects", inLog, inReceipt);
+        differences.addField(Names.SIDE_EFFECTS, inLog, inReceipt);
       }
     }
     return differences.findings;

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryComparison {
 
   /** The members of a command that say whether it is the same. */
-  static final Set<String> COMMAND = Set.of("command", "exit_code");
+  static final Set<String> COMMAND = Set.of("command", Names.EXIT_CODE);
 
   private final String field;
   private final Set<String> demanded;

@@ -5,8 +5,11 @@ import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.SessionFacts;
 import dev.agentreplay.model.internal.SessionFacts.Fact;
 import dev.agentreplay.model.internal.SessionFacts;
 import dev.agentreplay.model.json.JsonNull;
@@ -38,7 +41,7 @@ final class FieldComparison {
     Position at = line.position();
     facts.add(line.event(), line.event().time(), at);
     if (at.equals(facts.sessionId().at())) {
-      same("session_id", facts.sessionId(), receipt.sessionId());
+      same(Names.SESSION_ID, facts.sessionId(), receipt.sessionId());
     }
     if (at.equals(facts.policy().at())) {
       same("policy", facts.policy(), receipt.policyBundleId());
@@ -48,15 +51,15 @@ final class FieldComparison {
   /** The log is at its end: what only the receipt says, and what was not recorded. */
   void finish() {
     if (!facts.sessionId().isSaid()) {
-      same("session_id", facts.sessionId(), receipt.sessionId());
+      same(Names.SESSION_ID, facts.sessionId(), receipt.sessionId());
     }
     String policy = receipt.policyBundleId();
     if (!facts.policy().isSaid() && policy != null && !policy.isEmpty()) { // some forms demand one
       same("policy", facts.policy(), policy);
     }
-    JsonValue stated = receipt.extra().get(RunTotals.UNRECORDED_EVENTS);
+    JsonValue stated = receipt.extra().get(Names.UNRECORDED_EVENTS);
     same(
-        RunTotals.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
+        Names.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
   }
 
   /** Values that must be equal where both are there. */
@@ -104,7 +107,7 @@ final class FieldComparison {
   void sameDelta(@Nullable Long inReceipt) {
     Fact<Long> delta = facts.delta();
     same(
-        "verification_delta",
+        Names.VERIFICATION_DELTA,
         delta.isSaid() ? delta.value() : Long.valueOf(0),
         inReceipt,
         delta.at());

@@ -10,6 +10,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -188,9 +189,9 @@ final class LogVerifier {
       tally.report(FindingCode.SESSION_END_MISSING, null, "the session has no end");
       return;
     }
-    total("total_tool_calls", end.totalToolCalls(), tally.get(Counter.TOOL_CALLS));
+    total(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), tally.get(Counter.TOOL_CALLS));
     if (!latencyIsFraction) {
-      total("total_latency_ms", end.totalLatencyMillis(), latencyMillis);
+      total(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), latencyMillis);
     }
   }
 
@@ -305,7 +306,7 @@ final class LogVerifier {
     tally.count(Counter.TOOL_RESULTS);
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     latencyIsFraction |= result.latencyMillis() == null
-        && result.meta().extra().get("latency_ms") instanceof JsonNumber;
+        && result.meta().extra().get(Names.LATENCY_MS) instanceof JsonNumber;
     ContentHash hash = result.output().hash();
     HashCheck check = contents.check(FindingCode.OUTPUT_HASH_MISMATCH, line);
     tally.count(check.of(

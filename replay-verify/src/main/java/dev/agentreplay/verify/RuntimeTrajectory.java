@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -40,24 +41,24 @@ final class RuntimeTrajectory {
 
   private static final Set<String> MEMBERS = Set.of(
       "schema",
-      "session_id",
-      "trajectory_hash",
-      "policy_bundle_id",
-      "canonical_json_sha256",
-      "created_at",
-      "event_count",
-      "first_seq",
-      "last_seq",
+      Names.SESSION_ID,
+      Names.TRAJECTORY_HASH,
+      Names.POLICY_BUNDLE_ID,
+      Names.CANONICAL_JSON_SHA256,
+      Names.CREATED_AT,
+      Names.EVENT_COUNT,
+      Names.FIRST_SEQ,
+      Names.LAST_SEQ,
       "metrics",
-      "tool_calls",
+      Names.TOOL_CALLS,
       "verification",
       "payments",
-      "tree_size",
-      "tree_root",
+      Names.TREE_SIZE,
+      Names.TREE_ROOT,
       "signature");
 
   private static final Set<String> CALL_MEMBERS =
-      Set.of("tool", "params_hash", "output_hash", "latency_ms", "side_effects");
+      Set.of("tool", Names.PARAMS_HASH, Names.OUTPUT_HASH, Names.LATENCY_MS, Names.SIDE_EFFECTS);
 
   private final TrajectoryReceipt receipt;
   private final LogCanonicalization canonicalization;
@@ -94,10 +95,10 @@ final class RuntimeTrajectory {
   }
 
   private static boolean hasShape(JsonObject receipt) {
-    boolean isSealed = receipt.has("signature") && !receipt.has("tree_root");
+    boolean isSealed = receipt.has("signature") && !receipt.has(Names.TREE_ROOT);
     return !isSealed
         && MEMBERS.containsAll(receipt.names())
-        && (!(receipt.get("tool_calls") instanceof JsonArray calls)
+        && (!(receipt.get(Names.TOOL_CALLS) instanceof JsonArray calls)
             || calls.stream()
                 .allMatch(call ->
                     call instanceof JsonObject object && CALL_MEMBERS.containsAll(object.names())));
@@ -151,14 +152,14 @@ final class RuntimeTrajectory {
       fits = false;
       return;
     }
-    statesKeys |= line.json().has("idempotency_key");
+    statesKeys |= line.json().has(Names.IDEMPOTENCY_KEY);
     String key = event.idempotencyKey();
     if (isWhole) {
       digest.update((events == 0 ? "" : ",").getBytes(StandardCharsets.US_ASCII));
       digest.update(bytes(JsonObject.of(
           "event_type",
           event.type(),
-          "idempotency_key",
+          Names.IDEMPOTENCY_KEY,
           key == null ? JsonNull.NULL : key,
           "payload",
           payload,
@@ -234,6 +235,8 @@ final class RuntimeTrajectory {
    * {@code canonical_json_sha256} into its receipts.
    */
   boolean lacksKeys() {
-    return !statesKeys && receipt.digest() == null && !receipt.extra().has("canonical_json_sha256");
+    return !statesKeys
+        && receipt.digest() == null
+        && !receipt.extra().has(Names.CANONICAL_JSON_SHA256);
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Verification;
@@ -54,7 +55,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
     fields.accept(line);
     comparison.accept(line);
     if (line.event() instanceof SessionStart) {
-      statesIssue = line.json().has("issue_number");
+      statesIssue = line.json().has(Names.ISSUE_NUMBER);
     } else if (line.event() instanceof Verification verification) {
       ReceiptEntries.commands(verification)
           .forEach(entry -> commands.accept(entry, line.position()));
@@ -83,11 +84,11 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private void finish(SessionReceipt session) {
     Fact<Long> issue = facts.issueNumber();
     if (statesIssue && issue.value() == null && session.issueNumber() != null) {
-      fields.differ("issue_number", null, session.issueNumber(), issue.at());
+      fields.differ(Names.ISSUE_NUMBER, null, session.issueNumber(), issue.at());
     } else {
-      fields.same("issue_number", issue, session.issueNumber());
+      fields.same(Names.ISSUE_NUMBER, issue, session.issueNumber());
     }
-    fields.same("plan_hash", facts.planHash(), session.planHash());
+    fields.same(Names.PLAN_HASH, facts.planHash(), session.planHash());
     fields.sameNumber("confidence", facts.confidence(), session.finalConfidence());
     fields.sameDelta(session.verificationDelta());
   }
@@ -98,21 +99,22 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
       Fact<TestCounts> tests = facts.tests();
       TestCounts counted = tests.value();
       fields.same(
-          "tests_before",
+          Names.TESTS_BEFORE,
           counted == null ? Long.valueOf(0) : counted.before(),
           checks.testsBefore(),
           tests.at());
       fields.same(
-          "tests_after",
+          Names.TESTS_AFTER,
           counted == null ? Long.valueOf(0) : counted.after(),
           checks.testsAfter(),
           tests.at());
-      fields.same("ci_status", facts.ciStatus(), checks.ciStatus());
+      fields.same(Names.CI_STATUS, facts.ciStatus(), checks.ciStatus());
       fields.sameDelta(checks.verificationDelta());
     }
     fields.sameNumber(
-        "costs.total_tokens", facts.totals().tokens(), draft.costs().get("total_tokens"));
-    fields.sameNumber("costs.total_sats", facts.totals().sats(), draft.costs().get("total_sats"));
+        "costs.total_tokens", facts.totals().tokens(), draft.costs().get(Names.TOTAL_TOKENS));
+    fields.sameNumber(
+        "costs.total_sats", facts.totals().sats(), draft.costs().get(Names.TOTAL_SATS));
   }
 
   private void replayHash(@Nullable ContentHash stated, ContentHash found) {
@@ -132,7 +134,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private static @Nullable List<JsonObject> commands(Receipt receipt) {
     return receipt instanceof SessionReceipt session
         ? session.commands().stream()
-            .map(run -> JsonObject.of("command", run.command(), "exit_code", run.exitCode()))
+            .map(run -> JsonObject.of("command", run.command(), Names.EXIT_CODE, run.exitCode()))
             .toList()
         : null;
   }

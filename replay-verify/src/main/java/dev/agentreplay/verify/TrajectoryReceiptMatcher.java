@@ -9,6 +9,7 @@ import dev.agentreplay.io.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.Verification;
@@ -188,10 +189,10 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     ContentHash computed = trajectory.toHash();
     if (computed.equals(receipt.trajectoryHash())) { // which covers the numbers of the events
       tally.count(Counter.EVENT_DIGESTS_VERIFIED);
-      fields.same("event_count", events, stated, null);
+      fields.same(Names.EVENT_COUNT, events, stated, null);
       if (isInStep) {
-        fields.same("first_seq", 1L, first, null);
-        fields.same("last_seq", events, last, null);
+        fields.same(Names.FIRST_SEQ, 1L, first, null);
+        fields.same(Names.LAST_SEQ, events, last, null);
       }
     } else if (runtime.isMeant()) {
       runtimeHash();
@@ -201,8 +202,8 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
               "trajectory_hash is over %d events, but the log holds %d".formatted(stated, events))
           .withValues(stated.toString(), Long.toString(events)));
     } else {
-      fields.same("event_count", events, stated, null);
-      fields.same("trajectory_hash", computed, receipt.trajectoryHash(), null);
+      fields.same(Names.EVENT_COUNT, events, stated, null);
+      fields.same(Names.TRAJECTORY_HASH, computed, receipt.trajectoryHash(), null);
     }
   }
 
@@ -212,7 +213,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     if (computed != null && computed.equals(stated)) {
       tally.count(Counter.RUN_DIGESTS_VERIFIED);
     } else if (computed != null && !runtime.lacksKeys()) {
-      fields.same("trajectory_hash", computed, stated, null);
+      fields.same(Names.TRAJECTORY_HASH, computed, stated, null);
     } else {
       String reason = computed == null
           ? "the log holds %d of them as they were".formatted(runtime.runtimeEvents())

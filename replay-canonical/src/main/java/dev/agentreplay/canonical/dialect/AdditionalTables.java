@@ -17,6 +17,7 @@ import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -80,12 +81,12 @@ final class AdditionalTables {
         .role(MemberRole.OUTPUT);
     var error = t.optional("error", OBJECT, result -> result.finish().error())
         .role(MemberRole.OUTCOME);
-    var input = t.optional("tokens_in", LONG, result -> result.tokens().input())
+    var input = t.optional(Names.TOKENS_IN, LONG, result -> result.tokens().input())
         .role(MemberRole.ASSESSMENT);
-    var output = t.optional("tokens_out", LONG, result -> result.tokens().output())
+    var output = t.optional(Names.TOKENS_OUT, LONG, result -> result.tokens().output())
         .role(MemberRole.ASSESSMENT);
     var latency =
-        t.optional("latency_ms", LONG, ModelResult::latencyMillis).role(MemberRole.CLOCK);
+        t.optional(Names.LATENCY_MS, LONG, ModelResult::latencyMillis).role(MemberRole.CLOCK);
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
@@ -104,7 +105,7 @@ final class AdditionalTables {
   private static Function<Members, FileState> fileState(
       Layout<FileState> t, Envelope<FileState> envelope) {
     var path = t.identity("path", STRING, FileState::path);
-    var before = t.nullable("hash_before", HASH, FileState::before).exact();
+    var before = t.nullable(Names.HASH_BEFORE, HASH, FileState::before).exact();
     var after = t.nullable("hash_after", HASH, FileState::after).exact();
     var bytes = t.optional("bytes", LONG, FileState::bytes);
     return m -> new FileState(
@@ -122,8 +123,8 @@ final class AdditionalTables {
 
   private static Function<Members, Checkpoint> checkpoint(
       Layout<Checkpoint> t, Envelope<Checkpoint> envelope) {
-    var size = t.identity("tree_size", LONG, checkpoint -> checkpoint.tree().size());
-    var root = t.identity("tree_root", HASH, checkpoint -> checkpoint.tree().root());
+    var size = t.identity(Names.TREE_SIZE, LONG, checkpoint -> checkpoint.tree().size());
+    var root = t.identity(Names.TREE_ROOT, HASH, checkpoint -> checkpoint.tree().root());
     var signature = t.optional("signature", STRING, Checkpoint::signature);
     return m -> new Checkpoint(
         new TreeHead(m.identity(size), m.identity(root)), m.get(signature), envelope.meta(m));
@@ -131,7 +132,7 @@ final class AdditionalTables {
 
   private static Function<Members, RecordingGap> recordingGap(
       Layout<RecordingGap> t, Envelope<RecordingGap> envelope) {
-    var events = t.identity("unrecorded_events", LONG, RecordingGap::events);
+    var events = t.identity(Names.UNRECORDED_EVENTS, LONG, RecordingGap::events);
     var since = t.optional("since", TIME, RecordingGap::since).role(MemberRole.NONE);
     var reason = t.optional("reason", STRING, RecordingGap::reason);
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
@@ -139,9 +140,9 @@ final class AdditionalTables {
 
   private static Function<Members, LogPart> logPart(Layout<LogPart> t, Envelope<LogPart> envelope) {
     var part = t.identity("part", LONG, LogPart::part);
-    var lines = t.identity("lines_before", LONG, LogPart::linesBefore);
-    var bytes = t.identity("bytes_before", LONG, LogPart::bytesBefore);
-    var hash = t.identity("hash_before", HASH, LogPart::hashBefore);
+    var lines = t.identity(Names.LINES_BEFORE, LONG, LogPart::linesBefore);
+    var bytes = t.identity(Names.BYTES_BEFORE, LONG, LogPart::bytesBefore);
+    var hash = t.identity(Names.HASH_BEFORE, HASH, LogPart::hashBefore);
     return m -> new LogPart(
         m.identity(part), m.identity(lines), m.identity(bytes), m.identity(hash), envelope.meta(m));
   }

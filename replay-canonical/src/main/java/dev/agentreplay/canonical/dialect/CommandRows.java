@@ -8,6 +8,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +30,11 @@ record CommandRows(
     t.leavesOver();
     return new CommandRows(
         t.add("commands", presence, STRINGS, CommandRows::lines),
-        t.add("exit_codes", presence, LONGS, CommandRows::exitCodes)
+        t.add(Names.EXIT_CODES, presence, LONGS, CommandRows::exitCodes)
             .role(MemberRole.OUTCOME)
             .exact(),
         t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd)),
-        t.optional("duration_ms", LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis))
+        t.optional(Names.DURATION_MS, LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis))
             .role(MemberRole.NONE));
   }
 

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Verification;
@@ -137,12 +138,12 @@ public enum Dialect {
   Set<String> displaced(ReplayEvent event) {
     if (event instanceof ReplayHeader header) {
       boolean isSupported = header.support() == ReplayHeader.Support.SUPPORTED;
-      return isSupported ? Set.of() : Set.of("replay_version", "version");
+      return isSupported ? Set.of() : Set.of(Names.REPLAY_VERSION, "version");
     }
     boolean lacksExitCode = this != TYPE
         && event instanceof Verification verification
         && verification.commands().stream().anyMatch(run -> run.exitCode() == null);
-    return lacksExitCode ? Set.of("command", "cwd", "duration_ms") : Set.of();
+    return lacksExitCode ? Set.of("command", "cwd", Names.DURATION_MS) : Set.of();
   }
 
   EventCodec codec() {

@@ -7,6 +7,7 @@ import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -178,7 +179,7 @@ public final class DialectConverter {
       if (id != null && isAbsentOr(id, header.meta().sessionId())) {
         header = header.withMeta(header.meta().withSessionId(id));
         start = start.withMeta(start.meta().withSessionId(null));
-        second.moveTo(first, "session_id");
+        second.moveTo(first, Names.SESSION_ID);
       }
       PolicyId policy = start.policy();
       if (policy != null && isAbsentOr(policy.id(), SharedTables.idOf(header.policy()))) {
@@ -193,7 +194,7 @@ public final class DialectConverter {
       if (id != null && start.meta().sessionId() == null) {
         start = start.withMeta(start.meta().withSessionId(id));
         header = header.withMeta(header.meta().withSessionId(null));
-        first.moveTo(second, "session_id");
+        first.moveTo(second, Names.SESSION_ID);
       }
       PolicyId policy = header.policy();
       if (policy != null && start.policy() == null) {
@@ -266,7 +267,11 @@ public final class DialectConverter {
   private SessionStart complete(LineConversion line, SessionStart start, PolicyId policy) {
     if (from == Dialect.EVENT && policy.form() == PolicyId.Form.BUNDLE) {
       ledger.add(
-          Action.RESPELLED, line.tag(), "policy_bundle_id", "policy_version", "on the way back");
+          Action.RESPELLED,
+          line.tag(),
+          Names.POLICY_BUNDLE_ID,
+          Names.POLICY_VERSION,
+          "on the way back");
     }
     boolean becomesVersion = to == Dialect.EVENT && from != Dialect.EVENT;
     return becomesVersion ? start.withPolicy(PolicyId.version(policy.id())) : start;
@@ -283,19 +288,19 @@ public final class DialectConverter {
       line.computes("output");
       return result.withOutput(new Content(value, output.hash(), null, null));
     }
-    return result.latencyMillis() == null && !line.keeps("latency_ms")
+    return result.latencyMillis() == null && !line.keeps(Names.LATENCY_MS)
         ? result.withLatencyMillis(0L)
         : result;
   }
 
   private SessionEnd withTotals(LineConversion line, SessionEnd end) {
-    boolean countsCalls = end.totalToolCalls() == null && !line.keeps("total_tool_calls");
-    boolean addsLatencies = end.totalLatencyMillis() == null && !line.keeps("total_latency_ms");
+    boolean countsCalls = end.totalToolCalls() == null && !line.keeps(Names.TOTAL_TOOL_CALLS);
+    boolean addsLatencies = end.totalLatencyMillis() == null && !line.keeps(Names.TOTAL_LATENCY_MS);
     if (countsCalls) {
-      line.computes("total_tool_calls");
+      line.computes(Names.TOTAL_TOOL_CALLS);
     }
     if (addsLatencies) {
-      line.computes("total_latency_ms");
+      line.computes(Names.TOTAL_LATENCY_MS);
     }
     return new SessionEnd(
         end.status(),

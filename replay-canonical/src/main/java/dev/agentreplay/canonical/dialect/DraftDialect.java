@@ -10,9 +10,11 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -27,7 +29,7 @@ import java.util.function.Function;
 final class DraftDialect {
 
   private static final Spelling SPELLING =
-      new Spelling("type", "ts", false, FieldType.status(TypeDialect::spelling));
+      new Spelling("type", "ts", false, FieldType.status(Status::word));
 
   static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(DraftDialect::header))
@@ -41,31 +43,32 @@ final class DraftDialect {
   private DraftDialect() {}
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
-    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, "started_at", Presence.REQUIRED);
+    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.STARTED_AT, Presence.REQUIRED);
     var version = t.optional("version", STRING, SharedTables::version).emptySaysNothing();
     var rest = SharedTables.header(t, envelope, version, false);
-    t.specified("type", "version", "session_id", "started_at", "policy_bundle_id");
+    t.specified("type version session_id started_at policy_bundle_id");
     return rest;
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
     Envelope<SessionStart> envelope = SPELLING.envelope(t);
-    var issue = t.optional("issue_number", LONG, SessionStart::issueNumber);
-    var bundle = t.optional("policy_bundle_id", STRING, start -> SharedTables.idOf(start.policy()))
+    var issue = t.optional(Names.ISSUE_NUMBER, LONG, SessionStart::issueNumber);
+    var bundle = t.optional(
+            Names.POLICY_BUNDLE_ID, STRING, start -> SharedTables.idOf(start.policy()))
         .as("policy");
     var task = t.required("task", STRING, start -> start.task().text()).orElse(start -> "");
     var rest = SharedTables.sessionStart(
         t, envelope, issue, task, m -> SharedTables.bundle(m.get(bundle)));
-    t.specified("type", "task", "context", "instructions");
+    t.specified("type task context instructions");
     return rest;
   }
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = SPELLING.envelope(t);
     var id = t.identity("id", STRING, ToolCall::id);
-    var step = t.optional("step_id", STRING, ToolCall::stepId).as("step");
+    var step = t.optional(Names.STEP_ID, STRING, ToolCall::stepId).as("step");
     var rest = SharedTables.toolCall(t, envelope, id, step, Presence.REQUIRED, Presence.OPTIONAL);
-    t.specified("type", "id", "tool", "params");
+    t.specified("type id tool params");
     return rest;
   }
 
@@ -76,12 +79,12 @@ final class DraftDialect {
         t.identity("id", STRING, ToolResult::id),
         ContentRows.add(t, "output", Presence.REQUIRED, Presence.OPTIONAL, ToolResult::output),
         t.optional("ok", BOOLEAN, result -> result.outcome().ok()),
-        t.optional("exit_code", INT, result -> result.outcome().exitCode()),
-        t.optional("step_utility", DOUBLE, ToolResult::stepUtility),
-        t.optional("latency_ms", LONG, ToolResult::latencyMillis),
-        t.optional("side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+        t.optional(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
+        t.optional(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility),
+        t.optional(Names.LATENCY_MS, LONG, ToolResult::latencyMillis),
+        t.optional(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .emptySaysNothing());
-    t.specified("type", "id", "output", "step_utility", "latency_ms", "side_effects");
+    t.specified("type id output step_utility latency_ms side_effects");
     return rows;
   }
 
@@ -94,7 +97,7 @@ final class DraftDialect {
     var rest = VerificationRest.add(t, delta, Presence.REQUIRED);
     rest.before().orElse(v -> Math.max(0, -stated(v)));
     rest.after().orElse(v -> Math.max(0, stated(v)));
-    t.specified("type", "tests_before", "tests_after", "delta", "ci_status");
+    t.specified("type tests_before tests_after delta ci_status");
     return m -> rest.build(m, commands.read(m), envelope);
   }
 
@@ -108,11 +111,11 @@ final class DraftDialect {
   }
 
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
-    Envelope<SessionEnd> envelope = SPELLING.envelope(t, "ended_at", Presence.OPTIONAL);
+    Envelope<SessionEnd> envelope = SPELLING.envelope(t, Names.ENDED_AT, Presence.OPTIONAL);
     var outcome = t.identity("outcome", SPELLING.status(), SessionEnd::status).as("status");
     var confidence = t.optional("confidence", DOUBLE, SessionEnd::confidence);
     var rest = SharedTables.sessionEnd(t, envelope, outcome, confidence, Presence.OPTIONAL);
-    t.specified("type", "ended_at", "outcome", "error_message");
+    t.specified("type ended_at outcome error_message");
     return m -> {
       m.reportIfMissing(envelope.time());
       return rest.apply(m);

@@ -9,6 +9,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
@@ -28,30 +29,30 @@ final class DraftReceiptTables {
   private DraftReceiptTables() {}
 
   private static Function<Members, Checks> checks(Layout<Checks> t) {
-    var before = t.nullable("tests_before", LONG, Checks::testsBefore);
-    var after = t.nullable("tests_after", LONG, Checks::testsAfter);
-    var delta = t.nullable("verification_delta", LONG, Checks::verificationDelta);
-    var ci = t.nullable("ci_status", STRING, Checks::ciStatus);
+    var before = t.nullable(Names.TESTS_BEFORE, LONG, Checks::testsBefore);
+    var after = t.nullable(Names.TESTS_AFTER, LONG, Checks::testsAfter);
+    var delta = t.nullable(Names.VERIFICATION_DELTA, LONG, Checks::verificationDelta);
+    var ci = t.nullable(Names.CI_STATUS, STRING, Checks::ciStatus);
     return m -> new Checks(m.get(before), m.get(after), m.get(delta), m.get(ci));
   }
 
   private static Function<Members, DraftReceipt> receipt(Layout<DraftReceipt> t) {
-    var version = t.required("schema_version", STRING, DraftReceipt::schemaVersion);
-    var session = t.optional("session_id", STRING, DraftReceipt::sessionId);
-    var policy = t.optional("policy_bundle_id", STRING, DraftReceipt::policyBundleId);
-    var started = t.required("started_at", TIME, DraftReceipt::startedAt).orNull();
-    var ended = t.required("ended_at", TIME, DraftReceipt::endedAt).orNull();
+    var version = t.required(Names.SCHEMA_VERSION, STRING, DraftReceipt::schemaVersion);
+    var session = t.optional(Names.SESSION_ID, STRING, DraftReceipt::sessionId);
+    var policy = t.optional(Names.POLICY_BUNDLE_ID, STRING, DraftReceipt::policyBundleId);
+    var started = t.required(Names.STARTED_AT, TIME, DraftReceipt::startedAt).orNull();
+    var ended = t.required(Names.ENDED_AT, TIME, DraftReceipt::endedAt).orNull();
     var verification = t.required("verification", OBJECT, DraftReceiptTables::verification);
     var costs = t.required(
             "costs", OBJECT, receipt -> receipt.costs().isEmpty() ? null : receipt.costs())
         .orElse(receipt -> JsonObject.EMPTY);
     var calls = t.required(
-            "tool_calls",
+            Names.TOOL_CALLS,
             ARRAY,
             receipt -> ReceiptCodec.writeCalls(
                 FieldType.unlessEmpty(receipt.toolCalls()), SessionReceiptTables.CALL))
         .orElse(receipt -> JsonArray.EMPTY);
-    var replayHash = t.required("replay_hash", HASH, DraftReceipt::replayHash);
+    var replayHash = t.required(Names.REPLAY_HASH, HASH, DraftReceipt::replayHash);
     TreeRows<DraftReceipt> tree = TreeRows.add(t);
     var signature = t.optional("signature", SIGNATURE, DraftReceipt::signature);
     return m -> {

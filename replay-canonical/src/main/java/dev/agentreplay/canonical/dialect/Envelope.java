@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.UnknownEvent;
@@ -22,7 +23,7 @@ record Envelope<E extends ReplayEvent>(
     return new Envelope<>(
         table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag").role(MemberRole.NONE),
         time.as("time").role(MemberRole.CLOCK),
-        table.add("session_id", session, FieldType.STRING, event -> event.meta().sessionId())
+        table.add(Names.SESSION_ID, session, FieldType.STRING, event -> event.meta().sessionId())
             .role(MemberRole.IDENTITY));
   }
 

@@ -11,6 +11,7 @@ import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayHeader;
@@ -45,26 +46,26 @@ final class EventDialect {
   private EventDialect() {}
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
-    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, "created_at", Presence.OPTIONAL);
-    var version = t.optional("replay_version", FieldType.VERSION, SharedTables::version);
+    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.CREATED_AT, Presence.OPTIONAL);
+    var version = t.optional(Names.REPLAY_VERSION, FieldType.VERSION, SharedTables::version);
     var rest = SharedTables.header(t, envelope, version.as("version"), true);
-    t.specified("event", "replay_version", "producer", "created_at");
+    t.specified("event replay_version producer created_at");
     return rest;
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
     t.leavesOver();
     Envelope<SessionStart> envelope = SPELLING.envelope(t, Presence.REQUIRED);
-    var issue = t.nullable("issue_number", LONG, SessionStart::issueNumber);
+    var issue = t.nullable(Names.ISSUE_NUMBER, LONG, SessionStart::issueNumber);
     var version =
-        t.optional("policy_version", STRING, start -> policy(start, PolicyId.Form.VERSION));
+        t.optional(Names.POLICY_VERSION, STRING, start -> policy(start, PolicyId.Form.VERSION));
     version.as("policy").exact().orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
-        t.optional("policy_bundle_id", STRING, start -> policy(start, PolicyId.Form.BUNDLE));
+        t.optional(Names.POLICY_BUNDLE_ID, STRING, start -> policy(start, PolicyId.Form.BUNDLE));
     bundle.as("policy").role(MemberRole.NONE);
     var task = t.optional("task", STRING, start -> start.task().text());
     var rest = SharedTables.sessionStart(t, envelope, issue, task, m -> policy(m, version, bundle));
-    t.specified("event", "t", "session_id", "issue_number", "policy_version");
+    t.specified("event t session_id issue_number policy_version");
     return rest;
   }
 
@@ -89,17 +90,17 @@ final class EventDialect {
 
   private static Function<Members, PlanStart> planStart(Layout<PlanStart> t) {
     var rows = SharedTables.planStart(t, SPELLING);
-    t.specified("event", "t", "plan_hash", "step_count");
+    t.specified("event t plan_hash step_count");
     return rows;
   }
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = SPELLING.envelope(t);
     var id = t.identity("id", STRING, ToolCall::id);
-    var step = t.required("step_id", STRING, ToolCall::stepId).orElse(ToolCall::id);
+    var step = t.required(Names.STEP_ID, STRING, ToolCall::stepId).orElse(ToolCall::id);
     var rest = SharedTables.toolCall(
         t, envelope, id, step.as("step"), Presence.OPTIONAL, Presence.REQUIRED);
-    t.specified("event", "t", "id", "tool", "params", "params_hash", "step_id");
+    t.specified("event t id tool params params_hash step_id");
     return rest;
   }
 
@@ -110,26 +111,18 @@ final class EventDialect {
         t.identity("id", STRING, ToolResult::id),
         ContentRows.add(t, "output", Presence.OPTIONAL, Presence.REQUIRED, ToolResult::output),
         t.optional("ok", BOOLEAN, result -> result.outcome().ok()),
-        t.nullable("exit_code", INT, result -> result.outcome().exitCode()),
-        t.required("step_utility", DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0),
-        t.required("latency_ms", LONG, ToolResult::latencyMillis),
-        t.optional("side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+        t.nullable(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
+        t.required(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0),
+        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis),
+        t.optional(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .emptySaysNothing());
-    t.specified(
-        "event",
-        "t",
-        "id",
-        "output_hash",
-        "output_preview",
-        "exit_code",
-        "step_utility",
-        "latency_ms");
+    t.specified("event t id output_hash output_preview exit_code step_utility latency_ms");
     return rows;
   }
 
   private static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t) {
     var rows = SharedTables.stepComplete(t, SPELLING);
-    t.specified("event", "t", "step_id", "status", "iterations");
+    t.specified("event t step_id status iterations");
     return rows;
   }
 
@@ -138,9 +131,9 @@ final class EventDialect {
     CommandRows commands = CommandRows.add(t, Presence.REQUIRED);
     commands.commands().orElse(v -> List.of());
     commands.exitCodes().orElse(v -> List.of());
-    var delta = t.required("verification_delta", LONG, Verification::delta).orElse(v -> 0L);
+    var delta = t.required(Names.VERIFICATION_DELTA, LONG, Verification::delta).orElse(v -> 0L);
     var rest = VerificationRest.add(t, delta.as("delta"), Presence.OPTIONAL);
-    t.specified("event", "t", "commands", "exit_codes", "verification_delta");
+    t.specified("event t commands exit_codes verification_delta");
     return m -> rest.build(m, commands.read(m), envelope);
   }
 
@@ -152,7 +145,7 @@ final class EventDialect {
         t.required("confidence", DOUBLE, SessionEnd::confidence)
             .orElse(end -> EventRules.defaultConfidence(end.status())),
         Presence.REQUIRED);
-    t.specified("event", "t", "status", "confidence", "total_tool_calls", "total_latency_ms");
+    t.specified("event t status confidence total_tool_calls total_latency_ms");
     return rows;
   }
 

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.Finding;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonObject;
@@ -32,7 +33,7 @@ final class KeptAside {
 
   /** The members of a bundle that say which session it is, and what happened in it. */
   private static final List<String> SESSION =
-      List.of("created_at", "events", "header", "id", TIMELINE);
+      List.of(Names.CREATED_AT, "events", "header", "id", TIMELINE);
 
   private KeptAside() {}
 

@@ -3,6 +3,8 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.internal.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -23,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptCodec {
 
   private static final String SCHEMA = "schema";
-  private static final String SCHEMA_VERSION = "schema_version";
   private static final Pattern DRAFT_VERSION = Pattern.compile("1\\.\\d+\\.\\d+");
-  private static final String[] NOT_DIGESTED = {"canonical_json_sha256", "signature"};
+  private static final String[] NOT_DIGESTED = {Names.CANONICAL_JSON_SHA256, "signature"};
 
   private static final ContentHash PLACEHOLDER = ContentHash.sha256(new byte[0]);
 
@@ -39,7 +40,7 @@ public final class ReceiptCodec {
     if (object.has(SCHEMA)) {
       return read(object, TrajectoryReceiptTables.RECEIPT);
     }
-    return object.has(SCHEMA_VERSION)
+    return object.has(Names.SCHEMA_VERSION)
         ? read(object, DraftReceiptTables.RECEIPT)
         : read(object, SessionReceiptTables.RECEIPT);
   }
@@ -53,7 +54,7 @@ public final class ReceiptCodec {
           : "schema must be \"%s\", found %s"
               .formatted(TrajectoryReceipt.SCHEMA, Excerpt.of(schema.toString()));
     }
-    JsonValue version = object.get(SCHEMA_VERSION);
+    JsonValue version = object.get(Names.SCHEMA_VERSION);
     if (version != null) {
       return version instanceof JsonString text
               && DRAFT_VERSION.matcher(text.value()).matches()
@@ -61,7 +62,7 @@ public final class ReceiptCodec {
           : "schema_version must be \"%s\" or a later minor version, found %s"
               .formatted(DraftReceipt.SCHEMA_VERSION, Excerpt.of(version.toString()));
     }
-    return object.has("session_id")
+    return object.has(Names.SESSION_ID)
         ? null
         : "expected a schema, a schema_version or a session_id, found none of them";
   }

@@ -14,6 +14,7 @@ import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -36,12 +37,13 @@ final class SessionReceiptTables {
   private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
     var id = t.required("id", STRING, ReceiptCall::id);
     var tool = t.required("tool", STRING, ReceiptCall::tool);
-    var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
-    var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
-    var utility = t.required("step_utility", DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
-    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis).orNull();
+    var params = t.required(Names.PARAMS_HASH, HASH, ReceiptCall::paramsHash);
+    var output = t.required(Names.OUTPUT_HASH, HASH, ReceiptCall::outputHash);
+    var utility =
+        t.required(Names.STEP_UTILITY, DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
+    var latency = t.required(Names.LATENCY_MS, LONG, ReceiptCall::latencyMillis).orNull();
     var sideEffects = t.required(
-            "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
+            Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());
     return m -> new ReceiptCall(
         m.get(id),
@@ -55,23 +57,23 @@ final class SessionReceiptTables {
   }
 
   private static Function<Members, SessionReceipt> receipt(Layout<SessionReceipt> t) {
-    var session = t.required("session_id", STRING, SessionReceipt::sessionId);
-    var started = t.nullable("started_at", TIME, SessionReceipt::startedAt);
+    var session = t.required(Names.SESSION_ID, STRING, SessionReceipt::sessionId);
+    var started = t.nullable(Names.STARTED_AT, TIME, SessionReceipt::startedAt);
     var completed = t.nullable("completed_at", TIME, SessionReceipt::completedAt);
-    var issue = t.nullable("issue_number", LONG, SessionReceipt::issueNumber);
+    var issue = t.nullable(Names.ISSUE_NUMBER, LONG, SessionReceipt::issueNumber);
     var plan = t.nullable(
-            "plan_hash", STRING, r -> r.planHash() == null ? null : r.planHash().toString())
+            Names.PLAN_HASH, STRING, r -> r.planHash() == null ? null : r.planHash().toString())
         .orElse(r -> "");
     var calls = t.required(
-        "tool_calls",
+        Names.TOOL_CALLS,
         ARRAY,
         r -> ReceiptCodec.writeCalls(FieldType.unlessEmpty(r.toolCalls()), CALL));
     calls.orElse(r -> JsonArray.EMPTY);
     var verification = t.nullable("verification", OBJECT, SessionReceiptTables::verification);
     var confidence = t.nullable("final_confidence", DOUBLE, SessionReceipt::finalConfidence);
-    var policy = t.nullable("policy_bundle_id", STRING, SessionReceipt::policyBundleId);
+    var policy = t.nullable(Names.POLICY_BUNDLE_ID, STRING, SessionReceipt::policyBundleId);
     var signature = t.nullable("signature", SIGNATURE, SessionReceipt::signature);
-    var replayHash = t.optional("replay_hash", HASH, SessionReceipt::replayHash);
+    var replayHash = t.optional(Names.REPLAY_HASH, HASH, SessionReceipt::replayHash);
     TreeRows<SessionReceipt> tree = TreeRows.add(t);
     return m -> {
       ContentHash planHash = ContentHash.tryParseAnyForm(m.getOr(plan, ""));
@@ -92,10 +94,10 @@ final class SessionReceiptTables {
         m.keep(verification);
       } else if (m.get(verification) != null && !checks.equals(verification(commands, delta))) {
         m.keep(verification); // it says more than its components
-        if (delta == null && checks.has("verification_delta")) {
+        if (delta == null && checks.has(Names.VERIFICATION_DELTA)) {
           m.report(
               FindingCode.FIELD_INVALID,
-              "verification_delta",
+              Names.VERIFICATION_DELTA,
               "verification_delta must be " + LONG.expected());
         }
       }
@@ -118,14 +120,14 @@ final class SessionReceiptTables {
   }
 
   private static @Nullable Long delta(JsonObject verification) {
-    JsonValue delta = verification.get("verification_delta");
+    JsonValue delta = verification.get(Names.VERIFICATION_DELTA);
     return delta == null ? null : LONG.read().apply(delta);
   }
 
   /** The commands with their exit codes; null when they do not fit together. */
   private static @Nullable List<CommandRun> commands(JsonObject verification) {
     List<String> lines = list(FieldType.STRINGS, verification.get("commands_run"));
-    List<Long> codes = list(FieldType.LONGS, verification.get("exit_codes"));
+    List<Long> codes = list(FieldType.LONGS, verification.get(Names.EXIT_CODES));
     if (lines == null || codes == null || lines.size() != codes.size()) {
       return null;
     }
@@ -154,9 +156,9 @@ final class SessionReceiptTables {
     return JsonObject.of(
         "commands_run",
         JsonArray.of(commands.stream().map(CommandRun::command).toArray()),
-        "exit_codes",
+        Names.EXIT_CODES,
         JsonArray.of(commands.stream().map(CommandRun::exitCode).toArray()),
-        "verification_delta",
+        Names.VERIFICATION_DELTA,
         delta == null ? 0L : delta);
   }
 }

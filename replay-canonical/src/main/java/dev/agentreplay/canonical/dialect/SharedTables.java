@@ -9,6 +9,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -61,7 +62,7 @@ final class SharedTables {
       Row<ReplayHeader, String> version,
       boolean needsProducer) {
     var producer = t.optional("producer", STRING, ReplayHeader::producer);
-    var policy = t.optional("policy_bundle_id", STRING, h -> idOf(h.policy()));
+    var policy = t.optional(Names.POLICY_BUNDLE_ID, STRING, h -> idOf(h.policy()));
     var canonicalization = t.optional("canonicalization", STRING, ReplayHeader::canonicalization);
     policy.as("policy");
     return m -> {
@@ -115,8 +116,8 @@ final class SharedTables {
 
   static Function<Members, PlanStart> planStart(Layout<PlanStart> t, Spelling spelling) {
     Envelope<PlanStart> envelope = spelling.envelope(t);
-    var hash = t.required("plan_hash", HASH, PlanStart::planHash);
-    var steps = t.required("step_count", LONG, PlanStart::stepCount);
+    var hash = t.required(Names.PLAN_HASH, HASH, PlanStart::planHash);
+    var steps = t.required(Names.STEP_COUNT, LONG, PlanStart::stepCount);
     return m -> new PlanStart(m.get(hash), m.get(steps), envelope.meta(m));
   }
 
@@ -132,7 +133,7 @@ final class SharedTables {
     var tool = t.identity("tool", STRING, ToolCall::tool).exact();
     var params =
         t.add("params", paramsPresence, VALUE, ToolCall::params).role(MemberRole.INPUT);
-    var hash = t.hash("params_hash", hashPresence, params, ToolCall::paramsHash);
+    var hash = t.hash(Names.PARAMS_HASH, hashPresence, params, ToolCall::paramsHash);
     return m -> new ToolCall(
         m.identity(id),
         m.identity(tool),
@@ -174,7 +175,7 @@ final class SharedTables {
 
   static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t, Spelling spelling) {
     Envelope<StepComplete> envelope = spelling.envelope(t);
-    var id = t.identity("step_id", STRING, StepComplete::stepId).role(MemberRole.IDENTITY);
+    var id = t.identity(Names.STEP_ID, STRING, StepComplete::stepId).role(MemberRole.IDENTITY);
     var status = t.required("status", spelling.status(), StepComplete::status)
         .role(MemberRole.OUTCOME)
         .exact();
@@ -195,16 +196,16 @@ final class SharedTables {
       return new VerificationRest(
           delta,
           t.add(
-              "tests_before",
+              Names.TESTS_BEFORE,
               tests,
               LONG,
               v -> v.tests() == null ? null : v.tests().before()),
           t.add(
-              "tests_after",
+              Names.TESTS_AFTER,
               tests,
               LONG,
               v -> v.tests() == null ? null : v.tests().after()),
-          t.optional("ci_status", STRING, Verification::ciStatus)
+          t.optional(Names.CI_STATUS, STRING, Verification::ciStatus)
               .role(MemberRole.OUTCOME)
               .exact());
     }
@@ -226,10 +227,10 @@ final class SharedTables {
   private static Function<Members, Payment> payment(Layout<Payment> t, Spelling spelling) {
     Envelope<Payment> envelope = spelling.envelope(t);
     var rail = t.optional("rail", STRING, Payment::rail).exact();
-    var asset = t.optional("asset_id", STRING, Payment::assetId).exact();
-    var amount = t.required("amount_msats", LONG, Payment::amountMsats);
-    var proof = t.optional("payment_proof", VALUE, Payment::proof).role(MemberRole.IDENTITY);
-    var job = t.optional("job_hash", STRING, Payment::jobHash).role(MemberRole.IDENTITY);
+    var asset = t.optional(Names.ASSET_ID, STRING, Payment::assetId).exact();
+    var amount = t.required(Names.AMOUNT_MSATS, LONG, Payment::amountMsats);
+    var proof = t.optional(Names.PAYMENT_PROOF, VALUE, Payment::proof).role(MemberRole.IDENTITY);
+    var job = t.optional(Names.JOB_HASH, STRING, Payment::jobHash).role(MemberRole.IDENTITY);
     var status = t.optional("status", spelling.status(), Payment::status).exact();
     return m -> new Payment(
         m.get(rail),
@@ -248,7 +249,7 @@ final class SharedTables {
     var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type).exact();
     var payload =
         ContentRows.add(t, "payload", Presence.OPTIONAL, Presence.OPTIONAL, RuntimeEvent::payload);
-    var key = t.optional("idempotency_key", STRING, RuntimeEvent::idempotencyKey)
+    var key = t.optional(Names.IDEMPOTENCY_KEY, STRING, RuntimeEvent::idempotencyKey)
         .role(MemberRole.IDENTITY);
     return m ->
         new RuntimeEvent(m.get(seq), m.get(type), payload.read(m), m.get(key), envelope.meta(m));
@@ -262,9 +263,9 @@ final class SharedTables {
       Presence totals) {
     status.exact();
     confidence.role(MemberRole.ASSESSMENT);
-    var calls = t.add("total_tool_calls", totals, LONG, SessionEnd::totalToolCalls)
+    var calls = t.add(Names.TOTAL_TOOL_CALLS, totals, LONG, SessionEnd::totalToolCalls)
         .role(MemberRole.NONE);
-    var latency = t.add("total_latency_ms", totals, LONG, SessionEnd::totalLatencyMillis)
+    var latency = t.add(Names.TOTAL_LATENCY_MS, totals, LONG, SessionEnd::totalLatencyMillis)
         .role(MemberRole.NONE);
     if (totals == Presence.OPTIONAL) {
       latency.orAnyNumber();

@@ -162,9 +162,12 @@ final class Table<E> {
       return add(name, Presence.OPTIONAL, type, get);
     }
 
-    /** The members that the specification of the dialect names; the others are additional. */
-    void specified(String... names) {
-      Set<String> unknown = new HashSet<>(List.of(names));
+    /**
+     * The members that the specification of the dialect names, separated by spaces; the others are
+     * additional.
+     */
+    void specified(String names) {
+      Set<String> unknown = new HashSet<>(List.of(names.split(" ")));
       for (Row<E, ?> row : rows) {
         if (!unknown.remove(row.name)) {
           row.additional();

@@ -12,6 +12,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
@@ -33,11 +34,11 @@ final class TrajectoryReceiptTables {
 
   private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
     var tool = t.required("tool", STRING, ReceiptCall::tool);
-    var params = t.required("params_hash", HASH, ReceiptCall::paramsHash);
-    var output = t.required("output_hash", HASH, ReceiptCall::outputHash);
-    var latency = t.required("latency_ms", LONG, ReceiptCall::latencyMillis).orNull();
+    var params = t.required(Names.PARAMS_HASH, HASH, ReceiptCall::paramsHash);
+    var output = t.required(Names.OUTPUT_HASH, HASH, ReceiptCall::outputHash);
+    var latency = t.required(Names.LATENCY_MS, LONG, ReceiptCall::latencyMillis).orNull();
     var sideEffects = t.required(
-            "side_effects", SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
+            Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());
     return m -> new ReceiptCall(
         null,
@@ -51,7 +52,7 @@ final class TrajectoryReceiptTables {
   }
 
   private static Function<Members, Metrics> metrics(Layout<Metrics> t) {
-    var calls = t.nullable("tool_calls", LONG, Metrics::toolCalls);
+    var calls = t.nullable(Names.TOOL_CALLS, LONG, Metrics::toolCalls);
     var latency = t.nullable("tool_latency_ms_total", LONG, Metrics::toolLatencyMillis);
     var passed = t.nullable("verification_passed", BOOLEAN, Metrics::verificationPassed);
     var payments = t.nullable("payments_msats_total", LONG, Metrics::paymentsMsats);
@@ -60,17 +61,18 @@ final class TrajectoryReceiptTables {
 
   private static Function<Members, TrajectoryReceipt> receipt(Layout<TrajectoryReceipt> t) {
     t.required("schema", STRING, r -> TrajectoryReceipt.SCHEMA);
-    var session = t.required("session_id", STRING, TrajectoryReceipt::sessionId);
-    var trajectory = t.required("trajectory_hash", HASH, TrajectoryReceipt::trajectoryHash);
-    var policy = t.required("policy_bundle_id", STRING, TrajectoryReceipt::policyBundleId);
-    var digest = t.optional("canonical_json_sha256", BARE_HASH, TrajectoryReceipt::digest);
-    var created = t.optional("created_at", TIME, TrajectoryReceipt::createdAt);
+    var session = t.required(Names.SESSION_ID, STRING, TrajectoryReceipt::sessionId);
+    var trajectory = t.required(Names.TRAJECTORY_HASH, HASH, TrajectoryReceipt::trajectoryHash);
+    var policy = t.required(Names.POLICY_BUNDLE_ID, STRING, TrajectoryReceipt::policyBundleId);
+    var digest = t.optional(Names.CANONICAL_JSON_SHA256, BARE_HASH, TrajectoryReceipt::digest);
+    var created = t.optional(Names.CREATED_AT, TIME, TrajectoryReceipt::createdAt);
     var repo = t.optional("repo", OBJECT, TrajectoryReceipt::repo);
-    var events = t.optional("event_count", LONG, TrajectoryReceipt::eventCount);
-    var first = t.optional("first_seq", LONG, TrajectoryReceipt::firstSeq);
-    var last = t.optional("last_seq", LONG, TrajectoryReceipt::lastSeq);
+    var events = t.optional(Names.EVENT_COUNT, LONG, TrajectoryReceipt::eventCount);
+    var first = t.optional(Names.FIRST_SEQ, LONG, TrajectoryReceipt::firstSeq);
+    var last = t.optional(Names.LAST_SEQ, LONG, TrajectoryReceipt::lastSeq);
     var metrics = t.optional("metrics", OBJECT, TrajectoryReceiptTables::metrics);
-    var calls = t.optional("tool_calls", ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
+    var calls =
+        t.optional(Names.TOOL_CALLS, ARRAY, r -> ReceiptCodec.writeCalls(r.toolCalls(), CALL));
     var verifications = t.optional("verification", ARRAY, TrajectoryReceipt::verifications);
     var payments = t.optional("payments", ARRAY, TrajectoryReceipt::payments);
     TreeRows<TrajectoryReceipt> tree = TreeRows.add(t);

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.receipt.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,11 @@ record TreeRows<R extends Receipt>(Row<R, Long> size, Row<R, ContentHash> root) 
 
   static <R extends Receipt> TreeRows<R> add(Layout<R> t) {
     return new TreeRows<>(
-        t.optional("tree_size", FieldType.LONG, receipt -> {
+        t.optional(Names.TREE_SIZE, FieldType.LONG, receipt -> {
           TreeHead tree = receipt.tree();
           return tree == null ? null : tree.size();
         }),
-        t.optional("tree_root", FieldType.HASH, receipt -> {
+        t.optional(Names.TREE_ROOT, FieldType.HASH, receipt -> {
           TreeHead tree = receipt.tree();
           return tree == null ? null : tree.root();
         }));

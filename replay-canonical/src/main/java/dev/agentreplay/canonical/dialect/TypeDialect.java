@@ -12,6 +12,7 @@ import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class TypeDialect {
 
   private static final Spelling SPELLING =
-      new Spelling("type", "ts", true, FieldType.status(TypeDialect::spelling));
+      new Spelling("type", "ts", true, FieldType.status(Status::word));
 
   static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
@@ -44,32 +45,33 @@ final class TypeDialect {
   private TypeDialect() {}
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
-    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, "created_at", Presence.OPTIONAL);
-    var version = t.optional("replay_version", FieldType.VERSION, SharedTables::version);
+    Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.CREATED_AT, Presence.OPTIONAL);
+    var version = t.optional(Names.REPLAY_VERSION, FieldType.VERSION, SharedTables::version);
     var rest = SharedTables.header(t, envelope, version.as("version"), true);
-    t.specified("type", "replay_version", "producer", "created_at");
+    t.specified("type replay_version producer created_at");
     return rest;
   }
 
   private static Function<Members, SessionStart> sessionStart(Layout<SessionStart> t) {
     Envelope<SessionStart> envelope = SPELLING.envelope(t, Presence.REQUIRED);
-    var issue = t.optional("issue_number", LONG, SessionStart::issueNumber);
-    var bundle = t.required("policy_bundle_id", STRING, start -> SharedTables.idOf(start.policy()))
+    var issue = t.optional(Names.ISSUE_NUMBER, LONG, SessionStart::issueNumber);
+    var bundle = t.required(
+            Names.POLICY_BUNDLE_ID, STRING, start -> SharedTables.idOf(start.policy()))
         .as("policy")
         .orElse(s -> EventRules.DEFAULT_POLICY);
     var task = t.optional("task", STRING, start -> start.task().text());
     var rest = SharedTables.sessionStart(
         t, envelope, issue, task, m -> SharedTables.bundle(m.get(bundle)));
-    t.specified("type", "ts", "session_id", "policy_bundle_id", "repo", "lane");
+    t.specified("type ts session_id policy_bundle_id repo lane");
     return rest;
   }
 
   private static Function<Members, ToolCall> toolCall(Layout<ToolCall> t) {
     Envelope<ToolCall> envelope = SPELLING.envelope(t);
-    var id = t.identity("step_id", STRING, ToolCall::id).as("id");
+    var id = t.identity(Names.STEP_ID, STRING, ToolCall::id).as("id");
     var step = t.optional("plan_step_id", STRING, ToolCall::stepId).as("step");
     var rest = SharedTables.toolCall(t, envelope, id, step, Presence.OPTIONAL, Presence.REQUIRED);
-    t.specified("type", "ts", "session_id", "step_id", "tool", "params", "params_hash");
+    t.specified("type ts session_id step_id tool params params_hash");
     return rest;
   }
 
@@ -77,27 +79,18 @@ final class TypeDialect {
     var rows = SharedTables.toolResult(
         t,
         SPELLING.envelope(t),
-        t.identity("step_id", STRING, ToolResult::id).as("id"),
+        t.identity(Names.STEP_ID, STRING, ToolResult::id).as("id"),
         ContentRows.add(t, "output", Presence.OPTIONAL, Presence.REQUIRED, ToolResult::output),
         t.required("ok", BOOLEAN, result -> result.outcome().ok())
             .orElse(result -> result.outcome().succeeded()),
-        t.optional("exit_code", INT, result -> result.outcome().exitCode()),
-        t.optional("step_utility", DOUBLE, ToolResult::stepUtility),
-        t.required("latency_ms", LONG, ToolResult::latencyMillis).orAnyNumber(),
-        t.required("side_effects", SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
+        t.optional(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
+        t.optional(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility),
+        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis).orAnyNumber(),
+        t.required(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .orElse(r -> List.of())
             .emptySaysNothing());
     t.specified(
-        "type",
-        "ts",
-        "session_id",
-        "step_id",
-        "ok",
-        "output_hash",
-        "latency_ms",
-        "side_effects",
-        "error",
-        "step_utility");
+        "type ts session_id step_id ok output_hash latency_ms side_effects error step_utility");
     return rows;
   }
 
@@ -105,23 +98,16 @@ final class TypeDialect {
     t.leavesOver();
     Envelope<Verification> envelope = SPELLING.envelope(t);
     var command = t.required("command", STRING, v -> ofCommand(v, CommandRun::command));
-    var exitCode = t.required("exit_code", INT, v -> ofCommand(v, CommandRun::exitCode));
+    var exitCode = t.required(Names.EXIT_CODE, INT, v -> ofCommand(v, CommandRun::exitCode));
     var cwd = t.optional("cwd", STRING, v -> ofCommand(v, CommandRun::cwd));
-    var duration = t.optional("duration_ms", LONG, v -> ofCommand(v, CommandRun::durationMillis))
+    var duration = t.optional(
+            Names.DURATION_MS, LONG, v -> ofCommand(v, CommandRun::durationMillis))
         .orAnyNumber();
-    var delta = t.optional("verification_delta", LONG, Verification::delta).as("delta");
+    var delta = t.optional(Names.VERIFICATION_DELTA, LONG, Verification::delta).as("delta");
     var rest = VerificationRest.add(t, delta, Presence.OPTIONAL);
     command.as("commands");
-    exitCode.as("exit_codes");
-    t.specified(
-        "type",
-        "ts",
-        "session_id",
-        "command",
-        "exit_code",
-        "cwd",
-        "duration_ms",
-        "verification_delta");
+    exitCode.as(Names.EXIT_CODES);
+    t.specified("type ts session_id command exit_code cwd duration_ms verification_delta");
     return m -> {
       String line = m.get(command);
       if (line == null) {
@@ -153,28 +139,7 @@ final class TypeDialect {
         t.required("confidence", DOUBLE, SessionEnd::confidence)
             .orElse(end -> EventRules.defaultConfidence(end.status())),
         Presence.OPTIONAL);
-    t.specified(
-        "type",
-        "ts",
-        "session_id",
-        "status",
-        "confidence",
-        "summary",
-        "total_tool_calls",
-        "total_latency_ms");
+    t.specified("type ts session_id status confidence summary total_tool_calls total_latency_ms");
     return rows;
-  }
-
-  /** Words in lower case; the draft spells a status so too. */
-  static String spelling(Status status) {
-    return switch (status.kind()) {
-      case SUCCESS -> "success";
-      case FAILURE -> "failure";
-      case CANCELLED -> "cancelled";
-      case TIMEOUT -> "timeout";
-      case SKIPPED -> "skipped";
-      case MAX_ITERATIONS_REACHED -> "max_iterations_reached";
-      case OTHER -> status.spelling();
-    };
   }
 }

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -99,11 +100,11 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
     JsonObject predicate = JsonObject.of(
         "bytes",
         bytes,
-        "session_id",
+        Names.SESSION_ID,
         sessionId,
-        "tree_root",
+        Names.TREE_ROOT,
         tree.root().toString(),
-        "tree_size",
+        Names.TREE_SIZE,
         tree.size());
     return new Statement(List.of(new Subject(LOG_NAME, log)), CHECKPOINT, predicate);
   }

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.tree;
 import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -14,8 +15,8 @@ final class ProofJson {
 
   static final String SCHEMA = "schema";
   static final String PATH = "path";
-  static final String TREE_SIZE = "tree_size";
-  static final String TREE_ROOT = "tree_root";
+  static final String TREE_SIZE = Names.TREE_SIZE;
+  static final String TREE_ROOT = Names.TREE_ROOT;
 
   private ProofJson() {}
 

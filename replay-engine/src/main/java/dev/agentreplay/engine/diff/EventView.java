@@ -8,6 +8,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -59,7 +59,9 @@ final class EventView {
 
   /** The members that hold one value for each command of a verification. */
   private static final Map<String, Function<CommandRun, @Nullable Object>> OF_COMMANDS = Map.of(
-      "commands", CommandRun::command, "exit_codes", CommandRun::exitCode, "cwd", CommandRun::cwd);
+      "commands", CommandRun::command,
+      Names.EXIT_CODES, CommandRun::exitCode,
+      "cwd", CommandRun::cwd);
 
   static {
     for (EventKind event : EventKind.values()) {
@@ -171,7 +173,7 @@ final class EventView {
   /** What is not known, which may have the name of what is. */
   private void extra(String name, JsonValue value) {
     // a dialect writes it where another has no member for it
-    if (name.equals("side_effects") && value.equals(JsonArray.EMPTY)) {
+    if (name.equals(Names.SIDE_EFFECTS) && value.equals(JsonArray.EMPTY)) {
       return;
     }
     String free = name;
@@ -207,10 +209,7 @@ final class EventView {
     }
     Object component = member.component(event);
     if (component instanceof Status status) {
-      // dialects differ in how a status is spelled
-      return status.kind() == Status.Kind.OTHER
-          ? status.spelling()
-          : status.kind().name().toLowerCase(Locale.ROOT);
+      return status.word(); // dialects differ in how a status is spelled
     } else if (component instanceof Double number) {
       double single = single(number);
       // a utility of 0.0 is what is written where nothing is said

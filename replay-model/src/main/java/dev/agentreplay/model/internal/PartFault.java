@@ -2,6 +2,7 @@ package dev.agentreplay.model.internal;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Position;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +24,14 @@ public final class PartFault {
       return differs("part", stated.part(), part);
     }
     if (stated.linesBefore() != at.line() - 1) {
-      return differs("lines_before", stated.linesBefore(), at.line() - 1);
+      return differs(Names.LINES_BEFORE, stated.linesBefore(), at.line() - 1);
     }
     if (stated.bytesBefore() != at.offset()) {
-      return differs("bytes_before", stated.bytesBefore(), at.offset());
+      return differs(Names.BYTES_BEFORE, stated.bytesBefore(), at.offset());
     }
     return hashBefore == null || stated.hashBefore().equals(hashBefore)
         ? null
-        : differs("hash_before", stated.hashBefore(), hashBefore);
+        : differs(Names.HASH_BEFORE, stated.hashBefore(), hashBefore);
   }
 
   private static String differs(String field, Object found, Object expected) {

@@ -2,6 +2,7 @@ package dev.agentreplay.model.internal;
 
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
@@ -44,10 +45,10 @@ public final class ReceiptEntries {
     for (CommandRun run : verification.commands()) {
       JsonObject.Builder builder = JsonObject.builder();
       put(builder, "command", run.command());
-      put(builder, "exit_code", run.exitCode());
+      put(builder, Names.EXIT_CODE, run.exitCode());
       put(builder, "cwd", run.cwd());
-      put(builder, "duration_ms", run.durationMillis());
-      put(builder, "verification_delta", verification.delta());
+      put(builder, Names.DURATION_MS, run.durationMillis());
+      put(builder, Names.VERIFICATION_DELTA, verification.delta());
       entries.add(builder.build());
     }
     return entries;
@@ -57,10 +58,10 @@ public final class ReceiptEntries {
   public static JsonObject payment(Payment payment) {
     JsonObject.Builder builder = JsonObject.builder();
     put(builder, "rail", payment.rail());
-    put(builder, "asset_id", payment.assetId());
-    put(builder, "amount_msats", payment.amountMsats());
-    put(builder, "payment_proof", payment.proof());
-    put(builder, "job_hash", payment.jobHash());
+    put(builder, Names.ASSET_ID, payment.assetId());
+    put(builder, Names.AMOUNT_MSATS, payment.amountMsats());
+    put(builder, Names.PAYMENT_PROOF, payment.proof());
+    put(builder, Names.JOB_HASH, payment.jobHash());
     put(builder, "status", payment.status() == null ? null : payment.status().spelling());
     return builder.build();
   }

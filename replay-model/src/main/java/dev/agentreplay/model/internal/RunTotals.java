@@ -3,6 +3,7 @@ package dev.agentreplay.model.internal;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The totals of a run, as its receipt states them: made and verified by the same fold. */
 public final class RunTotals {
-
-  /** What a receipt calls the number of events that were not recorded. */
-  public static final String UNRECORDED_EVENTS = "unrecorded_events";
 
   private static final long MSATS = 1_000;
 
@@ -80,7 +78,7 @@ public final class RunTotals {
   public JsonObject toExtra() {
     return unrecordedEvents == 0
         ? JsonObject.EMPTY
-        : JsonObject.of(UNRECORDED_EVENTS, unrecordedEvents);
+        : JsonObject.of(Names.UNRECORDED_EVENTS, unrecordedEvents);
   }
 
   /** The totals so far. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.model.receipt;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
@@ -72,7 +73,7 @@ public record DraftReceipt(
 
   @Override
   public DraftReceipt withTree(@Nullable TreeHead newTree) {
-    return with(newTree, signature, extra.without("tree_size", "tree_root"));
+    return with(newTree, signature, extra.without(Names.TREE_SIZE, Names.TREE_ROOT));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentreplay.model.receipt;
 
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
@@ -59,7 +60,7 @@ public record SessionReceipt(
 
   @Override
   public SessionReceipt withTree(@Nullable TreeHead newTree) {
-    return with(newTree, signature, extra.without("tree_size", "tree_root"));
+    return with(newTree, signature, extra.without(Names.TREE_SIZE, Names.TREE_ROOT));
   }
 
   @Override

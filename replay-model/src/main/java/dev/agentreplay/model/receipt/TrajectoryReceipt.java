@@ -1,6 +1,7 @@
 package dev.agentreplay.model.receipt;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
@@ -81,13 +82,14 @@ public record TrajectoryReceipt(
 
   /** This receipt with another digest. */
   public TrajectoryReceipt withDigest(@Nullable ContentHash newDigest) {
-    return with(newDigest, tree, signature, extra.without("canonical_json_sha256"));
+    return with(newDigest, tree, signature, extra.without(Names.CANONICAL_JSON_SHA256));
   }
 
   /** {@inheritDoc} It has no digest, since that covers the tree. */
   @Override
   public TrajectoryReceipt withTree(@Nullable TreeHead newTree) {
-    JsonObject others = extra.without("canonical_json_sha256", "tree_size", "tree_root");
+    JsonObject others =
+        extra.without(Names.CANONICAL_JSON_SHA256, Names.TREE_SIZE, Names.TREE_ROOT);
     return with(null, newTree, signature, others);
   }
 

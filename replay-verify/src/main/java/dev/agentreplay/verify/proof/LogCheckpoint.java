@@ -7,6 +7,7 @@ import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -40,9 +41,9 @@ public final class LogCheckpoint {
 
   private static final String WHAT = "a checkpoint";
   private static final String BYTES = "bytes";
-  private static final String SESSION_ID = "session_id";
-  private static final String TREE_ROOT = "tree_root";
-  private static final String TREE_SIZE = "tree_size";
+  private static final String SESSION_ID = Names.SESSION_ID;
+  private static final String TREE_ROOT = Names.TREE_ROOT;
+  private static final String TREE_SIZE = Names.TREE_SIZE;
 
   private final long bytes;
   private final @Nullable String sessionId;

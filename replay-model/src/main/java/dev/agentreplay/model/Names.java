@@ -1,0 +1,58 @@
+package dev.agentreplay.model;
+
+/**
+ * The names of members of logs and receipts that more than one part of the library speaks of: a
+ * row writes the member, and a rule, a check or another form of it has the same name.
+ */
+public final class Names {
+  public static final String AMOUNT_MSATS = "amount_msats";
+  public static final String ASSET_ID = "asset_id";
+  public static final String BYTES_BEFORE = "bytes_before";
+  public static final String CANONICAL_JSON_SHA256 = "canonical_json_sha256";
+  public static final String CI_STATUS = "ci_status";
+  public static final String CREATED_AT = "created_at";
+  public static final String DURATION_MS = "duration_ms";
+  public static final String ENDED_AT = "ended_at";
+  public static final String EVENT_COUNT = "event_count";
+  public static final String EXIT_CODE = "exit_code";
+  public static final String EXIT_CODES = "exit_codes";
+  public static final String FIRST_SEQ = "first_seq";
+  public static final String HASH_BEFORE = "hash_before";
+  public static final String IDEMPOTENCY_KEY = "idempotency_key";
+  public static final String ISSUE_NUMBER = "issue_number";
+  public static final String JOB_HASH = "job_hash";
+  public static final String LAST_SEQ = "last_seq";
+  public static final String LATENCY_MS = "latency_ms";
+  public static final String LINES_BEFORE = "lines_before";
+  public static final String OUTPUT_HASH = "output_hash";
+  public static final String PARAMS_HASH = "params_hash";
+  public static final String PAYMENT_PROOF = "payment_proof";
+  public static final String PLAN_HASH = "plan_hash";
+  public static final String POLICY_BUNDLE_ID = "policy_bundle_id";
+  public static final String POLICY_VERSION = "policy_version";
+  public static final String REPLAY_HASH = "replay_hash";
+  public static final String REPLAY_VERSION = "replay_version";
+  public static final String SCHEMA_VERSION = "schema_version";
+  public static final String SESSION_ID = "session_id";
+  public static final String SIDE_EFFECTS = "side_effects";
+  public static final String STARTED_AT = "started_at";
+  public static final String STEP_COUNT = "step_count";
+  public static final String STEP_ID = "step_id";
+  public static final String STEP_UTILITY = "step_utility";
+  public static final String TESTS_AFTER = "tests_after";
+  public static final String TESTS_BEFORE = "tests_before";
+  public static final String TOKENS_IN = "tokens_in";
+  public static final String TOKENS_OUT = "tokens_out";
+  public static final String TOOL_CALLS = "tool_calls";
+  public static final String TOTAL_LATENCY_MS = "total_latency_ms";
+  public static final String TOTAL_SATS = "total_sats";
+  public static final String TOTAL_TOKENS = "total_tokens";
+  public static final String TOTAL_TOOL_CALLS = "total_tool_calls";
+  public static final String TRAJECTORY_HASH = "trajectory_hash";
+  public static final String TREE_ROOT = "tree_root";
+  public static final String TREE_SIZE = "tree_size";
+  public static final String UNRECORDED_EVENTS = "unrecorded_events";
+  public static final String VERIFICATION_DELTA = "verification_delta";
+
+  private Names() {}
+}
