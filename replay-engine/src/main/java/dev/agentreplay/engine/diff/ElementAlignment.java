@@ -4,9 +4,7 @@ import dev.agentreplay.model.internal.Alignment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,32 +91,12 @@ final class ElementAlignment {
 
   /** For every element of the left array the equal one of the right, or -1. */
   private int[] align(ComparedValue left, ComparedValue right) {
-    Map<Object, Long> numbers = new HashMap<>();
-    long[] leftNumbers = numbers(left, numbers);
-    long[] rightNumbers = numbers(right, numbers);
-    int first = Arrays.mismatch(leftNumbers, rightNumbers);
-    // of several alignments that are as long the same one is taken whichever value is the left one
-    if (first < 0
-        || first >= left.children.length
-        || (first < right.children.length
-            && Arrays.compareUnsigned(
-                    left.children[first].digest(digests), right.children[first].digest(digests))
-                < 0)) {
-      return Alignment.of(leftNumbers, rightNumbers);
-    }
-    return Alignment.ofMirrored(leftNumbers, rightNumbers);
-  }
-
-  /** Equal elements get equal numbers, and others do not. */
-  private long[] numbers(ComparedValue array, Map<Object, Long> numbers) {
-    long[] numbered = new long[array.children.length];
-    for (int i = 0; i < numbered.length; i++) {
-      ComparedValue element = array.children[i];
-      Object key = element.isScalar()
-          ? digests.key(element.scalar())
-          : ByteBuffer.wrap(element.digest(digests));
-      numbered[i] = numbers.computeIfAbsent(key, k -> (long) numbers.size());
-    }
-    return numbered;
+    return Alignment.symmetric(
+        Arrays.asList(left.children),
+        Arrays.asList(right.children),
+        element -> element.isScalar()
+            ? digests.key(element.scalar())
+            : ByteBuffer.wrap(element.digest(digests)),
+        (one, other) -> Arrays.compareUnsigned(one.digest(digests), other.digest(digests)));
   }
 }

@@ -93,7 +93,7 @@ final class StepAlignment {
   }
 
   private List<Pair> align() {
-    int[] equal = common(left, right, IndexedStep::conduct);
+    int[] equal = Alignment.of(left, right, IndexedStep::conduct);
     for (int i = 0; i < equal.length; i++) {
       if (equal[i] >= 0) {
         pair(i, equal[i]);
@@ -151,7 +151,9 @@ final class StepAlignment {
       oneByOne(lefts, rights);
       return;
     }
-    int[] aligned = isSmall ? GapAlignment.of(ones, others) : common(ones, others, CUTS.get(cuts));
+    int[] aligned = isSmall
+        ? GapAlignment.of(ones, others)
+        : Alignment.of(ones, others, CUTS.get(cuts));
     int nextLeft = 0;
     int nextRight = 0;
     for (int i = 0; i < aligned.length; i++) {
@@ -194,20 +196,6 @@ final class StepAlignment {
       }
     }
     return free;
-  }
-
-  /** A common subsequence by a key, as for every step on the left its partner or -1. */
-  private static int[] common(
-      List<IndexedStep> left, List<IndexedStep> right, Function<IndexedStep, ?> key) {
-    Map<Object, Long> numbers = new HashMap<>();
-    Function<List<IndexedStep>, long[]> number = steps -> steps.stream()
-        .mapToLong(step -> {
-          Object found = key.apply(step);
-          Long known = numbers.putIfAbsent(found, (long) numbers.size());
-          return known == null ? numbers.size() - 1 : known;
-        })
-        .toArray();
-    return Alignment.of(number.apply(left), number.apply(right));
   }
 
   /** The pairs in the order of both; those out of order where they are in the left session. */

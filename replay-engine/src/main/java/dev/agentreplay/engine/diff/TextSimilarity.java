@@ -76,10 +76,9 @@ final class TextSimilarity {
 
   /** What lines or words have in common, where both are in the same order. */
   private static long aligned(String left, String right, Pattern pattern) {
-    Map<String, Long> numbers = new HashMap<>();
     List<String> leftTokens = tokens(left, pattern);
     List<String> rightTokens = tokens(right, pattern);
-    int[] aligned = Alignment.of(numbers(leftTokens, numbers), numbers(rightTokens, numbers));
+    int[] aligned = Alignment.of(leftTokens, rightTokens, token -> token);
     long common = 0;
     int l = 0;
     int r = 0;
@@ -107,12 +106,6 @@ final class TextSimilarity {
       tokens.add(matcher.group());
     }
     return tokens;
-  }
-
-  private static long[] numbers(List<String> tokens, Map<String, Long> numbers) {
-    return tokens.stream()
-        .mapToLong(token -> numbers.computeIfAbsent(token, t -> (long) numbers.size()))
-        .toArray();
   }
 
   /**

@@ -2,10 +2,8 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.internal.Alignment;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Aligns lists on equal elements. */
@@ -28,8 +26,8 @@ final class ElementAlignment {
    * @param key gives what is equal of equal elements
    */
   static <T> List<Run<T>> runs(List<T> left, List<T> right, Function<T, ?> key) {
-    int[] aligned =
-        align(left.stream().map(key).toList(), right.stream().map(key).toList());
+    int[] aligned = Alignment.symmetric(
+        left, right, key, Comparator.comparing(element -> key.apply(element).toString()));
     List<Run<T>> runs = new ArrayList<>();
     int l = 0;
     int r = 0;
@@ -54,26 +52,5 @@ final class ElementAlignment {
       r = end;
     }
     return runs;
-  }
-
-  /** For every element of {@code left} the index of its equal in {@code right}, or -1. */
-  private static int[] align(List<?> left, List<?> right) {
-    Map<Object, Long> numbers = new HashMap<>();
-    long[] leftNumbers = numbers(left, numbers);
-    long[] rightNumbers = numbers(right, numbers);
-    int first = Arrays.mismatch(leftNumbers, rightNumbers);
-    // of several alignments that are as long the same one is taken whichever list is the left one
-    if (first < 0
-        || first >= Math.min(leftNumbers.length, rightNumbers.length)
-        || left.get(first).toString().compareTo(right.get(first).toString()) <= 0) {
-      return Alignment.of(leftNumbers, rightNumbers);
-    }
-    return Alignment.ofMirrored(leftNumbers, rightNumbers);
-  }
-
-  private static long[] numbers(List<?> elements, Map<Object, Long> numbers) {
-    return elements.stream()
-        .mapToLong(element -> numbers.computeIfAbsent(element, e -> (long) numbers.size()))
-        .toArray();
   }
 }

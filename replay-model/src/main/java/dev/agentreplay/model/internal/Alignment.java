@@ -3,10 +3,12 @@ package dev.agentreplay.model.internal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +47,43 @@ public final class Alignment {
     return alignment.aligned;
   }
 
+  /** As {@link #of(long[], long[])}, for elements that are equal when their keys are. */
+  public static <T> int[] of(List<T> left, List<T> right, Function<? super T, ?> key) {
+    Map<Object, Long> numbers = new HashMap<>();
+    return of(numbers(left, key, numbers), numbers(right, key, numbers));
+  }
+
   /**
-   * As {@link #of}, for {@code one} as the left list and {@code other} as the right one, but
-   * computed the other way: of several alignments that are as long it is the one that
-   * {@code of(other, one)} has.
+   * As {@link #of(List, List, Function)}, but of several alignments that are as long the same one,
+   * whichever list is the left one.
+   *
+   * @param order an order of elements that are not equal; it says which list is aligned with which
    */
-  public static int[] ofMirrored(long[] one, long[] other) {
+  public static <T> int[] symmetric(
+      List<T> left, List<T> right, Function<? super T, ?> key, Comparator<? super T> order) {
+    Map<Object, Long> numbers = new HashMap<>();
+    long[] lefts = numbers(left, key, numbers);
+    long[] rights = numbers(right, key, numbers);
+    int first = Arrays.mismatch(lefts, rights);
+    boolean isOneAPrefix = first < 0 || first >= Math.min(lefts.length, rights.length);
+    return isOneAPrefix || order.compare(left.get(first), right.get(first)) <= 0
+        ? of(lefts, rights)
+        : mirrored(lefts, rights);
+  }
+
+  /** Equal elements get equal numbers, and others do not. */
+  private static <T> long[] numbers(
+      List<T> elements, Function<? super T, ?> key, Map<Object, Long> numbers) {
+    long[] numbered = new long[elements.size()];
+    int i = 0;
+    for (T element : elements) {
+      numbered[i++] = numbers.computeIfAbsent(key.apply(element), k -> (long) numbers.size());
+    }
+    return numbered;
+  }
+
+  /** The alignment of {@code one} with {@code other} that {@code of(other, one)} has. */
+  private static int[] mirrored(long[] one, long[] other) {
     int[] mirrored = of(other, one);
     int[] aligned = new int[one.length];
     Arrays.fill(aligned, -1);
