@@ -70,7 +70,7 @@ final class EventText {
     pairing.call(call.id(), number);
     String label = "#%-3d ".formatted(number);
     String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, width / 3)));
-    String params = content(new Content(call.params(), call.paramsHash(), null, null));
+    String params = content(call.content());
     return style.bold(label)
         + style.name(tool)
         + Style.fit(params, width - label.length() - tool.length());

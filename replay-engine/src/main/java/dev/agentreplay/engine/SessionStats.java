@@ -5,6 +5,7 @@ import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.internal.RunTotals;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,10 +61,9 @@ public record SessionStats(
   public static final class Fold {
     private final CallPairing<String> pairing = new CallPairing<>();
     private final Map<String, ToolStats> byTool = new TreeMap<>();
+    private final RunTotals totals = new RunTotals();
     private long events;
-    private long toolCalls;
     private long toolResults;
-    private long latencyMillis;
     private double averageUtility;
     private long utilities;
 
@@ -72,8 +72,8 @@ public record SessionStats(
     /** Takes an event. */
     public Fold add(ReplayEvent event) {
       events++;
+      totals.add(event);
       if (event instanceof ToolCall call) {
-        toolCalls++;
         pairing.call(call.id(), call.tool());
         add(call.tool(), new ToolStats(1, 0, 0, 0));
       } else if (event instanceof ToolResult result) {
@@ -85,13 +85,16 @@ public record SessionStats(
     /** The totals so far. */
     public SessionStats toStats() {
       return new SessionStats(
-          events, toolCalls, toolResults, latencyMillis, averageUtility, byTool);
+          events,
+          totals.toolCalls(),
+          toolResults,
+          totals.totalLatencyMillis(),
+          averageUtility,
+          byTool);
     }
 
     private void result(ToolResult result) {
       toolResults++;
-      long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
-      latencyMillis = EventRules.addTotal(latencyMillis, latency);
       if (result.stepUtility() != null) {
         utilities++;
         // a mean that is kept stays finite, where a sum of hostile values would not
@@ -99,7 +102,8 @@ public record SessionStats(
       }
       String tool = pairing.result(result.id());
       if (tool != null) {
-        add(tool, new ToolStats(0, 1, result.outcome().succeeded() ? 0 : 1, latency));
+        long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
+        add(tool, new ToolStats(0, 1, result.succeeded() ? 0 : 1, latency));
       }
     }
 

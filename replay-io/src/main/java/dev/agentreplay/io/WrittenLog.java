@@ -14,9 +14,8 @@ import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.internal.RunTotals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,7 @@ final class WrittenLog {
   private final RunningDigest digest;
   private long lines;
   private long linesSinceCheckpoint;
-  private long toolCalls;
-  private long latencyMillis;
+  private final RunTotals totals = new RunTotals();
   private boolean ended;
 
   /**
@@ -109,13 +107,8 @@ final class WrittenLog {
   private void count(ReplayEvent event) {
     lines++;
     linesSinceCheckpoint = event instanceof Checkpoint ? 0 : linesSinceCheckpoint + 1;
-    if (event instanceof ToolCall) {
-      toolCalls++;
-    } else if (event instanceof ToolResult result) {
-      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
-    } else if (event instanceof SessionEnd) {
-      ended = true;
-    }
+    totals.add(event);
+    ended |= event instanceof SessionEnd;
   }
 
   /** The event with the default policy, if it is the start of a session that says none. */
@@ -134,12 +127,12 @@ final class WrittenLog {
    * @throws IllegalArgumentException if it states other totals
    */
   SessionEnd complete(SessionEnd end) {
-    requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), toolCalls);
-    requireTotal(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), latencyMillis);
+    requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), totals.toolCalls());
+    requireTotal(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), totals.totalLatencyMillis());
     if (dialect == Dialect.DRAFT) {
       return end;
     }
-    SessionEnd complete = end.withTotals(toolCalls, latencyMillis);
+    SessionEnd complete = end.withTotals(totals.toolCalls(), totals.totalLatencyMillis());
     return end.confidence() != null
         ? complete
         : complete.withConfidence(EventRules.defaultConfidence(end.status()));

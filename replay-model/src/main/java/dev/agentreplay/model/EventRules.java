@@ -26,7 +26,6 @@ public final class EventRules {
     if (event instanceof ToolResult result) {
       rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);
       rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
-      rules.blob("output_ref", result.output());
     } else if (event instanceof SessionEnd end) {
       rules.range("confidence", end.confidence(), 0, 1);
       rules.notNegative(Names.TOTAL_TOOL_CALLS, end.totalToolCalls());
@@ -49,18 +48,14 @@ public final class EventRules {
     } else if (event instanceof ModelCall call) {
       rules.range("parameters.temperature", call.parameters().temperature(), 0, Double.MAX_VALUE);
       rules.notNegative("parameters.max_tokens", call.parameters().maxTokens());
-      rules.blob("prompt_ref", call.prompt());
     } else if (event instanceof ModelResult result) {
       rules.notNegative(Names.TOKENS_IN, result.tokens().input());
       rules.notNegative(Names.TOKENS_OUT, result.tokens().output());
       rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
-      rules.blob("answer_ref", result.answer());
     } else if (event instanceof FileState file) {
       rules.notNegative("bytes", file.bytes());
     } else if (event instanceof RecordedValue value) {
       rules.notNegative("ordinal", value.ordinal());
-    } else if (event instanceof RuntimeEvent runtime) {
-      rules.blob("payload_ref", runtime.payload());
     } else if (event instanceof Checkpoint checkpoint) {
       rules.notNegative(Names.TREE_SIZE, checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
@@ -69,6 +64,10 @@ public final class EventRules {
       rules.atLeast("part", part.part(), 2);
       rules.notNegative(Names.LINES_BEFORE, part.linesBefore());
       rules.notNegative(Names.BYTES_BEFORE, part.bytesBefore());
+    }
+    BlobRef blob = event.content().blob();
+    if (blob != null) {
+      rules.notNegative(event.kind().contentName() + "_ref.bytes", blob.bytes());
     }
     return rules.findings;
   }
@@ -91,11 +90,6 @@ public final class EventRules {
     long sum = total + more;
     boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
     return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
-  }
-
-  private void blob(String field, Content content) {
-    BlobRef blob = content.blob();
-    notNegative(field + ".bytes", blob == null ? null : blob.bytes());
   }
 
   private void range(String field, @Nullable Double value, double min, double max) {

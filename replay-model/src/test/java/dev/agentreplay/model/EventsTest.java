@@ -80,6 +80,59 @@ class EventsTest {
   }
 
   @Test
+  void facts_of_any_event_are_those_of_its_own_components() {
+    List<String> facts = events().stream()
+        .filter(event -> event.name() != null || event.succeeded() != null)
+        .map(event -> "%s %s %s %s %s"
+            .formatted(
+                event.kind().tag(),
+                event.name(),
+                event.callId(),
+                event.succeeded(),
+                event.latencyMillis()))
+        .toList();
+
+    assertThat(facts)
+        .containsExactly(
+            "ToolCall t c null null",
+            "ToolResult null c false 7",
+            "StepComplete step null true null",
+            "Verification null null true null",
+            "Payment null null true null",
+            "RuntimeEvent t null null null",
+            "ModelCall model m null null",
+            "ModelResult null m true null",
+            "FileState a null null null",
+            "RecordedValue clock null null null",
+            "SessionEnd null null false null",
+            " x null null null");
+    assertThat(new UnknownEvent("", Meta.NONE).name()).isNull();
+    assertThat(ModelResult.of("m", "hi").withFinish(Finish.failed("E", "lost")).succeeded())
+        .isFalse();
+  }
+
+  @Test
+  void success_that_no_event_states_is_not_known() {
+    assertThat(new StepComplete("s", null, null, Meta.NONE).succeeded()).isNull();
+    assertThat(new Payment(null, null, null, null, null, null, Meta.NONE).succeeded()).isNull();
+    assertThat(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)).succeeded()).isFalse();
+  }
+
+  @Test
+  void latency_of_a_verification_is_that_of_its_only_command() {
+    CommandRun run = new CommandRun("true", 0, null, 5L);
+
+    assertThat(Verification.of(run).latencyMillis()).isEqualTo(5);
+    assertThat(Verification.of(run, run).latencyMillis()).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void content_has_a_name_where_an_event_has_one(ReplayEvent event) {
+    assertThat(event.content() == Content.NONE).isEqualTo(event.kind().contentName() == null);
+  }
+
+  @Test
   void lists_are_copied() {
     List<SideEffect> effects = new ArrayList<>(List.of(SideEffect.of("fs_read")));
     ToolResult result = ToolResult.of("c", "x").withSideEffects(effects);

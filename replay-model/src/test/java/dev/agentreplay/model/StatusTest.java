@@ -37,6 +37,13 @@ class StatusTest {
     assertThat(Status.parse(spelling)).isEqualTo(new Status(kind, spelling));
   }
 
+  @ParameterizedTest
+  @CsvSource({"Success,success", "Failed,failure", "canceled,cancelled", "Odd One,Odd One"})
+  void word_is_that_of_the_kind_and_else_the_spelling(String spelling, String word) {
+    assertThat(Status.parse(spelling).word()).isEqualTo(word);
+    assertThat(Status.parse(spelling).isSuccess()).isEqualTo(word.equals("success"));
+  }
+
   @Test
   void spelling_is_understood_in_every_locale() {
     Locale before = Locale.getDefault();
@@ -45,6 +52,7 @@ class StatusTest {
 
       assertThat(Status.parse("TIMEOUT").kind()).isEqualTo(Kind.TIMEOUT);
       assertThat(Status.parse("FAILED").kind()).isEqualTo(Kind.FAILURE);
+      assertThat(Status.SKIPPED.word()).isEqualTo("skipped");
     } finally {
       Locale.setDefault(before);
     }

@@ -20,6 +20,8 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.internal.Excerpt;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.text.Excerpt;
@@ -58,7 +60,7 @@ final class LogVerifier {
   private @Nullable SessionEnd end;
   private @Nullable Position endAt;
   private @Nullable Timestamp lastTime;
-  private long latencyMillis;
+  private final RunTotals totals = new RunTotals();
 
   /** Whether a latency is a fraction of milliseconds, so that their sum is not known here. */
   private boolean latencyIsFraction;
@@ -191,7 +193,7 @@ final class LogVerifier {
     }
     total(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), tally.get(Counter.TOOL_CALLS));
     if (!latencyIsFraction) {
-      total(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), latencyMillis);
+      total(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), totals.totalLatencyMillis());
     }
   }
 
@@ -263,6 +265,7 @@ final class LogVerifier {
   private void content(ReplayLine line) {
     ReplayEvent event = line.event();
     Position at = line.position();
+    totals.add(event);
     if (event instanceof ToolCall call) {
       call(call, line);
     } else if (event instanceof ToolResult result) {
@@ -304,7 +307,6 @@ final class LogVerifier {
   private void result(ToolResult result, ReplayLine line) {
     Position at = line.position();
     tally.count(Counter.TOOL_RESULTS);
-    latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
     latencyIsFraction |= result.latencyMillis() == null
         && result.meta().extra().get(Names.LATENCY_MS) instanceof JsonNumber;
     ContentHash hash = result.output().hash();

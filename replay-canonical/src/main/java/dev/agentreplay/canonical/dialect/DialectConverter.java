@@ -5,7 +5,6 @@ import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PolicyId;
@@ -14,9 +13,9 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayDeque;
@@ -64,8 +63,7 @@ public final class DialectConverter {
 
   private @Nullable Timestamp lastTime;
   private boolean begun;
-  private long toolCalls;
-  private long latencyMillis;
+  private final RunTotals totals = new RunTotals();
 
   /** A converter of one log that has no blobs. */
   public DialectConverter(Dialect from, Dialect to) {
@@ -219,7 +217,7 @@ public final class DialectConverter {
       return;
     }
     canonicalization.accept(event);
-    count(event);
+    totals.add(event);
     ReplayEvent complete = complete(line, event);
     if (event.time() != null) {
       lastTime = event.time();
@@ -228,14 +226,6 @@ public final class DialectConverter {
       line.write(one, canonicalization);
     }
     line.finish(lines);
-  }
-
-  private void count(ReplayEvent event) {
-    if (event instanceof ToolCall) {
-      toolCalls++;
-    } else if (event instanceof ToolResult result) {
-      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
-    }
   }
 
   /** What the other dialect demands and the log implies, or where a neutral value exists. */
@@ -305,8 +295,8 @@ public final class DialectConverter {
     return new SessionEnd(
         end.status(),
         end.confidence(),
-        countsCalls ? Long.valueOf(toolCalls) : end.totalToolCalls(),
-        addsLatencies ? Long.valueOf(latencyMillis) : end.totalLatencyMillis(),
+        countsCalls ? Long.valueOf(totals.toolCalls()) : end.totalToolCalls(),
+        addsLatencies ? Long.valueOf(totals.totalLatencyMillis()) : end.totalLatencyMillis(),
         end.summary(),
         end.errorMessage(),
         end.meta());

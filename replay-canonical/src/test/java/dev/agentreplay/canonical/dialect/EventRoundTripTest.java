@@ -7,6 +7,7 @@ import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
@@ -79,6 +80,27 @@ class EventRoundTripTest {
     assertThat(filledIn).isSubsetOf(mayBeFilledIn(dialect, event.kind()));
     assertThat(Lines.encode(dialect, decoded.event())).isEqualTo(line);
     assertThat(Lines.canonical(Lines.object(line))).isEqualTo(line);
+  }
+
+  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  void members_of_an_event_are_those_of_its_line(
+      @ForAll ReplayEvent event, @ForAll Dialect dialect) {
+    JsonObject line;
+    try {
+      line = Lines.object(Lines.encode(dialect, event));
+    } catch (IllegalArgumentException refused) {
+      return;
+    }
+    JsonObject stated = line;
+    for (EventMember member : dialect.members(event.kind())) {
+      JsonValue value = member.value(event);
+      stated = value == null ? stated : stated.with(member.name(), value);
+    }
+    String contentName = event.kind().contentName();
+    JsonValue content = event.content().value();
+    stated = contentName == null || content == null ? stated : stated.with(contentName, content);
+
+    assertThat(Lines.canonical(stated)).isEqualTo(Lines.canonical(line));
   }
 
   /** A header of the draft has no producer, and so may any that was read from one. */

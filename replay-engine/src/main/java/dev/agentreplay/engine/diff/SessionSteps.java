@@ -9,7 +9,6 @@ import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -17,6 +16,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.internal.RunTotals;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class SessionSteps {
   private int ignored;
   private long events;
   private boolean isBlank = true;
-  private long latencyMillis;
+  private final RunTotals totals = new RunTotals();
   private @Nullable String id;
   private @Nullable Dialect dialect;
 
@@ -120,6 +120,7 @@ final class SessionSteps {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         events++;
         isBlank &= line.event() instanceof ReplayHeader || line.event() instanceof SessionStart;
+        totals.add(line.event());
         id = id == null ? line.event().meta().sessionId() : id;
         line(line);
       }
@@ -131,7 +132,7 @@ final class SessionSteps {
       steps.set(i, null); // what is built takes its place
     }
     ComparedSession summary =
-        new ComparedSession(session.log().toString(), id, events, latencyMillis);
+        new ComparedSession(session.log().toString(), id, events, totals.totalLatencyMillis());
     return new Read(session, dialect, summary, indexed, ignored, isBlank);
   }
 
@@ -155,7 +156,6 @@ final class SessionSteps {
       step.summarize(call.prompt().value());
       turns.call(call.id(), step);
     } else if (event instanceof ToolResult result) {
-      latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
       result(calls.result(result.id()), line);
     } else if (event instanceof ModelResult result) {
       result(turns.result(result.id()), line);

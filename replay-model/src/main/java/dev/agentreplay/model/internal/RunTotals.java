@@ -7,17 +7,20 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
 import org.jspecify.annotations.Nullable;
 
-/** The totals of a run, as its receipt states them: made and verified by the same fold. */
+/** The totals of a run, as its end and its receipt state them: made and verified by one fold. */
 public final class RunTotals {
 
   private static final long MSATS = 1_000;
 
+  private long toolCalls;
+  private long totalLatencyMillis;
   private long answeredCalls;
   private long latencyMillis;
   private long paymentsMsats;
@@ -29,9 +32,13 @@ public final class RunTotals {
   /** The totals of no events. */
   public RunTotals() {}
 
-  /** Adds an event that is not a result. */
+  /** Adds an event; of a result that answers a call {@link #addAnswer} is told, too. */
   public void add(ReplayEvent event) {
-    if (event instanceof Verification verification) {
+    if (event instanceof ToolCall) {
+      toolCalls++;
+    } else if (event instanceof ToolResult result) {
+      totalLatencyMillis = EventRules.addTotal(totalLatencyMillis, result.latencyMillis());
+    } else if (event instanceof Verification verification) {
       for (CommandRun run : verification.commands()) {
         boolean passed = run.exitCode() != null && run.exitCode() == 0;
         verificationPassed = passed && !Boolean.FALSE.equals(verificationPassed);
@@ -47,7 +54,7 @@ public final class RunTotals {
     }
   }
 
-  /** Adds a result that answers a call. */
+  /** Counts a result among those that answer a call. */
   public void addAnswer(ToolResult result) {
     answeredCalls++;
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
@@ -57,6 +64,16 @@ public final class RunTotals {
     if (stated != null) {
       tokens = EventRules.addTotal(tokens == null ? 0 : tokens, stated);
     }
+  }
+
+  /** The number of tool calls, answered or not. */
+  public long toolCalls() {
+    return toolCalls;
+  }
+
+  /** The sum of the latencies of all results of tools, in milliseconds. */
+  public long totalLatencyMillis() {
+    return totalLatencyMillis;
   }
 
   /** The tokens that models read and wrote, where an event says so; else null. */
