@@ -21,7 +21,9 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,14 +46,21 @@ final class EventView {
     void put(EventView view, String name, Content content) throws IOException;
   }
 
-  /** The members of each kind of event that have a role. */
-  private static final Map<EventKind, List<EventMember>> MEMBERS = new EnumMap<>(EventKind.class);
+  private static final Map<EventKind, List<EventMember>> IDENTITY =
+      members(EnumSet.of(MemberRole.IDENTITY));
+
+  private static final Map<EventKind, List<EventMember>> CLOCK =
+      members(EnumSet.of(MemberRole.CLOCK));
+
+  /** The members that are compared in any case. */
+  private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
+      EnumSet.of(MemberRole.IDENTITY, MemberRole.CLOCK, MemberRole.NONE)));
 
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
 
   /** They differ without the conduct of a session being another one. */
-  private static final Set<DivergenceKind> NOT_CONDUCT = Set.of(
+  private static final Set<DivergenceKind> NOT_CONDUCT = EnumSet.of(
       DivergenceKind.ASSESSMENT,
       DivergenceKind.OTHER,
       DivergenceKind.IDENTITY,
@@ -64,13 +73,6 @@ final class EventView {
       "cwd", CommandRun::cwd);
 
   static {
-    for (EventKind event : EventKind.values()) {
-      MEMBERS.put(
-          event,
-          Dialect.EVENT.members(event).stream()
-              .filter(member -> member.role() != MemberRole.NONE)
-              .toList());
-    }
     for (StepKind step : StepKind.values()) {
       KINDS.put(step, kinds(step));
     }
@@ -83,12 +85,17 @@ final class EventView {
   static JsonObject of(ReplayEvent event, Contents contents, boolean strict) throws IOException {
     EventView view = new EventView();
     ReplayEvent normal = normal(event);
-    for (EventMember member : members(event.kind())) {
-      if (member.name().equals(event.kind().contentName())) {
+    String content = event.kind().contentName();
+    for (EventMember member : members(COMPARED, event)) {
+      if (member.name().equals(content)) {
         contents.put(view, member.name(), event.content());
-      } else if (strict || !isOfOneRun(member)) {
+      } else {
         view.put(member.name(), value(member, normal));
       }
+    }
+    if (strict) {
+      members(IDENTITY, event).forEach(member -> view.put(member.name(), value(member, event)));
+      members(CLOCK, event).forEach(member -> view.put(member.name(), value(member, event)));
     }
     if (event instanceof ModelCall) {
       view.members.addIfAbsent("parameters", JsonObject.EMPTY);
@@ -109,20 +116,32 @@ final class EventView {
 
   /** The members that say what was done, without what it was thought of. */
   static JsonObject conduct(StepKind step, JsonObject view) {
-    String[] others = view.names().stream()
-        .filter(name -> NOT_CONDUCT.contains(kind(step, name)))
-        .toArray(String[]::new);
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < view.size(); i++) {
+      if (NOT_CONDUCT.contains(kind(step, view.name(i)))) {
+        others.add(view.name(i));
+      }
+    }
     // of an event that is not known nothing tells what matters
-    return others.length == 0 || step == StepKind.OTHER ? view : view.without(others);
+    return others.isEmpty() || step == StepKind.OTHER
+        ? view
+        : view.without(others.toArray(String[]::new));
   }
 
-  /** A hash of the components of an event that have a role. */
-  static int hash(ReplayEvent event, MemberRole role) {
+  /** A hash of what tells an event from those of other sessions, whatever they say. */
+  static int identity(ReplayEvent event) {
+    return hash(members(IDENTITY, event), event);
+  }
+
+  /** A hash of the times in an event. */
+  static int clock(ReplayEvent event) {
+    return hash(members(CLOCK, event), event);
+  }
+
+  private static int hash(List<EventMember> members, ReplayEvent event) {
     int hash = 0;
-    for (EventMember member : members(event.kind())) {
-      if (member.role() == role) {
-        hash = 31 * hash + Objects.hashCode(member.component(event));
-      }
+    for (EventMember member : members) {
+      hash = 31 * hash + Objects.hashCode(member.component(event));
     }
     return hash;
   }
@@ -144,30 +163,43 @@ final class EventView {
     return name + "_hash";
   }
 
-  private static List<EventMember> members(EventKind kind) {
-    return MEMBERS.getOrDefault(kind, List.of());
+  private static List<EventMember> members(
+      Map<EventKind, List<EventMember>> members, ReplayEvent event) {
+    return members.getOrDefault(event.kind(), List.of());
+  }
+
+  /** The members that have one of these roles, by the kind of their event. */
+  private static Map<EventKind, List<EventMember>> members(Set<MemberRole> roles) {
+    Map<EventKind, List<EventMember>> members = new EnumMap<>(EventKind.class);
+    for (EventKind event : EventKind.values()) {
+      members.put(
+          event,
+          Dialect.EVENT.members(event).stream()
+              .filter(member -> roles.contains(member.role()))
+              .toList());
+    }
+    return members;
   }
 
   private static Map<String, DivergenceKind> kinds(StepKind step) {
     Map<String, DivergenceKind> kinds = new HashMap<>();
     for (EventKind event : EventKind.values()) {
-      boolean isCall = StepKind.of(event) == StepKind.CALL;
-      for (EventMember member : members(event)) {
+      boolean isOfStep = StepKind.of(event) == step;
+      boolean isOfCall = StepKind.of(event) == StepKind.CALL;
+      for (EventMember member : Dialect.EVENT.members(event)) {
+        boolean isOfOneRun =
+            member.role() == MemberRole.IDENTITY || member.role() == MemberRole.CLOCK;
         // ids and times of calls are ids and times in any event, also where it does not know them
-        if (StepKind.of(event) == step || (isCall && isOfOneRun(member))) {
+        if (isOfStep || (isOfCall && isOfOneRun)) {
           kinds.put(member.name(), step.divergence(member.role()));
         }
       }
-      if (StepKind.of(event) == step && event.contentName() != null) {
-        kinds.put(hashName(event.contentName()), kinds.get(event.contentName()));
+      String content = isOfStep ? event.contentName() : null;
+      if (content != null) {
+        kinds.put(hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
       }
     }
     return kinds;
-  }
-
-  /** Whether a member differs between any two runs. */
-  private static boolean isOfOneRun(EventMember member) {
-    return member.role() == MemberRole.IDENTITY || member.role() == MemberRole.CLOCK;
   }
 
   /** What is not known, which may have the name of what is. */
@@ -208,7 +240,9 @@ final class EventView {
       return ofCommands(member.name(), verification);
     }
     Object component = member.component(event);
-    if (component instanceof Status status) {
+    if (component == null || component instanceof String) {
+      return component;
+    } else if (component instanceof Status status) {
       return status.word(); // dialects differ in how a status is spelled
     } else if (component instanceof Double number) {
       double single = single(number);

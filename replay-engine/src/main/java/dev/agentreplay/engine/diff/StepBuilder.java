@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.dialect.MemberRole;
 import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Position;
@@ -114,8 +113,8 @@ final class StepBuilder {
   }
 
   private void identify(ReplayEvent event) {
-    ids = 31 * ids + EventView.hash(event, MemberRole.IDENTITY);
-    time = 31 * time + EventView.hash(event, MemberRole.CLOCK);
+    ids = 31 * ids + EventView.identity(event);
+    time = 31 * time + EventView.clock(event);
   }
 
   private static ContentHash both(ContentHash one, ContentHash other) {
