@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -236,8 +237,11 @@ final class EventView {
   }
 
   private static @Nullable Object value(EventMember member, ReplayEvent event) {
-    if (event instanceof Verification verification && OF_COMMANDS.containsKey(member.name())) {
-      return ofCommands(member.name(), verification);
+    if (event instanceof Verification verification) {
+      Function<CommandRun, @Nullable Object> ofCommand = OF_COMMANDS.get(member.name());
+      if (ofCommand != null) {
+        return ofCommands(verification.commands(), ofCommand, member.name().equals("cwd"));
+      }
     }
     Object component = member.component(event);
     if (component == null || component instanceof String) {
@@ -253,12 +257,11 @@ final class EventView {
     return component instanceof ContentHash ? component.toString() : member.value(event);
   }
 
-  private static @Nullable JsonArray ofCommands(String name, Verification verification) {
-    Object[] values =
-        verification.commands().stream().map(OF_COMMANDS.get(name)).toArray();
-    boolean isSaid = !name.equals("cwd")
-        || verification.commands().stream().anyMatch(run -> run.cwd() != null);
-    return isSaid ? JsonArray.of(values) : null;
+  private static @Nullable JsonArray ofCommands(
+      List<CommandRun> commands, Function<CommandRun, @Nullable Object> get, boolean isOptional) {
+    Object[] values = commands.stream().map(get).toArray();
+    boolean isUnsaid = isOptional && Stream.of(values).allMatch(Objects::isNull);
+    return isUnsaid ? null : JsonArray.of(values);
   }
 
   /** Rust widens 32-bit floats: 0.2 is 0.20000000298023224 in its logs. */

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,7 @@ final class ValueNormalizer {
 
   /** The contents that an event may hold as their hashes, by the names of these. */
   private static final Map<String, String> CONTENTS = Stream.of(EventKind.values())
-      .map(EventKind::contentName)
-      .filter(Objects::nonNull)
+      .flatMap(kind -> Stream.ofNullable(kind.contentName()))
       .collect(Collectors.toUnmodifiableMap(EventView::hashName, content -> content));
 
   private final List<ComparisonRule> rules;
