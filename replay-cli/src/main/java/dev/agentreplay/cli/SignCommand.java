@@ -1,7 +1,6 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionSeal;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;

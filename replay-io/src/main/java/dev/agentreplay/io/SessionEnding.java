@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.internal.Disk;
 import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.signature.Signer;

@@ -85,7 +85,7 @@ class EventsTest {
         .filter(event -> event.name() != null || event.succeeded() != null)
         .map(event -> "%s %s %s %s %s"
             .formatted(
-                event.kind().tag(),
+                event.kind().id(),
                 event.name(),
                 event.callId(),
                 event.succeeded(),

@@ -7,7 +7,6 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Position;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.internal.Excerpt;
 
 /**
  * Accounts for the calls of models as for those of tools: each result answers an earlier call, each
