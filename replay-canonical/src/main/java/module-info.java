@@ -2,7 +2,6 @@ import org.jspecify.annotations.NullMarked;
 
 /** How a session is written down: JSON text, canonical form, hashes, and the dialects of logs. */
 @NullMarked
-@SuppressWarnings("module") // the modules it exports to are built after it
 module dev.agentreplay.canonical {
   requires transitive dev.agentreplay.model;
   requires static transitive org.jspecify;
@@ -11,9 +10,4 @@ module dev.agentreplay.canonical {
   exports dev.agentreplay.canonical.dialect;
   exports dev.agentreplay.canonical.signature;
   exports dev.agentreplay.canonical.tree;
-  exports dev.agentreplay.canonical.internal to
-      dev.agentreplay.io,
-      dev.agentreplay.verify,
-      dev.agentreplay.engine,
-      dev.agentreplay.convert;
 }

@@ -2,7 +2,6 @@ package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.IOException;
 import java.security.MessageDigest;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,7 +16,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  */
 public class CanonicalHashBenchmark extends DocumentBenchmark {
 
-  private final MessageDigest sha256 = Sha256.newDigest();
+  private final MessageDigest sha256 = ContentHash.newDigest();
   private byte[] canonical;
 
   @Override

@@ -1,10 +1,10 @@
 package dev.agentreplay.benchmarks;
 
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public class EmitBenchmark extends TimeBenchmark {
   public static class Encoder {
 
     private final LineEncoder encoder = new LineEncoder(Dialect.EVENT);
-    private final MessageDigest log = Sha256.newDigest();
+    private final MessageDigest log = ContentHash.newDigest();
     private final Timestamp now = Timestamp.of(Instant.now());
   }
 

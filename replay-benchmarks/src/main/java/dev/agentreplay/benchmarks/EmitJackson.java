@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
+import dev.agentreplay.model.ContentHash;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,8 +22,8 @@ final class EmitJackson implements EmitContender {
       .build();
 
   private final Map<String, Object> params = EmitFields.params();
-  private final MessageDigest paramsDigest = Sha256.newDigest();
-  private final MessageDigest logDigest = Sha256.newDigest();
+  private final MessageDigest paramsDigest = ContentHash.newDigest();
+  private final MessageDigest logDigest = ContentHash.newDigest();
   private final OutputStream out;
 
   EmitJackson(Path file) throws IOException {

@@ -1,7 +1,5 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.canonical.internal.CanonicalWriter;
-import dev.agentreplay.canonical.internal.Hasher;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,8 +1,6 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
-import dev.agentreplay.canonical.internal.CharacterWriter;
-import dev.agentreplay.canonical.internal.NumberWriter;
 import java.util.Arrays;
 
 /**

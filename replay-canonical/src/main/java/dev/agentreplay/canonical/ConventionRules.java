@@ -1,8 +1,7 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.canonical.internal.KeyOrder;
-import dev.agentreplay.model.internal.NumberLayout;
-import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.number.NumberLayout;
+import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Comparator;

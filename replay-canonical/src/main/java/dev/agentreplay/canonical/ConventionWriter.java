@@ -2,7 +2,6 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.ConventionRules.Trait;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -49,7 +48,7 @@ final class ConventionWriter {
 
   /** The SHA-256 hash of the text of a value; the text is not kept. */
   static ContentHash hash(JsonValue value, ConventionRules rules) {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = ContentHash.newDigest();
     StringBuilder chunk = new StringBuilder();
     write(value, rules, (text, pointer) -> {
       chunk.append(text);

@@ -1,7 +1,6 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.ConventionWriter.Token;
-import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;

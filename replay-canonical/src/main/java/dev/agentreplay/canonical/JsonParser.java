@@ -1,9 +1,7 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
-import dev.agentreplay.canonical.internal.CharacterWriter;
-import dev.agentreplay.canonical.internal.NumberWriter;
-import dev.agentreplay.model.internal.ParsedValues;
+import dev.agentreplay.model.json.UncheckedValues;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -27,7 +25,6 @@ final class JsonParser extends JsonScanner {
   /** A number that was read, and what is known of its text. */
   private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
 
-  private static final ParsedValues VALUES = ParsedValues.get();
 
   /** What the next caller with default limits may use; empty while another one uses it. */
   private static final AtomicReference<@Nullable JsonParser> IDLE = new AtomicReference<>();
@@ -243,7 +240,7 @@ final class JsonParser extends JsonScanner {
     JsonValue[] elements = Arrays.copyOfRange(values, first, top);
     int ownDepth = deepest[depth] + 1;
     close(first);
-    push(VALUES.array(elements, ownDepth), ownDepth);
+    push(UncheckedValues.array(elements, ownDepth), ownDepth);
   }
 
   private void closeObject(int first) {
@@ -251,7 +248,7 @@ final class JsonParser extends JsonScanner {
     int firstName = openNames[depth - 1];
     JsonObject object = unsorted[depth - 1]
         ? unsorted(firstName, first)
-        : VALUES.object(
+        : UncheckedValues.object(
             Arrays.copyOfRange(names, firstName, nameTop),
             Arrays.copyOfRange(values, first, top),
             ownDepth);
@@ -357,7 +354,7 @@ final class JsonParser extends JsonScanner {
     if (integer && NumberWriter.isCommon(bytes, start, length)) {
       return length <= MAX_SMALL_LENGTH && bytes[start] != '-'
           ? small(start)
-          : VALUES.number(ascii(start, at));
+          : UncheckedValues.number(ascii(start, at));
     }
     KnownNumber number = length > TextCache.MAX_LENGTH ? null : numberCache.find(bytes, start, at);
     if (number == null) {
@@ -376,7 +373,7 @@ final class JsonParser extends JsonScanner {
     for (int i = start; i < at; i++) {
       value = value * 10 + (bytes[i] - '0');
     }
-    return VALUES.smallNumber(value);
+    return UncheckedValues.smallNumber(value);
   }
 
   private KnownNumber uncommon(int start, boolean integer) {
@@ -397,15 +394,15 @@ final class JsonParser extends JsonScanner {
     int start = at + 1;
     int end = plainEnd(start);
     if (end == to || bytes[end] != '"') {
-      return VALUES.string(decode(start, end));
+      return UncheckedValues.string(decode(start, end));
     }
     at = end + 1;
     if (end - start > MAX_KNOWN_STRING) {
-      return VALUES.string(ascii(start, end));
+      return UncheckedValues.string(ascii(start, end));
     }
     JsonString known = stringCache.find(bytes, start, end);
     if (known == null) {
-      known = VALUES.string(ascii(start, end));
+      known = UncheckedValues.string(ascii(start, end));
       stringCache.put(known);
     }
     return known;

@@ -1,7 +1,5 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.canonical.internal.CharacterWriter;
-import dev.agentreplay.canonical.internal.KeyOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -2,7 +2,6 @@ package dev.agentreplay.canonical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.internal.KeyOrder;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNumber;

@@ -1,11 +1,10 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.model.ContentHash;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.internal.NumberWriter;
-import dev.agentreplay.model.internal.NumberLayout;
-import dev.agentreplay.model.internal.Sha256;
-import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.number.NumberLayout;
+import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.testkit.TestData;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +36,7 @@ class Es6NumbersTest {
 
   @Test
   void hashes_of_a_million_lines_are_the_published_ones() throws CloneNotSupportedException {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = ContentHash.newDigest();
     Doubles doubles = new Doubles();
     Map<Integer, String> hashes = new TreeMap<>();
     byte[] line = new byte[64];
@@ -118,7 +117,7 @@ class Es6NumbersTest {
 
     private final List<String> seeds =
         List.of(TestData.text("/vectors/es6-number-seeds.txt").strip().split("\\s+"));
-    private final MessageDigest digest = Sha256.newDigest();
+    private final MessageDigest digest = ContentHash.newDigest();
     private byte[] block = new byte[32];
     private ByteBuffer rest = ByteBuffer.allocate(0);
     private int index;

@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;

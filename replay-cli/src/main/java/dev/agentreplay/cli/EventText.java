@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;

@@ -6,7 +6,6 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.OwnerOnly;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +66,7 @@ final class ReadableSessions {
     if (!(line.event() instanceof ReplayHeader header)) {
       return;
     }
-    String fault = VersionText.fault(header);
+    String fault = header.versionFault();
     if (fault == null) {
       return;
     }

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.model.internal.Version;
+import dev.agentreplay.model.text.LibraryVersion;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -57,7 +57,7 @@ final class ReplayCommand implements Callable<Integer> {
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Version.of(ReplayCommand.class);
+      String version = LibraryVersion.of(ReplayCommand.class);
       return new String[] {"replay " + (version == null ? "of unknown version" : version)};
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;

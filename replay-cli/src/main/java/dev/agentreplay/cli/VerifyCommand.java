@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchVerifier;
 import dev.agentreplay.verify.Expectation;

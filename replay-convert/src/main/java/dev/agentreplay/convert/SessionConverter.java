@@ -8,7 +8,7 @@ import dev.agentreplay.canonical.dialect.ConversionLedger;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.DialectConverter;
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
 import dev.agentreplay.io.ReplayFormatException;
@@ -18,11 +18,9 @@ import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.internal.Sha256;
-import dev.agentreplay.model.internal.VersionText;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.ReceiptVerifier;
@@ -155,7 +153,7 @@ public final class SessionConverter {
       if (directory != null) {
         output.directory(directory);
       }
-      MessageDigest digest = Sha256.newDigest();
+      MessageDigest digest = ContentHash.newDigest();
       try {
         converter.convert(new DigestOutputStream(output.add(out), digest), session, options);
       } catch (UncheckedIOException e) {
@@ -303,7 +301,7 @@ public final class SessionConverter {
 
   private void checkVersion(Path in, ReplayHeader header, ConvertOptions options)
       throws IOException {
-    String fault = VersionText.fault(header);
+    String fault = header.versionFault();
     if (fault != null && header.support() == ReplayHeader.Support.UNSUPPORTED && !options.force()) {
       throw new IOException(in + ": " + fault + "; --force reads it anyway");
     }

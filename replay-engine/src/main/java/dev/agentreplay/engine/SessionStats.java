@@ -1,11 +1,11 @@
 package dev.agentreplay.engine;
 
-import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.RunTotals;
+import dev.agentreplay.model.receipt.RunTotals;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package dev.agentreplay.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;

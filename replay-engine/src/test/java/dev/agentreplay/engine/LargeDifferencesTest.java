@@ -3,7 +3,7 @@ package dev.agentreplay.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.LogPart;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.SessionEnd;
 import java.io.Closeable;
 import java.io.IOException;

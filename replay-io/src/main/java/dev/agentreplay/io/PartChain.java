@@ -1,11 +1,9 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.LogPart;
-import dev.agentreplay.model.Position;
-import dev.agentreplay.model.internal.PartFault;
-import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
@@ -23,7 +21,7 @@ final class PartChain {
   record Fault(FindingCode code, String detail) {}
 
   private final DiskLogInput in;
-  private final MessageDigest digest = Sha256.newDigest();
+  private final MessageDigest digest = ContentHash.newDigest();
   private final OutputStream digested =
       new DigestOutputStream(OutputStream.nullOutputStream(), digest);
 
@@ -109,8 +107,8 @@ final class PartChain {
     if (isSaid && stated.part() == number) {
       return null;
     }
-    ContentHash before = isHashKnown ? ContentHash.of(Sha256.copyOf(digest).digest()) : null;
-    String differs = PartFault.of(stated, number, at, before);
+    ContentHash before = isHashKnown ? ContentHash.of(ContentHash.copyOf(digest).digest()) : null;
+    String differs = stated.fault(number, at, before);
     if (differs == null) {
       return null;
     }

@@ -2,7 +2,7 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.agentreplay.io;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.internal.RunningDigest;
-import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
@@ -19,10 +19,9 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.Verification;
-import dev.agentreplay.model.internal.ReceiptEntries;
-import dev.agentreplay.model.internal.RunTotals;
-import dev.agentreplay.model.internal.SessionFacts;
-import dev.agentreplay.model.internal.VersionText;
+import dev.agentreplay.model.receipt.ReceiptEntries;
+import dev.agentreplay.model.receipt.RunTotals;
+import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -92,7 +91,7 @@ public final class ReceiptBuilder {
   private static void requireSupported(Session session, ReplayEvent event) throws IOException {
     if (event instanceof ReplayHeader header
         && header.support() == ReplayHeader.Support.UNSUPPORTED) {
-      throw new IOException(session.log() + ": " + VersionText.fault(header));
+      throw new IOException(session.log() + ": " + header.versionFault());
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.model.internal.Version;
+import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
 
 /**
@@ -39,7 +39,7 @@ public record RecorderOptions(
    * {@link FailurePolicy#FAIL}.
    */
   public static RecorderOptions defaults() {
-    String version = Version.of(RecorderOptions.class);
+    String version = LibraryVersion.of(RecorderOptions.class);
     return new RecorderOptions(
         version == null ? "agentreplay" : "agentreplay@" + version,
         Canonicalization.SERDE,

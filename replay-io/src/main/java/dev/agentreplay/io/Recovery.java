@@ -1,7 +1,7 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
 
 /**

@@ -1,8 +1,8 @@
 package dev.agentreplay.io;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 
 /** A line of a log cannot be read. */

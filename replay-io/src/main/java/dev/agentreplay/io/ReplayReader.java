@@ -1,7 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

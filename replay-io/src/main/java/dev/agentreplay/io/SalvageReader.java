@@ -3,7 +3,7 @@ package dev.agentreplay.io;
 import dev.agentreplay.io.Salvaged.Gap;
 import dev.agentreplay.io.Salvaged.GapKind;
 import dev.agentreplay.io.internal.Disk;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.io.Salvaged.Gap;
 import dev.agentreplay.io.Salvaged.GapKind;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;

@@ -11,7 +11,6 @@ import dev.agentreplay.io.internal.WriterLock;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
@@ -192,7 +191,7 @@ public record Session(
    * {@code replay_hash}.
    */
   public ContentHash replayHash() throws IOException {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = ContentHash.newDigest();
     try (InputStream in = new DigestInputStream(openLog(), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     }

@@ -2,13 +2,12 @@ package dev.agentreplay.io;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.internal.CanonicalWriter;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.CanonicalWriter;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonObject;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrajectoryHash {
 
-  private final MessageDigest digest = Sha256.newDigest();
+  private final MessageDigest digest = ContentHash.newDigest();
   private final LogCanonicalization canonicalization;
   private final CanonicalWriter exact = new CanonicalWriter(Canonicalization.SERDE);
   private CanonicalWriter writer;
@@ -82,7 +81,7 @@ public final class TrajectoryHash {
 
   /** The hash of the events so far. */
   public ContentHash toHash() {
-    MessageDigest whole = Sha256.copyOf(digest);
+    MessageDigest whole = ContentHash.copyOf(digest);
     whole.update((byte) ']');
     return ContentHash.of(whole.digest());
   }

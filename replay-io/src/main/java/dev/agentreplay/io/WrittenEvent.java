@@ -1,7 +1,7 @@
 package dev.agentreplay.io;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import java.util.Objects;

@@ -11,7 +11,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
-import dev.agentreplay.model.Preview;
+import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolResult;

@@ -9,7 +9,7 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Preview;
+import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionStart;

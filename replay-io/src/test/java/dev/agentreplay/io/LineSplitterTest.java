@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.LineSplitter.LineTooLongException;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

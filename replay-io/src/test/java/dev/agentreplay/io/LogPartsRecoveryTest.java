@@ -8,9 +8,8 @@ import dev.agentreplay.io.internal.DiskFault;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SimulatedDisk;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
-import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ class LogPartsRecoveryTest {
   static String part(int part, int linesBefore, String before) {
     return "{\"bytes_before\":%d,\"event\":\"LogPart\",\"hash_before\":\"%s\","
             .formatted(
-                bytes(before).length, ContentHash.of(Sha256.newDigest().digest(bytes(before))))
+                bytes(before).length, ContentHash.of(ContentHash.newDigest().digest(bytes(before))))
         + "\"lines_before\":%d,\"part\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
             .formatted(linesBefore, part);
   }

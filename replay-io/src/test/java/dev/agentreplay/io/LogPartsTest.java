@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package dev.agentreplay.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.testkit.TestFiles;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;

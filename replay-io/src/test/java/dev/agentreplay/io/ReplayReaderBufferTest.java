@@ -6,7 +6,7 @@ import static dev.agentreplay.io.TestLogs.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.TestLogs.Outcome;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

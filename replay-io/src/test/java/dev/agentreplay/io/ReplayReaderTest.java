@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.UnknownEvent;

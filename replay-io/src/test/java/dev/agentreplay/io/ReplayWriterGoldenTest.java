@@ -12,7 +12,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;

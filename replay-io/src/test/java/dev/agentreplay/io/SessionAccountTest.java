@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.receipt.ReceiptCall;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;

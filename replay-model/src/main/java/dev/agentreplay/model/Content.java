@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

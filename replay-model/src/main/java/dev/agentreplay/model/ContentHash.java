@@ -1,6 +1,7 @@
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.internal.Sha256;
+import java.security.NoSuchAlgorithmException;
+import java.security.MessageDigest;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -69,7 +70,7 @@ public final class ContentHash {
 
   /** The hash of these bytes. */
   public static ContentHash sha256(byte[] bytes) {
-    return of(Sha256.newDigest().digest(bytes));
+    return of(newDigest().digest(bytes));
   }
 
   /**
@@ -203,5 +204,23 @@ public final class ContentHash {
     nibbles = (nibbles | nibbles << 4) & 0x0f0f_0f0f_0f0f_0f0fL;
     long letters = (nibbles + 0x0606_0606_0606_0606L) >>> 4 & 0x0101_0101_0101_0101L;
     return nibbles + 0x3030_3030_3030_3030L + letters * ('a' - '9' - 1);
+  }
+
+  /** A new SHA-256 digest (FIPS 180-4), whose result {@link #of(byte[])} takes. */
+  public static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** A digest that has seen what another one has seen so far. */
+  public static MessageDigest copyOf(MessageDigest digest) {
+    try {
+      return (MessageDigest) digest.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the platform's SHA-256 cannot be copied", e);
+    }
   }
 }

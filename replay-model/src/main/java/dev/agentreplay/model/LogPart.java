@@ -1,5 +1,7 @@
 package dev.agentreplay.model;
 
+import org.jspecify.annotations.Nullable;
+import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
 
 /**
@@ -35,5 +37,31 @@ public record LogPart(
   @Override
   public LogPart withMeta(Meta newMeta) {
     return new LogPart(part, linesBefore, bytesBefore, hashBefore, newMeta);
+  }
+
+  /**
+   * The first statement that is not so, with what was found and expected; null if all are.
+   *
+   * @param number the number of the segment that begins with this event
+   * @param at the position of the event
+   * @param hash the hash of all bytes before; null if it is not known
+   */
+  public @Nullable String fault(long number, Position at, @Nullable ContentHash hash) {
+    if (part != number) {
+      return differs("part", part, number);
+    }
+    if (linesBefore != at.line() - 1) {
+      return differs(Names.LINES_BEFORE, linesBefore, at.line() - 1);
+    }
+    if (bytesBefore != at.offset()) {
+      return differs(Names.BYTES_BEFORE, bytesBefore, at.offset());
+    }
+    return hash == null || hashBefore.equals(hash)
+        ? null
+        : differs(Names.HASH_BEFORE, hashBefore, hash);
+  }
+
+  private static String differs(String field, Object found, Object expected) {
+    return "%s is %s, expected %s".formatted(field, found, expected);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+
 import org.jspecify.annotations.Nullable;
 
 /** One event of a session: one line of a log. */
@@ -49,7 +50,7 @@ public sealed interface ReplayEvent
 
   /**
    * The id that a call and its result share, or null. Tools and models have ids of their own:
-   * {@link CallPairing} pairs those of one of them.
+   * {@link dev.agentreplay.model.check.CallPairing} pairs those of one of them.
    */
   default @Nullable String callId() {
     return null;

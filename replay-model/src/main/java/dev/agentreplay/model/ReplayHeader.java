@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.text.Excerpt;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -89,5 +90,20 @@ public record ReplayHeader(
   @Override
   public ReplayHeader withMeta(Meta newMeta) {
     return new ReplayHeader(version, producer, policy, canonicalization, newMeta);
+  }
+
+  /** Why the log may not be read as its writer meant it, in words; null if its version is known. */
+  public @Nullable String versionFault() {
+    return switch (support()) {
+      case SUPPORTED -> null;
+      case NEWER ->
+        "the log is of version %s, later than 1: what it may have added is kept, but not understood"
+            .formatted(Excerpt.of(version));
+      case UNSUPPORTED ->
+        (version.isEmpty()
+                ? "the header states no version that can be read"
+                : "the log is of version " + Excerpt.of(version))
+            + ", and only version 1 and what was added to it are supported";
+    };
   }
 }

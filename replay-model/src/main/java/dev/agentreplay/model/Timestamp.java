@@ -1,6 +1,5 @@
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.internal.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

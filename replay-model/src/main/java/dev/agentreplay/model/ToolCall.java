@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A tool is called.
  *
  * @param id what its result refers to; real logs use one id for several calls, see
- *     {@link CallPairing}
+ *     {@link dev.agentreplay.model.check.CallPairing}
  * @param tool the name of the tool
  * @param params its parameters; null where a log was published without them
  * @param paramsHash the hash of the canonical form of {@code params}; null lets the writer say

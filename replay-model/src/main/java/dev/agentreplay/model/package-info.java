@@ -10,11 +10,11 @@
  * common with the others, and what a reader did not know, is in its
  * {@link dev.agentreplay.model.Meta}. Hashes and times may be left out: whoever writes the event
  * fills them in. Constructors check for null and copy, nothing else;
- * {@link dev.agentreplay.model.EventRules} knows the ranges.
+ * {@link dev.agentreplay.model.check.EventRules} knows the ranges.
  *
- * <p>What is wrong with a log is data: a {@link dev.agentreplay.model.Finding} with a stable
- * {@link dev.agentreplay.model.FindingCode} and a {@link dev.agentreplay.model.Position}.
- * {@link dev.agentreplay.model.CallPairing} is the one rule by which results belong to calls.
+ * <p>What is wrong with a log is data: a {@link dev.agentreplay.model.finding.Finding} with a stable
+ * {@link dev.agentreplay.model.finding.FindingCode} and a {@link dev.agentreplay.model.finding.Position}.
+ * {@link dev.agentreplay.model.check.CallPairing} is the one rule by which results belong to calls.
  *
  * <p>All types but {@code CallPairing} are immutable and safe to share between threads. The format
  * is described in docs/format.md.
@@ -22,4 +22,5 @@
 @NullMarked
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.check.CallPairing;
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.Position;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonValue;

@@ -4,7 +4,7 @@ import dev.agentreplay.io.ReaderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayDeque;

@@ -1,10 +1,10 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;

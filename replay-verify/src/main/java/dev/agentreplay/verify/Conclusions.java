@@ -1,7 +1,7 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.internal.BlobCheck;
 import dev.agentreplay.io.internal.PreviewText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

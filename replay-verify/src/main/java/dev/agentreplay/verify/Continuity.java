@@ -1,10 +1,9 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.RecordingGap;
-import dev.agentreplay.model.internal.PartFault;
 
 /**
  * Whether a log goes on where it left off: in another file, whose first line states what went
@@ -70,7 +69,7 @@ final class Continuity {
   }
 
   private void part(LogPart stated, ReplayLine line) {
-    String fault = PartFault.of(stated, part + 1, line.position(), damaged ? null : lines.hash());
+    String fault = stated.fault(part + 1, line.position(), damaged ? null : lines.hash());
     if (fault != null) {
       tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogPart: " + fault);
     }

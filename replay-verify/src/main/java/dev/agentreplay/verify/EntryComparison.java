@@ -1,8 +1,8 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

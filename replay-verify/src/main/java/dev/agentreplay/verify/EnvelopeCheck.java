@@ -1,15 +1,15 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.DocumentFormatException;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A fact about the session that the caller wants to verify, known from elsewhere: a genuine session
  * of the same signer is not the one that is expected. Where it is not so, a verification reports
- * {@link dev.agentreplay.model.FindingCode#EXPECTATION_UNMET}.
+ * {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}.
  */
 public sealed interface Expectation {
 

@@ -2,8 +2,8 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;

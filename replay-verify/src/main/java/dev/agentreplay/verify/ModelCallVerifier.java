@@ -1,10 +1,10 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.ReplayEvent;
 

@@ -1,7 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

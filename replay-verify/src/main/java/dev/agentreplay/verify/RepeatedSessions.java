@@ -1,9 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ final class RepeatedSessions {
   }
 
   private static long fingerprint(String text) {
-    byte[] hash = Sha256.newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = ContentHash.newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
     return ByteBuffer.wrap(hash).getLong();
   }
 }

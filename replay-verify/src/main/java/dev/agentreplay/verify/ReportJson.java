@@ -1,8 +1,8 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;

@@ -1,7 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
@@ -15,7 +15,6 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -62,7 +61,7 @@ final class RuntimeTrajectory {
 
   private final TrajectoryReceipt receipt;
   private final LogCanonicalization canonicalization;
-  private final MessageDigest digest = Sha256.newDigest();
+  private final MessageDigest digest = ContentHash.newDigest();
   private final long first;
 
   /** Whether the log so far is one that the producer could have written for the receipt. */
@@ -225,7 +224,7 @@ final class RuntimeTrajectory {
     if (!isWhole) {
       return null;
     }
-    MessageDigest whole = Sha256.copyOf(digest);
+    MessageDigest whole = ContentHash.copyOf(digest);
     whole.update((byte) ']');
     return ContentHash.of(whole.digest());
   }

@@ -1,17 +1,17 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Verification;
-import dev.agentreplay.model.internal.ReceiptEntries;
-import dev.agentreplay.model.internal.SessionFacts;
-import dev.agentreplay.model.internal.SessionFacts.Fact;
+import dev.agentreplay.model.receipt.ReceiptEntries;
+import dev.agentreplay.model.receipt.SessionFacts;
+import dev.agentreplay.model.receipt.SessionFacts.Fact;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;

@@ -1,15 +1,15 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Signature;

@@ -1,9 +1,9 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.finding.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import java.util.Comparator;

@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Sessions;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

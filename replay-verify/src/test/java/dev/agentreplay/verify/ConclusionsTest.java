@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;

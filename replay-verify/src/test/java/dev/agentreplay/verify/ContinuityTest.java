@@ -10,9 +10,8 @@ import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import java.io.ByteArrayInputStream;
@@ -161,7 +160,7 @@ class ContinuityTest {
   private static TestLog withPart(TestLog log, int line, int part) {
     long offset = log.offset(line);
     byte[] before = Arrays.copyOf(log.bytes(), (int) offset);
-    ContentHash hash = ContentHash.of(Sha256.newDigest().digest(before));
+    ContentHash hash = ContentHash.of(ContentHash.newDigest().digest(before));
     return log.insert(
         line,
         CanonicalJson.SERDE.text(JsonObject.of(

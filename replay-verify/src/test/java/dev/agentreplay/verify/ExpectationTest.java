@@ -3,8 +3,8 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

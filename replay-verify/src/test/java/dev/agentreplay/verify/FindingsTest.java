@@ -3,9 +3,9 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

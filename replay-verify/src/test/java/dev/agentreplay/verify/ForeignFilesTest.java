@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.agentreplay.verify;
 
-import static dev.agentreplay.model.FindingCode.FIELD_MISSING;
-import static dev.agentreplay.model.FindingCode.HASH_UNVERIFIABLE;
-import static dev.agentreplay.model.FindingCode.NOT_CANONICAL;
-import static dev.agentreplay.model.FindingCode.PARAMS_HASH_MISMATCH;
-import static dev.agentreplay.model.FindingCode.RECEIPT_FIELD_MISMATCH;
-import static dev.agentreplay.model.FindingCode.SESSION_START_MISSING;
-import static dev.agentreplay.model.FindingCode.TIME_WENT_BACKWARDS;
+import static dev.agentreplay.model.finding.FindingCode.FIELD_MISSING;
+import static dev.agentreplay.model.finding.FindingCode.HASH_UNVERIFIABLE;
+import static dev.agentreplay.model.finding.FindingCode.NOT_CANONICAL;
+import static dev.agentreplay.model.finding.FindingCode.PARAMS_HASH_MISMATCH;
+import static dev.agentreplay.model.finding.FindingCode.RECEIPT_FIELD_MISMATCH;
+import static dev.agentreplay.model.finding.FindingCode.SESSION_START_MISSING;
+import static dev.agentreplay.model.finding.FindingCode.TIME_WENT_BACKWARDS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,8 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.testkit.TestSessions;

@@ -12,7 +12,7 @@ import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.TamperEvidence;
 import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.model.CommandRun;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.PlanStart;

@@ -8,7 +8,7 @@ import dev.agentreplay.io.ReceiptBuilder;
 import dev.agentreplay.io.ReceiptFile;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptForm;

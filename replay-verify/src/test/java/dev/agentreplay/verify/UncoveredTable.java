@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.Attack.Target;
 import dev.agentreplay.verify.Column.Shown;
 import java.io.IOException;

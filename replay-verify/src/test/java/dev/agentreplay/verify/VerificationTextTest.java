@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;

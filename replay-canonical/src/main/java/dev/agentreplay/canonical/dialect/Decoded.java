@@ -1,6 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import java.util.List;
 import java.util.Objects;

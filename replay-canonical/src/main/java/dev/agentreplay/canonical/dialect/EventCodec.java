@@ -1,7 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

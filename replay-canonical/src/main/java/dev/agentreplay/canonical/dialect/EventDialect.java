@@ -10,7 +10,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;

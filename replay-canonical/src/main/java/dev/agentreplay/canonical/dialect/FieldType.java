@@ -1,6 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.internal.CanonicalWriter;
+import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SideEffect;

@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.canonical.internal.CanonicalWriter;
-import dev.agentreplay.canonical.internal.KeyOrder;
-import dev.agentreplay.canonical.internal.TooLargeException;
+import dev.agentreplay.canonical.CanonicalWriter;
+import dev.agentreplay.canonical.KeyOrder;
+import dev.agentreplay.canonical.TooLargeException;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;

@@ -1,7 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -2,7 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.json.JsonArray;

@@ -2,8 +2,8 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

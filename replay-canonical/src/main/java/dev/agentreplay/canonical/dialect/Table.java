@@ -1,6 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.internal.KeyOrder;
+import dev.agentreplay.canonical.KeyOrder;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;

@@ -11,7 +11,7 @@ import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;

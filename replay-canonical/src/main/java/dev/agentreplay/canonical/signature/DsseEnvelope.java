@@ -2,8 +2,8 @@ package dev.agentreplay.canonical.signature;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.agentreplay.canonical.internal.StrictObject;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.canonical.StrictObject;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;

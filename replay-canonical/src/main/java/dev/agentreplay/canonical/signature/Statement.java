@@ -1,9 +1,9 @@
 package dev.agentreplay.canonical.signature;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;

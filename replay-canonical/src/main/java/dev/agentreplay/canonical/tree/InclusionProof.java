@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.tree;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

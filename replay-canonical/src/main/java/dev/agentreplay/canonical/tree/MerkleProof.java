@@ -1,7 +1,7 @@
 package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.internal.Sha256;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ public final class MerkleTree {
   private static final byte LEAF_PREFIX = 0;
   private static final byte NODE_PREFIX = 1;
 
-  private final MessageDigest digest = Sha256.newDigest();
+  private final MessageDigest digest = ContentHash.newDigest();
 
   /** What is hashed next: the prefix of a node, and its children. */
   private final byte[] node = new byte[NODE_BYTES];
@@ -78,7 +77,7 @@ public final class MerkleTree {
 
   /** The hash of the leaf that a line is: SHA-256 of a byte 0 and the line. */
   public static ContentHash leafHash(byte[] line) {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = ContentHash.newDigest();
     digest.update(LEAF_PREFIX);
     return ContentHash.of(digest.digest(line));
   }

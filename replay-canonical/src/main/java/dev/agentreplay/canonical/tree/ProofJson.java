@@ -1,8 +1,8 @@
 package dev.agentreplay.canonical.tree;
 
-import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;

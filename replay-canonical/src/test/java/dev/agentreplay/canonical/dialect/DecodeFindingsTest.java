@@ -3,7 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.json.JsonBoolean;

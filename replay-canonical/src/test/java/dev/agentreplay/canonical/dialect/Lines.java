@@ -3,7 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;

@@ -2,7 +2,6 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.internal.ForeignFormat;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;

@@ -2,7 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;

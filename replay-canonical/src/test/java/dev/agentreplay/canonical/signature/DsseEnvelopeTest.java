@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;

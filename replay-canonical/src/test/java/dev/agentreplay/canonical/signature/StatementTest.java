@@ -8,7 +8,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

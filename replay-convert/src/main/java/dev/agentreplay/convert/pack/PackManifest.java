@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.internal.KeyOrder;
+import dev.agentreplay.canonical.KeyOrder;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;

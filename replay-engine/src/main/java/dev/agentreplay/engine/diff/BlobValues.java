@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;

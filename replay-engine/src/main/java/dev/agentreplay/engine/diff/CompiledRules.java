@@ -2,7 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

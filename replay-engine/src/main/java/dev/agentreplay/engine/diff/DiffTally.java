@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.check.EventRules;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

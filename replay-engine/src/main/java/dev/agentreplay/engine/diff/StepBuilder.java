@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -21,7 +21,7 @@ final class ValueDigests {
   private static final char LONE_SURROGATE = '\uD800';
 
   private final CanonicalJson canonical;
-  private final MessageDigest sha256 = Sha256.newDigest();
+  private final MessageDigest sha256 = ContentHash.newDigest();
 
   ValueDigests(CanonicalJson canonical) {
     this.canonical = canonical;

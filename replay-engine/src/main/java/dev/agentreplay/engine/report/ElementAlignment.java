@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.BlobRef;
-import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +61,7 @@ record ViewerPage(String head, String middle, String tail) {
   }
 
   private static String source(String text) {
-    byte[] digest = Sha256.newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
+    byte[] digest = ContentHash.newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
     return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 }

@@ -3,7 +3,7 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.internal.Hashes;
+import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

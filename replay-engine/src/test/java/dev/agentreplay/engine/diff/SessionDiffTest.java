@@ -14,7 +14,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.internal.Alignment;
+import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -6,7 +6,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;

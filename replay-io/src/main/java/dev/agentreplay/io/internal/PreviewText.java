@@ -3,7 +3,7 @@ package dev.agentreplay.io.internal;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Preview;
+import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;

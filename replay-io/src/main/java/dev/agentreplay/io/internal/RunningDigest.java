@@ -3,7 +3,6 @@ package dev.agentreplay.io.internal;
 import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -57,7 +56,7 @@ public final class RunningDigest extends OutputStream {
   /** Guards what is hashed: the batch that waits, the digest and the tree. */
   private final ReentrantLock hashing = new ReentrantLock();
 
-  private final MessageDigest digest = Sha256.newDigest();
+  private final MessageDigest digest = ContentHash.newDigest();
   private final @Nullable MerkleTree tree;
   private Batch waiting = new Batch();
   private volatile boolean isWaiting;
@@ -140,7 +139,7 @@ public final class RunningDigest extends OutputStream {
     hashing.lock();
     try {
       hashAll();
-      return ContentHash.of(Sha256.copyOf(digest).digest());
+      return ContentHash.of(ContentHash.copyOf(digest).digest());
     } finally {
       hashing.unlock();
     }

@@ -2,7 +2,6 @@ package dev.agentreplay.io.internal;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -91,7 +90,7 @@ public final class SessionFiles {
 
   /** The hash and the length of all bytes of a source, which are copied on the way. */
   public static BlobRef measure(Source source, OutputStream copy) throws IOException {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = ContentHash.newDigest();
     byte[] chunk = new byte[CHUNK];
     long bytes = 0;
     for (int read = source.read(chunk); read >= 0; read = source.read(chunk)) {

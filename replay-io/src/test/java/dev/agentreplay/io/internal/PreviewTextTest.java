@@ -3,7 +3,7 @@ package dev.agentreplay.io.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.model.Preview;
+import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonValue;
 import net.jqwik.api.ForAll;

@@ -1,6 +1,6 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.ShortestDecimal;
+import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.math.BigInteger;

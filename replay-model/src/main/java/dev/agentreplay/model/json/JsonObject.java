@@ -1,6 +1,5 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.ParsedValues;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,10 +15,6 @@ public final class JsonObject implements JsonValue {
 
   /** The object without members. */
   public static final JsonObject EMPTY = new Builder().build();
-
-  static {
-    ParsedValues.provide(new UncheckedValues());
-  }
 
   /** From this many members on, names are searched for where they are sorted, or found by hash. */
   private static final int INDEXED_SIZE = 9;

@@ -1,32 +1,46 @@
 package dev.agentreplay.model.json;
 
-import dev.agentreplay.model.internal.ParsedValues;
+/**
+ * Makes JSON values of what a parser has checked, without checking it again; for parsers alone. Who
+ * hands over anything else gets values that break what {@link JsonValue} guarantees. Arrays that
+ * are handed over are not copied.
+ */
+public final class UncheckedValues {
 
-/** Opens the constructors that check nothing to the parser. */
-final class UncheckedValues extends ParsedValues {
+  private UncheckedValues() {}
 
-  @Override
-  public JsonString string(String text) {
+  /** A string without lone surrogates. */
+  public static JsonString string(String text) {
     return new JsonString(text);
   }
 
-  @Override
-  public JsonNumber number(String text) {
+  /** A number by the grammar of RFC 8259, section 6, that is finite as a double. */
+  public static JsonNumber number(String text) {
     return new JsonNumber(text);
   }
 
-  @Override
-  public JsonNumber smallNumber(int value) {
+  /** An integer from 0 to 999: always the same object. */
+  public static JsonNumber smallNumber(int value) {
     return JsonNumber.SMALL[value];
   }
 
-  @Override
-  public JsonArray array(JsonValue[] values, int depth) {
+  /**
+   * An array.
+   *
+   * @param depth its depth: one more than that of its deepest element
+   */
+  public static JsonArray array(JsonValue[] values, int depth) {
     return new JsonArray(values, depth);
   }
 
-  @Override
-  public JsonObject object(String[] names, JsonValue[] values, int depth) {
+  /**
+   * An object.
+   *
+   * @param names without lone surrogates, each greater than the one before it by
+   *     {@link String#compareTo}
+   * @param depth its depth: one more than that of its deepest value
+   */
+  public static JsonObject object(String[] names, JsonValue[] values, int depth) {
     return new JsonObject(names, values, true, null, depth);
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentreplay.model.signature;
 
 import dev.agentreplay.model.text.Excerpt;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;

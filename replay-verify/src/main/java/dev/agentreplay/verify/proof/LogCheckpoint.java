@@ -1,12 +1,12 @@
 package dev.agentreplay.verify.proof;
 
-import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;

@@ -10,7 +10,7 @@ import dev.agentreplay.io.ReplayReader;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.RunningDigest;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.signature.Signer;

@@ -7,7 +7,7 @@ import dev.agentreplay.canonical.dialect.DecodedReceipt;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.Session;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.model.json.JsonNull;

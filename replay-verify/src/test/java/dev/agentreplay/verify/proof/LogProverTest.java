@@ -10,7 +10,7 @@ import dev.agentreplay.io.ReplayFormatException;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.io.WriterOptions;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.TreeHead;

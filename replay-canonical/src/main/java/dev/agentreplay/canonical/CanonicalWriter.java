@@ -1,0 +1,359 @@
+package dev.agentreplay.canonical;
+
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.number.NumberLayout;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Surrogates;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/** Writes canonical JSON into a buffer that grows. Not safe for use by several threads. */
+public final class CanonicalWriter {
+
+  private static final int INITIAL_BYTES = 512;
+  private static final int MAX_KEPT_BYTES = 2 << 20;
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** What is asked for may be more than is written then: so much more. */
+  private static final int MAX_UNUSED_BYTES = 1024;
+
+  /** Integers that are less, whatever their sign, are the same in every form. */
+  private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
+
+  private static final byte[] QUOTE = {'"'};
+
+  private static final byte[] HASH_PREFIX = "\"sha256:".getBytes(StandardCharsets.US_ASCII);
+
+  /** As much as an array can hold. */
+  public static final JsonLimits UNLIMITED =
+      JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE).withMaxMembers(Integer.MAX_VALUE);
+
+  private final Hasher hasher = new Hasher();
+  private final NumberWriter numbers;
+  private final KeyOrder keyOrder;
+  private final JsonLimits limits;
+  private byte[] buffer = new byte[INITIAL_BYTES];
+  private int size;
+
+  /** Whether a string has characters beyond U+FFFF. */
+  private boolean astral;
+
+  /** A writer of as much as an array can hold. */
+  public CanonicalWriter(Canonicalization canonicalization) {
+    this(canonicalization, false, UNLIMITED);
+  }
+
+  /**
+   * A writer. It refuses with {@link IllegalArgumentException} what could not be read back.
+   *
+   * @param roundsIntegers whether JCS rounds integers; else it refuses those that it would round
+   * @param limits those for bytes and members
+   */
+  public CanonicalWriter(
+      Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
+    this.numbers = new NumberWriter(canonicalization, roundsIntegers);
+    this.keyOrder = KeyOrder.of(canonicalization);
+    this.limits = limits;
+  }
+
+  /** Forgets what was written; the buffer is kept, unless it is large. */
+  public CanonicalWriter reset() {
+    return reset(MAX_KEPT_BYTES);
+  }
+
+  /** Forgets what was written; the buffer is kept, unless it has more bytes. */
+  public CanonicalWriter reset(int maxKeptBytes) {
+    size = 0;
+    astral = false;
+    numbers.reset();
+    if (buffer.length > maxKeptBytes) {
+      buffer = new byte[INITIAL_BYTES];
+    }
+    return this;
+  }
+
+  /** The number of bytes written. */
+  public int size() {
+    return size;
+  }
+
+  /** The bytes written. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(buffer, size);
+  }
+
+  /** Hands the bytes written to a stream, in one call. */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(buffer, 0, size);
+  }
+
+  /** Hands the bytes written to a digest. */
+  public void update(MessageDigest digest) {
+    digest.update(buffer, 0, size);
+  }
+
+  /** The hash of a part of what was written. */
+  public ContentHash hash(int from, int to) {
+    return hasher.hash(buffer, from, to);
+  }
+
+  /** The hash of all that was written. */
+  public ContentHash hash() {
+    return hash(0, size);
+  }
+
+  /** The hash of a value, in place of what was written. */
+  public ContentHash hash(JsonValue value) {
+    return reset().value(value).hash();
+  }
+
+  /** Whether a value, which is all that was written, has the same bytes in every canonical form. */
+  public boolean isPortable(JsonValue value) {
+    return numbers.isPortable() && (!astral || hasCommonNameOrder(value));
+  }
+
+  private boolean hasCommonNameOrder(JsonValue value) {
+    if (value instanceof JsonArray array) {
+      for (JsonValue element : array) { // a stream would take much more of the stack
+        if (!hasCommonNameOrder(element)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (!(value instanceof JsonObject object)) {
+      return true;
+    }
+    int[] positions = keyOrder.sortedPositions(object);
+    for (int i = 0; i < positions.length; i++) {
+      if (!hasCommonNameOrder(object.value(i))
+          || (i > 0
+              && !KeyOrder.isCommon(object.name(positions[i - 1]), object.name(positions[i])))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes one ASCII character as it is. */
+  public CanonicalWriter raw(char c) {
+    ensure(1);
+    buffer[size++] = (byte) c;
+    return this;
+  }
+
+  /** Writes ASCII text as it is. */
+  @SuppressWarnings("deprecation") // exactly the low bytes are wanted
+  public CanonicalWriter raw(String ascii) {
+    ensure(ascii.length());
+    ascii.getBytes(0, ascii.length(), buffer, size);
+    size += ascii.length();
+    return this;
+  }
+
+  /** Writes ASCII text as it is, from a position on. */
+  public CanonicalWriter raw(byte[] ascii, int from) {
+    int length = ascii.length - from;
+    ensure(length);
+    System.arraycopy(ascii, from, buffer, size, length);
+    size += length;
+    return this;
+  }
+
+  /** Writes a value. */
+  public CanonicalWriter value(JsonValue value) {
+    if (value instanceof JsonString string) {
+      string(string.value());
+    } else if (value instanceof JsonNumber number) {
+      number(number);
+    } else if (value instanceof JsonObject object) {
+      object(object);
+    } else if (value instanceof JsonArray array) {
+      raw('[');
+      for (int i = 0; i < array.size(); i++) {
+        if (i > 0) {
+          raw(',');
+        }
+        value(array.get(i));
+      }
+      raw(']');
+    } else {
+      raw(value.toString()); // true, false, null
+    }
+    return this;
+  }
+
+  /** Writes a member's name and the colon. */
+  public CanonicalWriter name(String name) {
+    return string(name).raw(':');
+  }
+
+  /**
+   * Writes a string in quotes.
+   *
+   * @throws IllegalArgumentException if it holds a lone surrogate
+   */
+  public CanonicalWriter string(String text) {
+    raw('"');
+    int at = plainCharacters(text, 0);
+    while (at < text.length()) {
+      at = plainCharacters(text, otherCharacters(text, at));
+    }
+    return raw('"');
+  }
+
+  /** Writes the characters from a position on that stand for themselves; returns where they end. */
+  private int plainCharacters(String text, int from) {
+    int length = text.length();
+    ensure(length - from);
+    byte[] out = buffer;
+    int shift = size - from;
+    int i = from;
+    while (i < length && CharacterWriter.isPlain(text.charAt(i))) {
+      out[i + shift] = (byte) text.charAt(i);
+      i++;
+    }
+    size = i + shift;
+    return i;
+  }
+
+  /** Writes the characters up to one that stands for itself; returns where that is. */
+  private int otherCharacters(String text, int from) {
+    int i = from;
+    while (i < text.length() && !CharacterWriter.isPlain(text.charAt(i))) {
+      int codePoint = text.codePointAt(i);
+      if (Character.getType(codePoint) == Character.SURROGATE) {
+        throw Surrogates.lone(text, i);
+      }
+      ensure(CharacterWriter.MAX_BYTES);
+      astral |= codePoint > Character.MAX_VALUE;
+      size = CharacterWriter.write(codePoint, buffer, size);
+      i += Character.charCount(codePoint);
+    }
+    return i;
+  }
+
+  /**
+   * Writes what is no value yet, as its value would be written: a string, an integer, a double, a
+   * time or a hash.
+   *
+   * @throws IllegalArgumentException if there is no such value
+   */
+  public void plain(Object component) {
+    if (component instanceof String text) {
+      string(text);
+    } else if (component instanceof ContentHash hash) {
+      raw(hash.isBare() ? QUOTE : HASH_PREFIX, 0);
+      ensure(ContentHash.HEX_LENGTH);
+      size = hash.writeHex(buffer, size);
+      raw('"');
+    } else if (component instanceof Timestamp time) {
+      raw('"');
+      ensure(Timestamp.MAX_LENGTH);
+      size = time.writeTo(buffer, size);
+      raw('"');
+    } else if (component instanceof Double number) {
+      number(number);
+    } else if (component instanceof Number number) {
+      integer(number.longValue());
+    } else {
+      throw new IllegalArgumentException("not written as it is: " + component.getClass());
+    }
+  }
+
+  private void integer(long value) {
+    if (value <= -COMMON_INTEGERS || value >= COMMON_INTEGERS) {
+      number(JsonNumber.of(value));
+      return;
+    }
+    ensure(NumberWriter.MAX_BYTES);
+    if (value < 0) {
+      buffer[size++] = '-';
+    }
+    size = NumberLayout.integer(Math.abs(value), buffer, size);
+  }
+
+  private void number(double value) {
+    if (!Double.isFinite(value)) {
+      number(JsonNumber.of(value));
+      return;
+    }
+    ensure(NumberWriter.MAX_BYTES);
+    size = numbers.write(value, buffer, size);
+  }
+
+  private void number(JsonNumber number) {
+    String text = number.text();
+    if (isCommonInteger(text)) {
+      raw(text);
+      return;
+    }
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    ensure(NumberWriter.MAX_BYTES);
+    try {
+      size = numbers.write(ascii, 0, ascii.length, number.isIntegerLiteral(), buffer, size);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /** Whether a number is an integer that has the same text in every canonical form. */
+  private static boolean isCommonInteger(String text) {
+    int first = text.charAt(0) == '-' ? 1 : 0;
+    if (text.length() > NumberWriter.MAX_COMMON_LENGTH || (first == 1 && text.charAt(1) == '0')) {
+      return false;
+    }
+    for (int i = first; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void object(JsonObject object) {
+    if (object.size() > limits.maxMembers()) {
+      throw new IllegalArgumentException(
+          "object has more than " + limits.maxMembers() + " members");
+    }
+    raw('{');
+    int[] order = isSorted(object) ? null : keyOrder.sortedPositions(object);
+    for (int i = 0; i < object.size(); i++) {
+      int position = order == null ? i : order[i];
+      if (i > 0) {
+        raw(',');
+      }
+      name(object.name(position)).value(object.value(position));
+    }
+    raw('}');
+  }
+
+  private boolean isSorted(JsonObject object) {
+    for (int i = 1; i < object.size(); i++) {
+      if (keyOrder.compare(object.name(i - 1), object.name(i)) > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void ensure(int more) {
+    long wanted = (long) size + more;
+    if (wanted > buffer.length) {
+      long most = Math.min(MAX_ARRAY, (long) limits.maxBytes() + MAX_UNUSED_BYTES);
+      if (wanted > most) {
+        throw new TooLargeException(limits.maxBytes());
+      }
+      long powerOfTwo = Long.highestOneBit(wanted - 1) << 1;
+      buffer = Arrays.copyOf(buffer, (int) Math.min(most, powerOfTwo));
+    }
+  }
+}

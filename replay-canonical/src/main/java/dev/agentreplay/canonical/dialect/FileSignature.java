@@ -1,0 +1,41 @@
+package dev.agentreplay.canonical.dialect;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Formats that are told by bytes at a certain place, and markup. */
+final class FileSignature {
+
+  private static final int LONGEST_MARKUP = 16;
+
+  /** Bytes at an index, each given as the character of its value, and what they say. */
+  private record Magic(int index, String bytes, String words) {}
+
+  private static final List<Magic> MAGIC = List.of(
+      new Magic(0, "\u001f\u008b", "data compressed with gzip"),
+      new Magic(0, "(\u00b5/\u00fd", "data compressed with Zstandard"),
+      new Magic(0, "PK\u0003\u0004", "a ZIP archive"),
+      new Magic(0, "PK\u0005\u0006", "a ZIP archive"),
+      new Magic(0, "SQLite format 3\0", "an SQLite database"),
+      new Magic(0, "\u00fe\u00ff", "text in UTF-16, and a log is in UTF-8"),
+      new Magic(0, "\u00ff\u00fe", "text in UTF-16, and a log is in UTF-8"),
+      new Magic(
+          257, "ustar", "a tar archive, which replay unpack reads if it is a packed session"));
+
+  private FileSignature() {}
+
+  static @Nullable String recognize(FileHead head) {
+    for (Magic magic : MAGIC) {
+      if (head.has(magic.index, magic.bytes)) {
+        return magic.words;
+      }
+    }
+    FileHead text = head.stripped();
+    String start = text.text(0, Math.min(text.size(), LONGEST_MARKUP)).toLowerCase(Locale.ROOT);
+    if (start.startsWith("<!doctype html") || start.startsWith("<html")) {
+      return "an HTML page";
+    }
+    return start.startsWith("<?xml") ? "an XML document" : null;
+  }
+}

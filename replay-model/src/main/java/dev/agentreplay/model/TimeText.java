@@ -1,0 +1,96 @@
+package dev.agentreplay.model;
+
+import java.time.Instant;
+import java.time.LocalDate;
+
+/** Writes times of the years 0 to 9999 as {@link Instant#toString} does. */
+public final class TimeText {
+
+  /** The length of the longest text, which has nine digits of a second. */
+  public static final int MAX_LENGTH = "YYYY-MM-DDThh:mm:ss.nnnnnnnnnZ".length();
+
+  private static final long FIRST_SECOND = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
+  private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
+  private static final int SECONDS_PER_DAY = 86_400;
+  private static final int SECOND_LENGTH = "YYYY-MM-DDThh:mm:ss".length();
+
+  /** Times are written in their order: most are of the second of the one before. */
+  private static Second last = Second.of(0);
+
+  private TimeText() {}
+
+  /** Whether a year has four digits and no sign. */
+  public static boolean hasFourDigitYear(Instant instant) {
+    long second = instant.getEpochSecond();
+    return second >= FIRST_SECOND && second <= LAST_SECOND;
+  }
+
+  /**
+   * Writes a time in UTC, with 0, 3, 6 or 9 digits of a second, in ASCII.
+   *
+   * @param out where to write; needs room for {@link #MAX_LENGTH} bytes
+   * @return where it ends
+   */
+  public static int write(Instant instant, byte[] out, int at) {
+    Second second = last;
+    if (second.number != instant.getEpochSecond()) {
+      second = Second.of(instant.getEpochSecond());
+      last = second;
+    }
+    System.arraycopy(second.text, 0, out, at, SECOND_LENGTH);
+    int end = fraction(instant.getNano(), out, at + SECOND_LENGTH);
+    out[end] = 'Z';
+    return end + 1;
+  }
+
+  /** The text of a second, whose number is counted from 1970; never changed. */
+  @SuppressWarnings("ArrayRecordComponent") // it is neither handed out nor compared
+  private record Second(long number, byte[] text) {
+
+    static Second of(long number) {
+      LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(number, SECONDS_PER_DAY));
+      int ofDay = Math.floorMod(number, SECONDS_PER_DAY);
+      byte[] text = new byte[SECOND_LENGTH];
+      two(date.getYear() / 100, text, 0);
+      two(date.getYear() % 100, text, 2);
+      text[4] = '-';
+      two(date.getMonthValue(), text, 5);
+      text[7] = '-';
+      two(date.getDayOfMonth(), text, 8);
+      text[10] = 'T';
+      two(ofDay / 3_600, text, 11);
+      text[13] = ':';
+      two(ofDay / 60 % 60, text, 14);
+      text[16] = ':';
+      two(ofDay % 60, text, 17);
+      return new Second(number, text);
+    }
+  }
+
+  private static int fraction(int nanos, byte[] out, int at) {
+    if (nanos == 0) {
+      return at;
+    }
+    out[at] = '.';
+    three(nanos / 1_000_000, out, at + 1);
+    if (nanos % 1_000_000 == 0) {
+      return at + 4;
+    }
+    three(nanos / 1_000 % 1_000, out, at + 4);
+    if (nanos % 1_000 == 0) {
+      return at + 7;
+    }
+    three(nanos % 1_000, out, at + 7);
+    return at + 10;
+  }
+
+  private static void two(int value, byte[] out, int at) {
+    out[at] = (byte) ('0' + value / 10);
+    out[at + 1] = (byte) ('0' + value % 10);
+  }
+
+  private static void three(int value, byte[] out, int at) {
+    out[at] = (byte) ('0' + value / 100);
+    two(value % 100, out, at + 1);
+  }
+}

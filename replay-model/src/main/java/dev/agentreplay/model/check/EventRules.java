@@ -1,0 +1,145 @@
+package dev.agentreplay.model.check;
+
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ranges of the numbers in events (specification 000, "Event Types"; 001, "ToolResult" and
+ * "SessionEnd"), and what is meant where an event leaves out what a log has to say. A writer
+ * refuses what breaks the ranges, a verifier reports it.
+ */
+public final class EventRules {
+
+  private static final long MAX_U8 = 255;
+
+  /** The policy of a session that names none. */
+  public static final String DEFAULT_POLICY = "local-dev";
+
+  private List<Finding> findings = List.of();
+
+  private EventRules() {}
+
+  /** What is out of range in an event: findings without position, none when all is well. */
+  public static List<Finding> check(ReplayEvent event) {
+    EventRules rules = new EventRules();
+    if (event instanceof ToolResult result) {
+      rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);
+      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
+    } else if (event instanceof SessionEnd end) {
+      rules.range("confidence", end.confidence(), 0, 1);
+      rules.notNegative(Names.TOTAL_TOOL_CALLS, end.totalToolCalls());
+      rules.notNegative(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis());
+    } else if (event instanceof PlanStart plan) {
+      rules.notNegative(Names.STEP_COUNT, plan.stepCount());
+    } else if (event instanceof StepComplete step) {
+      rules.notNegative("iterations", step.iterations());
+      rules.atMost("iterations", step.iterations(), MAX_U8);
+    } else if (event instanceof Verification verification) {
+      for (CommandRun run : verification.commands()) {
+        rules.notNegative(Names.DURATION_MS, run.durationMillis());
+      }
+      if (verification.tests() != null) {
+        rules.notNegative(Names.TESTS_BEFORE, verification.tests().before());
+        rules.notNegative(Names.TESTS_AFTER, verification.tests().after());
+      }
+    } else if (event instanceof Payment payment) {
+      rules.notNegative(Names.AMOUNT_MSATS, payment.amountMsats());
+    } else if (event instanceof ModelCall call) {
+      rules.range("parameters.temperature", call.parameters().temperature(), 0, Double.MAX_VALUE);
+      rules.notNegative("parameters.max_tokens", call.parameters().maxTokens());
+    } else if (event instanceof ModelResult result) {
+      rules.notNegative(Names.TOKENS_IN, result.tokens().input());
+      rules.notNegative(Names.TOKENS_OUT, result.tokens().output());
+      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
+    } else if (event instanceof FileState file) {
+      rules.notNegative("bytes", file.bytes());
+    } else if (event instanceof RecordedValue value) {
+      rules.notNegative("ordinal", value.ordinal());
+    } else if (event instanceof Checkpoint checkpoint) {
+      rules.notNegative(Names.TREE_SIZE, checkpoint.tree().size());
+    } else if (event instanceof RecordingGap gap) {
+      rules.atLeast(Names.UNRECORDED_EVENTS, gap.events(), 1);
+    } else if (event instanceof LogPart part) {
+      rules.atLeast("part", part.part(), 2);
+      rules.notNegative(Names.LINES_BEFORE, part.linesBefore());
+      rules.notNegative(Names.BYTES_BEFORE, part.bytesBefore());
+    }
+    BlobRef blob = event.content().blob();
+    if (blob != null) {
+      rules.notNegative(event.kind().contentName() + "_ref.bytes", blob.bytes());
+    }
+    return rules.findings;
+  }
+
+  /** The confidence of an agent that states none: 1.0 for success, 0.0 for failure, else 0.5. */
+  public static double defaultConfidence(Status status) {
+    return switch (status.kind()) {
+      case SUCCESS -> 1.0;
+      case FAILURE -> 0.0;
+      default -> 0.5;
+    };
+  }
+
+  /**
+   * Adds to a total, which stays within a long: hostile logs have latencies beyond all measure.
+   * What is not stated adds nothing.
+   */
+  public static long addTotal(long total, @Nullable Long stated) {
+    long more = stated == null ? 0 : stated;
+    long sum = total + more;
+    boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
+    return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+
+  private void range(String field, @Nullable Double value, double min, double max) {
+    if (value != null && !(value >= min && value <= max)) {
+      add("%s must be between %s and %s: %s".formatted(field, min, max, value));
+    }
+  }
+
+  private void notNegative(String field, @Nullable Long value) {
+    if (value != null && value < 0) {
+      add("%s must not be negative: %d".formatted(field, value));
+    }
+  }
+
+  private void atLeast(String field, long value, long min) {
+    if (value < min) {
+      add("%s must be at least %d: %d".formatted(field, min, value));
+    }
+  }
+
+  private void atMost(String field, @Nullable Long value, long max) {
+    if (value != null && value > max) {
+      add("%s must be at most %d: %d".formatted(field, max, value));
+    }
+  }
+
+  private void add(String message) {
+    if (findings.isEmpty()) {
+      findings = new ArrayList<>();
+    }
+    findings.add(Finding.of(FindingCode.VALUE_OUT_OF_RANGE, message));
+  }
+}

@@ -1,5 +1,0 @@
-/** Shared by the modules of this project; not part of the API. */
-@NullMarked
-package dev.agentreplay.model.internal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.agentreplay.model.number;
+
+/**
+ * The double nearest to a decimal, ties to even.
+ *
+ * <p>Daniel Lemire, "Number parsing at a gigabyte per second" (2021): one product with a rounded
+ * power of ten, and a test whether its error could change the result.
+ */
+public final class NearestDouble {
+
+  private static final int FRACTION_BITS = 52;
+  private static final int MIN_EXPONENT = -1074;
+  private static final int MAX_EXPONENT = 971;
+
+  private NearestDouble() {}
+
+  /**
+   * The double nearest to {@code digits * 10^exponent}; NaN where this way cannot tell: near ties,
+   * with exponents below {@link PowersOfTen#MIN_EXPONENT}, and near the end of the range.
+   *
+   * @param digits an unsigned integer, not 0
+   */
+  public static double of(long digits, int exponent) {
+    if (exponent < PowersOfTen.MIN_EXPONENT || exponent > PowersOfTen.MAX_EXPONENT) {
+      return Double.NaN;
+    }
+    int leadingZeros = Long.numberOfLeadingZeros(digits);
+    long power = PowersOfTen.high(exponent) << 1 | PowersOfTen.low(exponent) >>> 62;
+    // the exact product lies in [product, product + 2) in units of its lowest bit, but for less
+    // than the error of g below it
+    long product = unsignedMultiplyHigh(digits << leadingZeros, power);
+    int shift = product < 0 ? 11 : 10;
+    long rest = product & ((1L << shift) - 1);
+    long half = 1L << (shift - 1);
+    int q = 126 - PowersOfTen.scale(exponent) - leadingZeros + shift;
+    if (rest == half || rest == half - 1 || q >= MAX_EXPONENT) {
+      return Double.NaN;
+    }
+    // a carry out of the fraction raises the exponent, as it should
+    long fraction = (product >>> shift) - (1L << FRACTION_BITS) + (rest > half ? 1 : 0);
+    return Double.longBitsToDouble(((q - MIN_EXPONENT + 1L) << FRACTION_BITS) + fraction);
+  }
+
+  /** Math.unsignedMultiplyHigh, which JDK 17 lacks. */
+  private static long unsignedMultiplyHigh(long x, long y) {
+    return Math.multiplyHigh(x, y) + ((x >> 63) & y) + ((y >> 63) & x);
+  }
+}

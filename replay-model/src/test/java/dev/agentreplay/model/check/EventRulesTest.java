@@ -1,0 +1,175 @@
+package dev.agentreplay.model.check;
+
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.model.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventRulesTest {
+
+  private static final ContentHash HASH = ContentHash.sha256(new byte[0]);
+
+  static List<Arguments> outside() {
+    return List.of(
+        Arguments.of(utility(1.0000000000000002), "step_utility must be between -1.0 and 1.0"),
+        Arguments.of(utility(-1.0000000000000002), "step_utility must be between -1.0 and 1.0"),
+        Arguments.of(utility(Double.NaN), "step_utility must be between -1.0 and 1.0: NaN"),
+        Arguments.of(utility(Double.POSITIVE_INFINITY), "step_utility must be between"),
+        Arguments.of(latency(-1), "latency_ms must not be negative: -1"),
+        Arguments.of(confidence(1.0000000000000002), "confidence must be between 0.0 and 1.0"),
+        Arguments.of(confidence(-Double.MIN_VALUE), "confidence must be between 0.0 and 1.0"),
+        Arguments.of(confidence(Double.NaN), "confidence must be between 0.0 and 1.0: NaN"),
+        Arguments.of(totals(-1, 0), "total_tool_calls must not be negative: -1"),
+        Arguments.of(totals(0, -1), "total_latency_ms must not be negative: -1"),
+        Arguments.of(PlanStart.of(HASH, -1), "step_count must not be negative: -1"),
+        Arguments.of(iterations(-1), "iterations must not be negative: -1"),
+        Arguments.of(iterations(256), "iterations must be at most 255: 256"),
+        Arguments.of(duration(-1), "duration_ms must not be negative: -1"),
+        Arguments.of(amount(-1), "amount_msats must not be negative: -1"),
+        Arguments.of(
+            ToolResult.of("c", null).withOutput(kept(-1)), "output_ref.bytes must not be negative"),
+        Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"),
+        Arguments.of(RecordingGap.of(0), "unrecorded_events must be at least 1: 0"),
+        Arguments.of(LogPart.of(1, 0, 0, HASH), "part must be at least 2: 1"),
+        Arguments.of(LogPart.of(2, -1, 0, HASH), "lines_before must not be negative: -1"),
+        Arguments.of(LogPart.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outside")
+  void value_outside_its_range_is_found(ReplayEvent event, String message) {
+    List<Finding> findings = EventRules.check(event);
+
+    assertThat(findings).hasSize(1);
+    assertThat(findings.get(0).code()).isEqualTo(FindingCode.VALUE_OUT_OF_RANGE);
+    assertThat(findings.get(0).position()).isNull();
+    assertThat(findings.get(0).message()).startsWith(message);
+  }
+
+  static List<ReplayEvent> inside() {
+    return List.of(
+        utility(1),
+        utility(-1),
+        utility(-0.0),
+        latency(0),
+        latency(Long.MAX_VALUE),
+        confidence(0),
+        confidence(-0.0),
+        confidence(1),
+        totals(0, 0),
+        PlanStart.of(HASH, 0),
+        iterations(0),
+        iterations(255),
+        duration(0),
+        amount(0),
+        payload(0),
+        RecordingGap.of(1),
+        LogPart.of(2, 0, 0, HASH));
+  }
+
+  @ParameterizedTest
+  @MethodSource("inside")
+  void value_at_the_edge_of_its_range_is_allowed(ReplayEvent event) {
+    assertThat(EventRules.check(event)).isEmpty();
+  }
+
+  @Test
+  void values_that_are_not_there_are_not_checked() {
+    List<ReplayEvent> events = List.of(
+        ReplayHeader.of("test"),
+        SessionStart.of("s"),
+        new PlanStart(null, null, Meta.NONE),
+        ToolCall.of("c", "t", JsonObject.EMPTY),
+        ToolResult.of("c", null),
+        new StepComplete("s", null, null, Meta.NONE),
+        Verification.of(new CommandRun("true", null, null, null)),
+        new Payment(null, null, null, null, null, null, Meta.NONE),
+        new RuntimeEvent(null, null, Content.NONE, null, Meta.NONE),
+        SessionEnd.of(Status.SUCCESS),
+        new UnknownEvent("x", Meta.NONE));
+
+    assertThat(events).allSatisfy(event -> assertThat(EventRules.check(event)).isEmpty());
+  }
+
+  @Test
+  void every_broken_rule_is_found() {
+    assertThat(EventRules.check(confidence(2).withTotals(-1, -2))).hasSize(3);
+    assertThat(EventRules.check(Verification.of(run(-1L), run(5L), run(null), run(-2L))))
+        .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, -1, 255, Integer.MAX_VALUE})
+  void exit_codes_have_no_range(int exitCode) {
+    assertThat(EventRules.check(Verification.of(CommandRun.of("x", exitCode)))).isEmpty();
+    assertThat(EventRules.check(latency(1).withOutcome(Outcome.exit(exitCode)))).isEmpty();
+  }
+
+  private static ToolResult utility(double utility) {
+    return ToolResult.of("c", "x").withStepUtility(utility);
+  }
+
+  private static ToolResult latency(long millis) {
+    return ToolResult.of("c", "x").withLatencyMillis(millis);
+  }
+
+  private static SessionEnd confidence(double confidence) {
+    return SessionEnd.of(Status.SUCCESS).withConfidence(confidence);
+  }
+
+  private static SessionEnd totals(long calls, long latency) {
+    return SessionEnd.of(Status.SUCCESS).withTotals(calls, latency);
+  }
+
+  private static StepComplete iterations(long iterations) {
+    return StepComplete.of("s", Status.SUCCESS, iterations);
+  }
+
+  private static Verification duration(long millis) {
+    return Verification.of(run(millis));
+  }
+
+  private static CommandRun run(Long millis) {
+    return new CommandRun("true", 0, null, millis);
+  }
+
+  private static RuntimeEvent payload(long bytes) {
+    return new RuntimeEvent(null, null, kept(bytes), null, Meta.NONE);
+  }
+
+  private static Content kept(long bytes) {
+    return new Content(null, HASH, BlobRef.of(HASH, bytes), null);
+  }
+
+  private static Payment amount(long msats) {
+    return new Payment(null, null, msats, null, null, null, Meta.NONE);
+  }
+}
