@@ -10,4 +10,6 @@ module dev.agentreplay.cli {
 
   opens dev.agentreplay.cli to
       info.picocli;
+  opens dev.agentreplay.cli.input to
+      info.picocli;
 }

@@ -1,5 +1,7 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.JsonInput;
+import dev.agentreplay.cli.text.Terminal;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

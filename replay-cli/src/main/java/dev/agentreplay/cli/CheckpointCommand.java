@@ -1,5 +1,8 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;

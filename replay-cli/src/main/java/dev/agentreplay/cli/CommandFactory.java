@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Terminal;
 import picocli.CommandLine;
 
 /** Hands the terminal to commands that want it. */

@@ -1,5 +1,10 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.ConversionText;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.ConversionReport;
 import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.convert.SessionConverter;

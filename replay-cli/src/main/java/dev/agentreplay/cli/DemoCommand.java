@@ -1,5 +1,8 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.EventText;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;

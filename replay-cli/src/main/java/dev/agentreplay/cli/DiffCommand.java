@@ -1,5 +1,10 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.DiffRules;
+import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
@@ -174,13 +179,13 @@ final class DiffCommand extends TerminalCommand {
 
   /** Refuses options that do not go together. */
   private void check() {
-    if (out.overwrite && out.file == null && html == null) {
+    if (out.overwrite() && out.file() == null && html == null) {
       throw wrong("--overwrite goes with --out or --html");
     }
     if (failOn == DivergenceSeverity.NONE) {
       throw wrong("--fail-on: expected minor, moderate or major, found \"none\"");
     }
-    if (html != null && html.equals(out.file)) {
+    if (html != null && html.equals(out.file())) {
       throw wrong("--html and --out name one file");
     }
     if (right.size() > 1 && (html != null || format == Format.MARKDOWN || format == Format.JUNIT)) {
@@ -211,7 +216,7 @@ final class DiffCommand extends TerminalCommand {
   /** A text that fits the terminal, and is not coloured in a file. */
   private TextOptions text() {
     TextOptions text =
-        TextOptions.defaults().withColor(terminal.color() && out.file == null).withFull(full);
+        TextOptions.defaults().withColor(terminal.color() && out.file() == null).withFull(full);
     if (width != null) {
       if (width < TextOptions.MIN_WIDTH || width > TextOptions.MAX_WIDTH) {
         throw wrong("--width: expected %d to %d, found %d"

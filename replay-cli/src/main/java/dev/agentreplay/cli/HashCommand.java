@@ -7,6 +7,8 @@ import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.cli.input.JsonInput;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -47,7 +49,7 @@ final class HashCommand extends TerminalCommand {
     } catch (IOException e) {
       if (e.getCause() instanceof JsonSyntaxException refusal
           && refusal.reason() == Reason.NUMBER_RANGE
-          && input.canonicalization == Canonicalization.JCS) {
+          && input.canonicalization() == Canonicalization.JCS) {
         explain(text);
       }
       throw e;
@@ -76,7 +78,7 @@ final class HashCommand extends TerminalCommand {
     } catch (JsonSyntaxException beyondRange) {
       return; // which is said anyway
     }
-    HashExplanation explanation = HashExplainer.explain(value, expected, input.canonicalization);
+    HashExplanation explanation = HashExplainer.explain(value, expected, input.canonicalization());
     if (explanation != null) {
       complain("hint: " + explanation);
     }
@@ -86,9 +88,9 @@ final class HashCommand extends TerminalCommand {
   private String difference(JsonValue value) {
     for (Canonicalization other : Canonicalization.values()) {
       ContentHash hash = CanonicalJson.of(other).withRoundedIntegers().hash(value);
-      HashExplanation explanation = other == input.canonicalization
+      HashExplanation explanation = other == input.canonicalization()
           ? null
-          : HashExplainer.explain(value, hash, input.canonicalization);
+          : HashExplainer.explain(value, hash, input.canonicalization());
       if (explanation != null) {
         String here =
             explanation.canonical() == null ? "" : " instead of " + explanation.canonical();

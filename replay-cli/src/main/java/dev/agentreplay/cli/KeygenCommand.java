@@ -1,5 +1,7 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.KeyFiles;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import java.io.IOException;
 import java.nio.file.Path;

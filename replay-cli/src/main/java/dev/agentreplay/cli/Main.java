@@ -1,8 +1,13 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.cli.FormatOption.Format;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.input.Choice;
+import dev.agentreplay.cli.input.FormatOption.Format;
+import dev.agentreplay.cli.input.PathConverter;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Output;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.model.ContentHash;

@@ -1,5 +1,8 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.PackContents;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
 import dev.agentreplay.io.Session;

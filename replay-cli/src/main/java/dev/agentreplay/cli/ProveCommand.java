@@ -2,6 +2,11 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.cli.input.OtherSession;
+import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.PathConverter;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;

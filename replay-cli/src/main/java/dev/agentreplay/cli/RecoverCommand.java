@@ -1,5 +1,13 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.RecoveryReport;
+import dev.agentreplay.cli.text.RecoveryText;
+import dev.agentreplay.cli.text.SalvageTally;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.LogRecovery;
 import dev.agentreplay.io.Recovery;
 import dev.agentreplay.io.ReplayFormatException;

@@ -1,5 +1,11 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.EventText;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.ReplayReader;

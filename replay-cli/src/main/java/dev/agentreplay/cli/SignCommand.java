@@ -1,14 +1,18 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.JsonFile;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
-import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.SessionInvalidException;
 import dev.agentreplay.verify.SessionSigner;
+import dev.agentreplay.verify.VerificationText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

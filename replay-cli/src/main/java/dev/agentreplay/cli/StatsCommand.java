@@ -1,5 +1,9 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.engine.report.StatsJson;
 import dev.agentreplay.io.ReplayLine;

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,9 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Progress;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.BatchResult;
 import dev.agentreplay.verify.BatchTotals;

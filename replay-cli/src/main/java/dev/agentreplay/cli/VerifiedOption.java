@@ -1,5 +1,8 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
@@ -40,7 +43,7 @@ final class VerifiedOption {
       throw new ParameterException(
           spec.commandLine(), "--public-key and --checkpoint go with --verified");
     }
-    if (sessions > 1 && !trust.checkpoints.isEmpty()) {
+    if (sessions > 1 && !trust.checkpoints().isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--checkpoint goes with a single SESSION");
     }
   }

@@ -1,6 +1,14 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.cli.input.ExpectationConverter;
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.OtherSession;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.SessionPlaces;
+import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.model.finding.FindingCode;
@@ -158,7 +166,7 @@ final class VerifyCommand extends TerminalCommand {
     if (receipt != null && several) {
       throw notSingle("--receipt", places);
     }
-    if (!trust.checkpoints.isEmpty() && several) {
+    if (!trust.checkpoints().isEmpty() && several) {
       throw notSingle("--checkpoint", places);
     }
     if (!expectations.isEmpty() && several) {
@@ -243,7 +251,7 @@ final class VerifyCommand extends TerminalCommand {
         || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
     }
-    for (Path file : trust.checkpoints) {
+    for (Path file : trust.checkpoints()) {
       String fault = OtherSession.fault(file, LogCheckpoint.read(file), report.session());
       if (fault != null) {
         complain("warning: " + fault);

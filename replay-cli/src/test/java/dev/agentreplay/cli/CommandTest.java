@@ -3,10 +3,17 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -396,5 +403,20 @@ class CommandTest {
             Console.run("show", session.toString(), "--html", page.toString()).exit())
         .isEqualTo(3);
     assertThat(page).doesNotExist();
+  }
+
+  @Test
+  void bytes_that_matter_are_as_they_are_unless_they_go_to_a_terminal() {
+    String json = "{\"a\":\"\u009b\u202e\"}";
+    for (boolean isTerminal : new boolean[] {false, true}) {
+      InputStream in = new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      PrintStream raw = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+      // colours are forced, and standard error is a terminal, also where output goes to a file
+      Main.run(
+          new String[] {"canonicalize"}, new Terminal(in, raw, raw, true, isTerminal, true, 80));
+      assertThat(bytes.toString(StandardCharsets.UTF_8))
+          .isEqualTo(isTerminal ? "{\"a\":\"\\u009b\\u202e\"}" : json);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

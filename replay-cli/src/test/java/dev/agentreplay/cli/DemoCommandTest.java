@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.cli.text.Style;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;

@@ -1,0 +1,32 @@
+package dev.agentreplay.cli.input;
+
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** In which form a report is printed. */
+public final class FormatOption {
+
+  /** The forms of a report. */
+  public enum Format {
+    /** For people. */
+    TEXT,
+    /** For programs: one line. */
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.TEXT;
+
+  public boolean isJson() {
+    return format == Format.JSON;
+  }
+}

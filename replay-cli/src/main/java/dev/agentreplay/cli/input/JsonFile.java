@@ -1,0 +1,56 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads files that are one JSON object each. */
+public final class JsonFile {
+
+  private static final int MAX_BYTES = JsonLimits.defaults().maxBytes();
+
+  private JsonFile() {}
+
+  /**
+   * Reads the object.
+   *
+   * @param what what the file should be, with its article
+   * @throws IOException if it cannot be read, or is none
+   */
+  public static JsonObject read(Path file, String what) throws IOException {
+    byte[] bytes = bytes(file);
+    JsonLimits limits = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
+    JsonValue value;
+    try {
+      value = JsonText.parse(bytes, 0, bytes.length, limits);
+    } catch (JsonSyntaxException e) {
+      throw new IOException("%s: not %s: %s".formatted(file, what, e.getMessage()), e);
+    }
+    if (value instanceof JsonObject object) {
+      return object;
+    }
+    throw new IOException("%s: not %s: expected a JSON object, found a JSON %s"
+        .formatted(file, what, value.typeName()));
+  }
+
+  /** The bytes of a file that has some. */
+  static byte[] bytes(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a directory");
+    }
+    byte[] bytes = SessionFiles.read(file, MAX_BYTES);
+    if (bytes == null) {
+      throw new IOException("%s: has more than %d bytes".formatted(file, MAX_BYTES));
+    }
+    if (bytes.length == 0) {
+      throw new IOException(file + ": is empty");
+    }
+    return bytes;
+  }
+}

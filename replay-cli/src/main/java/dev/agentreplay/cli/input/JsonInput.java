@@ -1,0 +1,93 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.canonical.CanonicalForm;
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A JSON value that a command line names. */
+public final class JsonInput {
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      defaultValue = "-",
+      description = "A file with one JSON value; - is standard input, and the default.")
+  private String file = "-";
+
+  @Option(
+      names = "--canonicalization",
+      paramLabel = "PROFILE",
+      defaultValue = "serde",
+      description = "How: serde (the default), serde-ryu or jcs (RFC 8785).")
+  private Canonicalization canonicalization = Canonicalization.SERDE;
+
+  @Option(
+      names = "--round-integers",
+      description =
+          "With jcs: round integers to doubles, instead of refusing those that would change.")
+  private boolean roundIntegers;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** A file that a user names is read however long it is. */
+  private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
+
+  /** The profile that is asked for. */
+  public Canonicalization canonicalization() {
+    return canonicalization;
+  }
+
+  /** The value's text. */
+  public byte[] read(Terminal terminal) throws IOException {
+    return isStandardInput() ? terminal.in().readAllBytes() : readFile();
+  }
+
+  /** The canonical form of the value in a text. */
+  public CanonicalForm form(byte[] text) throws IOException {
+    if (roundIntegers && canonicalization != Canonicalization.JCS) {
+      throw new ParameterException(
+          spec.commandLine(), "--round-integers goes with --canonicalization jcs");
+    }
+    CanonicalJson canonical = CanonicalJson.of(canonicalization).withLimits(LIMITS);
+    try {
+      return (roundIntegers ? canonical.withRoundedIntegers() : canonical).form(text);
+    } catch (JsonSyntaxException e) {
+      boolean isJson = e.reason() == Reason.NUMBER_RANGE || e.reason() == Reason.LIMIT;
+      String what = isJson ? "" : "not a JSON value: ";
+      throw new IOException(
+          (isStandardInput() ? "standard input" : file) + ": " + what + e.getMessage(), e);
+    }
+  }
+
+  /** The value in a text that has a canonical form. */
+  public JsonValue parse(byte[] text) {
+    return JsonText.parse(text, 0, text.length, LIMITS);
+  }
+
+  private boolean isStandardInput() {
+    return file.equals("-");
+  }
+
+  private byte[] readFile() throws IOException {
+    Path path = PathConverter.parse(file);
+    if (Files.isDirectory(path)) {
+      throw new IOException(file + ": is a directory");
+    }
+    return Files.readAllBytes(path);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.ReplayReader;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.io.internal.OwnerOnly;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.signature.Ed25519Signer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Finds the sessions that a command line names, whose logs must be of a version that is read. */
+public final class ReadableSessions {
+
+  @Mixin
+  private SessionInput input = new SessionInput();
+
+  @Option(
+      names = "--force",
+      description =
+          "Read a log of a version that is not supported, or a file that looks like no log.")
+  private boolean force;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** The session at a path, or with an id; {@link #check} its lines as they are read. */
+  public Session locate(String name) throws IOException {
+    return input.locate(name);
+  }
+
+  /** The session at a path, or with an id, for a command that reads it more than once. */
+  public Session locateForRereading(String name) throws IOException {
+    Session session = input.locate(name);
+    if (!Files.isRegularFile(session.log())) {
+      throw new IOException(session.log() + ": not a regular file, and it is read more than once");
+    }
+    long events = 0;
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        check(session, reader, line);
+        events++;
+        if (!(line.event() instanceof UnknownEvent)) {
+          return session; // of a log, the first line
+        }
+      }
+    }
+    requireEvents(session, events, 0);
+    return session;
+  }
+
+  /**
+   * Refuses a file that looks like something else than a log, and a log whose header is of a
+   * version that is not supported; warns of one that is read all the same.
+   */
+  public void check(Session session, ReplayReader reader, ReplayLine line) throws IOException {
+    if (line.position().line() == 1 && reader.foreignFormat() != null) {
+      refuseUnlessForced(session, "the file looks like " + reader.foreignFormat());
+    }
+    if (!(line.event() instanceof ReplayHeader header)) {
+      return;
+    }
+    String fault = header.versionFault();
+    if (fault == null) {
+      return;
+    }
+    if (header.support() == ReplayHeader.Support.NEWER) {
+      warn("%s: %s".formatted(session.log(), fault));
+    } else {
+      refuseUnlessForced(session, fault);
+    }
+  }
+
+  /** Signs with the private key in a file, which is its owner's alone unless that is forced. */
+  public Ed25519Signer signer(Path file) throws IOException {
+    Ed25519Signer signer = KeyFiles.signer(file);
+    String shared = OwnerOnly.sharedPermissions(file);
+    if (shared != null) {
+      String reason = "%s: other users have access to this private key, by its permissions %s"
+          .formatted(file, shared);
+      if (!force) {
+        throw new IOException(
+            reason + "; chmod 600 makes it its owner's alone, --force signs with it as it is");
+      }
+      warn(reason);
+    }
+    return signer;
+  }
+
+  /**
+   * Refuses a log that was read to its end, and holds no events, or none of a kind that is known.
+   *
+   * @param known how many of the events are of a known kind
+   */
+  public void requireEvents(Session session, long events, long known) throws IOException {
+    if (events == 0) {
+      throw new IOException(session.log() + ": expected a log, found no events");
+    }
+    if (known == 0 && !force) {
+      refuseUnlessForced(
+          session, "expected a log, found no event of a known kind in its lines: " + events);
+    }
+  }
+
+  private void refuseUnlessForced(Session session, String reason) throws IOException {
+    if (!force) {
+      throw new IOException("%s: %s; --force reads it anyway".formatted(session.log(), reason));
+    }
+    warn("%s: %s; it is read all the same".formatted(session.log(), reason));
+  }
+
+  private void warn(String message) {
+    spec.commandLine().getErr().println(Terminal.line("warning: " + message));
+  }
+}

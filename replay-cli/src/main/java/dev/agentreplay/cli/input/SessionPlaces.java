@@ -1,0 +1,76 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.Sessions;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The sessions that several names mean, found as they are asked for: a directory means all in it
+ * and below it. Each name means one at least, which may be a failure.
+ */
+public final class SessionPlaces implements Iterable<SessionPlace> {
+
+  private final SessionInput input;
+  private final List<String> names;
+
+  public SessionPlaces(SessionInput input, List<String> names) {
+    this.input = input;
+    this.names = names;
+  }
+
+  /** Whether there are more than one. */
+  public boolean areSeveral() {
+    Iterator<SessionPlace> places = iterator();
+    places.next();
+    return places.hasNext();
+  }
+
+  @Override
+  public Iterator<SessionPlace> iterator() {
+    Iterator<String> rest = names.iterator();
+    return new Iterator<>() {
+      private Iterator<SessionPlace> ofName = Collections.emptyIterator();
+
+      @Override
+      public boolean hasNext() {
+        return ofName.hasNext() || rest.hasNext();
+      }
+
+      @Override
+      public SessionPlace next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        if (!ofName.hasNext()) {
+          ofName = places(rest.next());
+        }
+        return ofName.next();
+      }
+    };
+  }
+
+  private Iterator<SessionPlace> places(String name) {
+    Path path;
+    try {
+      path = input.resolve(name);
+    } catch (NoSuchFileException e) {
+      return List.of(new SessionPlace(Path.of(""), e)).iterator();
+    }
+    if (!Files.isDirectory(path)) {
+      return List.of(SessionPlace.of(path)).iterator();
+    }
+    Iterator<SessionPlace> below = Sessions.find(path).iterator();
+    return below.hasNext() ? below : List.of(new SessionPlace(path, none(path))).iterator();
+  }
+
+  private static NoSuchFileException none(Path path) {
+    return new NoSuchFileException(
+        path.toString(), null, "directory holds no REPLAY.jsonl, nor does any below it");
+  }
+}

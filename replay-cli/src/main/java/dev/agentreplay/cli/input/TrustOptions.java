@@ -1,0 +1,73 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.proof.LogCheckpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The keys and checkpoints that a verification trusts. */
+public final class TrustOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--public-key",
+      paramLabel = "FILE",
+      description = "Trust this Ed25519 key, in PEM, and fail unless it signed every line.")
+  private List<Path> publicKeys = List.of();
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = {
+        "Fail unless the log begins with the lines that it had at this checkpoint.",
+        "One that is signed must be so by a --public-key, if there are any."
+      })
+  private List<Path> checkpoints = List.of();
+
+  /** The files of the checkpoints. */
+  public List<Path> checkpoints() {
+    return checkpoints;
+  }
+
+  /** Whether any was given. */
+  public boolean areGiven() {
+    return !publicKeys.isEmpty() || !checkpoints.isEmpty();
+  }
+
+  /** A policy with these keys and checkpoints. */
+  public VerifyPolicy applyTo(VerifyPolicy policy) throws IOException {
+    List<TreeHead> heads = new ArrayList<>();
+    for (Path file : checkpoints) {
+      heads.add(checkpoint(file).tree());
+    }
+    VerifyPolicy with = policy.withCheckpoints(heads);
+    return publicKeys.isEmpty() ? with : with.trusting(KeyFiles.verifier(publicKeys));
+  }
+
+  /** A checkpoint that is not signed is one that the user has kept; a forged signature is not. */
+  private LogCheckpoint checkpoint(Path file) throws IOException {
+    LogCheckpoint checkpoint = LogCheckpoint.read(file);
+    if (checkpoint.isSigned() && !publicKeys.isEmpty()) {
+      return LogCheckpoint.read(file, KeyFiles.verifier(publicKeys));
+    }
+    if (checkpoint.isSigned()) {
+      complain(file, "its signature is not checked without --public-key");
+    } else if (!publicKeys.isEmpty()) {
+      complain(file, "is not signed, and is taken for what you have kept");
+    }
+    return checkpoint;
+  }
+
+  private void complain(Path file, String text) {
+    spec.commandLine().getErr().println(Terminal.line(file + ": " + text));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.agentreplay.cli.text;
+
+import dev.agentreplay.verify.NotEnoughMemoryException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+
+/** Messages for failures that end a command. */
+public final class Failures {
+
+  private static final String MORE_HEAP =
+      "REPLAY_JAVA_OPTS=-Xmx4g ./replay gives more, java -Xmx4g -jar likewise";
+
+  private static final String MORE_STACK =
+      "REPLAY_JAVA_OPTS=-Xss16m ./replay gives more, java -Xss16m -jar likewise";
+
+  private Failures() {}
+
+  /** The problem with a file, in words: the JDK's messages are often the bare path. */
+  public static String describe(IOException e) {
+    if (e instanceof NoSuchFileException missing) {
+      String reason = missing.getReason();
+      return missing.getFile() + ": " + (reason == null ? "no such file or directory" : reason);
+    }
+    if (e instanceof FileAlreadyExistsException existing) {
+      String reason = existing.getReason();
+      return existing.getFile() + " exists"
+          + (reason == null ? "; --overwrite replaces it" : ": " + reason);
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    String message = e.getMessage();
+    if (e instanceof NotEnoughMemoryException) {
+      return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);
+    }
+    return message == null ? e.toString() : message;
+  }
+
+  /** The exhausted memory, and the setting that gives more. */
+  public static String describe(VirtualMachineError e) {
+    boolean isStack = e instanceof StackOverflowError;
+    return "the input takes more memory than there is: "
+        + (isStack ? "the stack is full" : e.getMessage())
+        + "; " + (isStack ? MORE_STACK : MORE_HEAP);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.agentreplay.cli.text;
+
+import dev.agentreplay.io.LogRecovery;
+import dev.agentreplay.io.Recovery;
+import dev.agentreplay.io.RecoveryJson;
+import dev.agentreplay.model.json.JsonObject;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code replay recover} has to say.
+ *
+ * @param log the log
+ * @param recovery in what state it is now
+ * @param repair what was repaired, or null
+ * @param salvage what was salvaged, or null
+ */
+public record RecoveryReport(
+    Path log,
+    Recovery recovery,
+    LogRecovery.@Nullable Repair repair,
+    @Nullable SalvageTally salvage) {
+
+  public RecoveryReport(Path log, Recovery recovery) {
+    this(log, recovery, null, null);
+  }
+
+  public RecoveryReport with(LogRecovery.Repair done) {
+    return new RecoveryReport(log, recovery, done, salvage);
+  }
+
+  public RecoveryReport with(SalvageTally done) {
+    return new RecoveryReport(log, recovery, repair, done);
+  }
+
+  public JsonObject toJson() {
+    JsonObject json =
+        repair == null ? RecoveryJson.render(log, recovery) : RecoveryJson.render(log, repair);
+    return salvage == null ? json : json.with("salvage", salvage.toJson());
+  }
+}

@@ -1,0 +1,110 @@
+package dev.agentreplay.cli.text;
+
+import dev.agentreplay.io.LogRecovery;
+import dev.agentreplay.io.Recovery;
+import dev.agentreplay.io.Salvaged.Gap;
+import java.util.stream.Collectors;
+
+/** What {@code replay recover} has to say, for people. */
+public final class RecoveryText {
+
+  private final Style style;
+  private final StringBuilder out = new StringBuilder();
+
+  public RecoveryText(Style style) {
+    this.style = style;
+  }
+
+  public String render(String name, RecoveryReport report) {
+    Recovery recovery = report.recovery();
+    String shown = Style.plain(name);
+    String state = recovery.state();
+    boolean whole = recovery instanceof Recovery.Complete || recovery instanceof Recovery.Open;
+    out.append(whole ? style.good(state) : style.bad(state)).append("  ").append(style.bold(shown));
+    out.append('\n');
+    int parts = recovery.extent().part();
+    line(
+        whole ? "whole" : "good",
+        "%,d events, %,d bytes%s"
+            .formatted(
+                recovery.events(),
+                recovery.bytes(),
+                parts > 1 ? " in %,d files".formatted(parts) : ""));
+    if (recovery instanceof Recovery.TornTail torn) {
+      line("tail", "%s: %,d bytes are no event".formatted(torn.position(), torn.droppedBytes()));
+    } else if (recovery instanceof Recovery.Corrupt corrupt) {
+      corrupt(corrupt);
+    }
+    if (report.repair() != null) {
+      repair(report.repair());
+    }
+    if (report.salvage() != null) {
+      salvage(report.salvage());
+    } else {
+      next(recovery, shown);
+    }
+    return out.toString();
+  }
+
+  private void corrupt(Recovery.Corrupt corrupt) {
+    line(
+        "wrong",
+        "%s  %s: %s".formatted(corrupt.code(), corrupt.position(), Style.plain(corrupt.detail())));
+    line(
+        "behind",
+        "%,d lines can be read, %,d cannot"
+            .formatted(corrupt.readableAfter(), corrupt.unreadableAfter()));
+  }
+
+  private void repair(LogRecovery.Repair repair) {
+    if (!repair.removed().isEmpty()) {
+      String files = repair.removed().stream()
+          .map(file -> Style.plain(file.toString()))
+          .collect(Collectors.joining(", "));
+      line("repaired", cutOff(repair) + " cut off, and are in " + files);
+    } else if (repair.before().missingLineFeed()) {
+      line("repaired", "the line feed at the end was added");
+    } else {
+      line("repaired", "nothing was to be repaired");
+    }
+  }
+
+  private static String cutOff(LogRecovery.Repair repair) {
+    return repair.before() instanceof Recovery.TornTail torn
+        ? "%,d bytes were".formatted(torn.droppedBytes())
+        : "the first fault and all bytes behind it were";
+  }
+
+  private void salvage(SalvageTally tally) {
+    line(
+        "salvaged",
+        "%,d lines, into %s".formatted(tally.lines(), Style.plain(tally.out().toString())));
+    line("gaps", "%,d, of %,d bytes".formatted(tally.gaps(), tally.gapBytes()));
+    for (Gap gap : tally.listed()) {
+      out.append("  ")
+          .append(style.warn("%-15s".formatted(gap.kind())))
+          .append("  %s, %,d bytes: ".formatted(gap.position(), gap.bytes()))
+          .append(Style.plain(gap.detail()))
+          .append('\n');
+    }
+    long more = tally.gaps() - tally.listed().size();
+    if (more > 0) {
+      out.append("  %,d more\n".formatted(more));
+    }
+  }
+
+  private void next(Recovery recovery, String name) {
+    if (recovery instanceof Recovery.TornTail) {
+      line("next", "replay recover %s --repair cuts the tail off, and keeps it".formatted(name));
+    } else if (recovery instanceof Recovery.Corrupt) {
+      line("next", "replay recover %s --salvage OUT writes what can be read".formatted(name));
+      line("or", "replay recover %s --repair --cut ends the log before it".formatted(name));
+    } else if (recovery.missingLineFeed()) {
+      line("next", "replay recover %s --repair adds the line feed at the end".formatted(name));
+    }
+  }
+
+  private void line(String label, String text) {
+    out.append("  ").append("%-8s ".formatted(label)).append(text).append('\n');
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentreplay.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Progress is told now and then, and is gone afterwards. */
+class ProgressTest {
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  private long now;
+
+  @Test
+  void progress_is_told_five_times_a_second_and_erased() {
+    Progress progress = new Progress(err, true, () -> now);
+    for (int i = 0; i < 10; i++) {
+      now += TimeUnit.MILLISECONDS.toNanos(50);
+      progress.count();
+    }
+    progress.erase();
+    progress.erase();
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo("4 sessions, 20/s\r                \r8 sessions, 20/s\r                \r");
+  }
+
+  @Test
+  void one_session_and_slow_ones_are_told_as_they_are() {
+    Progress progress = new Progress(err, true, () -> now);
+    now += TimeUnit.MILLISECONDS.toNanos(2_500);
+    progress.count();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("1 session, 0.4/s");
+  }
+
+  @Test
+  void progress_that_nobody_watches_is_not_told() {
+    Progress progress = new Progress(err, false, () -> now);
+    now += TimeUnit.SECONDS.toNanos(9);
+    progress.count();
+    progress.erase();
+    assertThat(bytes.size()).isZero();
+  }
+}
