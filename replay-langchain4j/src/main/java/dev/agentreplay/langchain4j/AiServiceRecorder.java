@@ -250,7 +250,7 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   private static SessionStart sessionStart(UUID id, AiServiceStartedEvent event) {
-    EventText text = new EventText();
+    WellFormedTexts text = new WellFormedTexts();
     UserMessage message = event.userMessage();
     String task = message.contents().stream()
         .filter(TextContent.class::isInstance)

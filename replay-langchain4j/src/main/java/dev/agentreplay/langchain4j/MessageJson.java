@@ -28,7 +28,7 @@ final class MessageJson {
   /** A value, and the text that it was made from where that cannot be written. */
   private record Form(JsonValue value, @Nullable String exact) {
 
-    JsonValue at(EventText text, String pointer) {
+    JsonValue at(WellFormedTexts text, String pointer) {
       if (exact != null) {
         text.keepExact(pointer, exact);
       }
@@ -47,7 +47,7 @@ final class MessageJson {
 
   /** What a model is asked: the messages, and the tools by name. */
   Prompt prompt(
-      EventText text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
+      WellFormedTexts text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
     IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
     Prompt prompt = Prompt.of(
         array(text, "/prompt/messages", messages, ChatMessageSerializer::messageToJson, forms));
@@ -61,7 +61,7 @@ final class MessageJson {
   }
 
   private <T> JsonArray array(
-      EventText text,
+      WellFormedTexts text,
       String pointer,
       List<T> elements,
       Function<T, String> toJson,
@@ -79,7 +79,7 @@ final class MessageJson {
   }
 
   /** A message, which stands at a place of an event. */
-  static JsonValue message(EventText text, String pointer, ChatMessage message) {
+  static JsonValue message(WellFormedTexts text, String pointer, ChatMessage message) {
     return form(ChatMessageSerializer::messageToJson, message).at(text, pointer);
   }
 
@@ -88,7 +88,7 @@ final class MessageJson {
     String source;
     try {
       source = toJson.apply(element);
-      value = JsonText.parse(EventText.wellFormed(source)).asObject();
+      value = JsonText.parse(WellFormedTexts.wellFormed(source)).asObject();
       for (String name : OPTIONAL) {
         JsonValue member = value.get(name);
         if (JsonObject.EMPTY.equals(member) || JsonArray.EMPTY.equals(member)) {
@@ -98,9 +98,10 @@ final class MessageJson {
     } catch (RuntimeException | StackOverflowError e) { // as of an attribute that is any object
       source = element.toString();
       value =
-          JsonObject.of("error", ToolEvents.message(e), "to_string", EventText.wellFormed(source));
+          JsonObject.of(
+              "error", ToolEvents.message(e), "to_string", WellFormedTexts.wellFormed(source));
     }
-    return new Form(value, EventText.isWellFormed(source) ? null : source);
+    return new Form(value, WellFormedTexts.isWellFormed(source) ? null : source);
   }
 
   /** The text of contents, if they are one text; null otherwise. */
@@ -111,7 +112,7 @@ final class MessageJson {
   }
 
   /** Contents of a message: their text, if they are one text, else an array. */
-  static JsonValue contents(EventText text, String pointer, List<Content> contents) {
+  static JsonValue contents(WellFormedTexts text, String pointer, List<Content> contents) {
     String only = onlyText(contents);
     if (only != null) {
       return JsonValue.of(text.at(pointer, only));

@@ -29,7 +29,7 @@ final class ModelEvents {
       String id, ChatRequest request, @Nullable ChatRequestParameters defaults, MessageJson json) {
     ChatRequestParameters parameters =
         defaults == null ? request.parameters() : defaults.overrideWith(request.parameters());
-    EventText text = new EventText();
+    WellFormedTexts text = new WellFormedTexts();
     Prompt prompt = json.prompt(text, request.messages(), parameters.toolSpecifications());
     if (parameters.getClass() != DefaultChatRequestParameters.class) {
       text.add("parameters_type", parameters.getClass().getName());
@@ -45,7 +45,7 @@ final class ModelEvents {
 
   /** A response. */
   static ModelResult result(String id, ChatResponse response, @Nullable Long latencyMillis) {
-    EventText text = new EventText();
+    WellFormedTexts text = new WellFormedTexts();
     ModelResult result = ModelResult.of(id, answer(text, response.aiMessage()))
         .withTokens(tokens(text, response.tokenUsage()))
         .withLatencyMillis(latencyMillis);
@@ -65,7 +65,7 @@ final class ModelEvents {
         .withLatencyMillis(latencyMillis);
   }
 
-  private static JsonValue answer(EventText text, AiMessage message) {
+  private static JsonValue answer(WellFormedTexts text, AiMessage message) {
     boolean isText = message.text() != null
         && message.thinking() == null
         && !message.hasToolExecutionRequests()
@@ -75,7 +75,7 @@ final class ModelEvents {
         : MessageJson.message(text, "/answer", message);
   }
 
-  private static TokenCounts tokens(EventText text, @Nullable TokenUsage usage) {
+  private static TokenCounts tokens(WellFormedTexts text, @Nullable TokenUsage usage) {
     if (usage == null) {
       return TokenCounts.UNSTATED;
     }

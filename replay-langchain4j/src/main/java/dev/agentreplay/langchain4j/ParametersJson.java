@@ -31,7 +31,7 @@ final class ParametersJson {
   private ParametersJson() {}
 
   /** The parameters that are stated. */
-  static ModelParameters of(EventText text, ChatRequestParameters stated) {
+  static ModelParameters of(WellFormedTexts text, ChatRequestParameters stated) {
     ParametersJson parameters = new ParametersJson();
     parameters.add(TEMPERATURE, stated.temperature());
     parameters.add("top_p", stated.topP());
@@ -66,7 +66,7 @@ final class ParametersJson {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  private static @Nullable JsonArray stop(EventText text, @Nullable List<String> sequences) {
+  private static @Nullable JsonArray stop(WellFormedTexts text, @Nullable List<String> sequences) {
     if (sequences == null || sequences.isEmpty()) {
       return null;
     }
@@ -77,7 +77,8 @@ final class ParametersJson {
     return JsonArray.copyOf(values);
   }
 
-  private static @Nullable JsonObject format(EventText text, @Nullable ResponseFormat format) {
+  private static @Nullable JsonObject format(
+      WellFormedTexts text, @Nullable ResponseFormat format) {
     if (format == null) {
       return null;
     }
@@ -86,7 +87,7 @@ final class ParametersJson {
     return schema == null ? type : type.with("json_schema", schema(text, schema));
   }
 
-  private static JsonObject schema(EventText text, JsonSchema schema) {
+  private static JsonObject schema(WellFormedTexts text, JsonSchema schema) {
     // the only form that LangChain4j has for any schema is that of a tool's parameter
     String json = ToolSpecification.builder()
         .name("schema")
@@ -97,11 +98,11 @@ final class ParametersJson {
         .toJson();
     String pointer = "/parameters/response_format/json_schema";
     JsonValue value =
-        JsonText.parse(EventText.wellFormed(json)).at("/parameters/properties/schema");
+        JsonText.parse(WellFormedTexts.wellFormed(json)).at("/parameters/properties/schema");
     JsonObject named = schema.name() == null
         ? JsonObject.EMPTY
         : JsonObject.of("name", text.at(pointer + "/name", schema.name()));
-    if (!EventText.isWellFormed(json)) {
+    if (!WellFormedTexts.isWellFormed(json)) {
       text.keepExact(pointer + "/schema", json);
     }
     return named.with("schema", value);

@@ -22,7 +22,7 @@ final class ToolEvents {
 
   /** A request; its id is empty where the model gave none. */
   static ToolCall call(ToolExecutionRequest request) {
-    EventText text = new EventText();
+    WellFormedTexts text = new WellFormedTexts();
     String id = text.at("/id", orEmpty(request.id()));
     String tool = text.at("/tool", orEmpty(request.name()));
     JsonValue params = params(text, request.arguments());
@@ -30,7 +30,7 @@ final class ToolEvents {
   }
 
   /** The arguments' value; the text that a model made of them, where that is no value. */
-  private static JsonValue params(EventText text, @Nullable String arguments) {
+  private static JsonValue params(WellFormedTexts text, @Nullable String arguments) {
     if (arguments == null) {
       return JsonNull.NULL;
     }
@@ -49,7 +49,7 @@ final class ToolEvents {
 
   /** A result, of which it is not said whether the tool failed. */
   static ToolResult result(String id, List<Content> contents, long latencyMillis) {
-    EventText text = new EventText();
+    WellFormedTexts text = new WellFormedTexts();
     JsonValue output = MessageJson.contents(text, "/output", contents);
     return ToolResult.of(id, output).withLatencyMillis(latencyMillis).withMeta(text.meta());
   }
@@ -61,7 +61,9 @@ final class ToolEvents {
     }
     String only = MessageJson.onlyText(contents);
     return new Outcome(
-        false, null, only == null ? null : JsonObject.of("message", EventText.wellFormed(only)));
+        false,
+        null,
+        only == null ? null : JsonObject.of("message", WellFormedTexts.wellFormed(only)));
   }
 
   /** The result of a tool, or of what handles its errors, that threw. */
@@ -75,7 +77,7 @@ final class ToolEvents {
   /** What an exception says. */
   static String message(Throwable error) {
     String message = error.getMessage();
-    return EventText.wellFormed(message == null ? error.toString() : message);
+    return WellFormedTexts.wellFormed(message == null ? error.toString() : message);
   }
 
   private static String orEmpty(@Nullable String text) {

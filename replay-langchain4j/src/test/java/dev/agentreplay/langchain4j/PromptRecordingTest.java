@@ -164,7 +164,7 @@ class PromptRecordingTest {
   }
 
   private static void prompt(MessageJson json, ChatMessage... messages) {
-    json.prompt(new EventText(), List.of(messages), null);
+    json.prompt(new WellFormedTexts(), List.of(messages), null);
   }
 
   @Test

@@ -7,13 +7,13 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of one event. A model may cut a text in the middle of a character; the half of a
+ * The well-formed texts of one event. A model may cut a text in the middle of a character; the half of a
  * surrogate pair that is left has no UTF-8 form (RFC 3629, section 3). It is written as U+FFFD, and
  * the exact text in the additional member {@code utf16}: by the JSON Pointer of the text, or of the
  * value that was made from it, the base64 form of its UTF-16BE code units. Not safe for use by
  * several threads.
  */
-final class EventText {
+final class WellFormedTexts {
 
   private static final String EXACT = "utf16";
 
@@ -31,7 +31,7 @@ final class EventText {
   }
 
   static boolean isWellFormed(String text) {
-    return text.codePoints().noneMatch(EventText::isSurrogate);
+    return text.codePoints().noneMatch(WellFormedTexts::isSurrogate);
   }
 
   /** A text as it can be written at a place of the event. */
