@@ -3,25 +3,16 @@ package dev.agentreplay.cli.text;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
-import dev.agentreplay.model.Payment;
-import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.Prompt;
-import dev.agentreplay.model.RecordedValue;
-import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.RuntimeEvent;
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -30,7 +21,10 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +33,41 @@ import org.jspecify.annotations.Nullable;
 public final class EventText {
 
   private static final int TOOL_WIDTH = 14;
+
+  /** The lines of other events: parts, each left out where its member is absent. */
+  private static final Map<EventKind, String> LINES = Map.ofEntries(
+      Map.entry(
+          EventKind.REPLAY_HEADER,
+          "log| of {producer}|, format version {replay_version}|, session {session_id}"),
+      Map.entry(
+          EventKind.SESSION_START,
+          "session| {session_id}|, policy {policy_version}|, policy {policy_bundle_id}"
+              + "|, issue {issue_number}|: {task}"),
+      Map.entry(EventKind.PLAN_START, "plan|, steps: {step_count}"),
+      Map.entry(EventKind.STEP_COMPLETE, "step {step_id}|: {status}"),
+      Map.entry(EventKind.PAYMENT, "payment| of msats {amount_msats}| over {rail}"),
+      Map.entry(EventKind.RUNTIME_EVENT, "runtime| {runtime_event_type}| {payload}"),
+      Map.entry(EventKind.MODEL_CALL, "model {id}| {model}|: {prompt}"),
+      Map.entry(
+          EventKind.MODEL_RESULT,
+          "answer {id}|, {finish_reason}|, tokens read: {tokens_in}|, written: {tokens_out}"
+              + "|: {answer}"),
+      Map.entry(EventKind.SETTINGS, "settings: {values}"),
+      Map.entry(EventKind.FILE_STATE, "file {path}|: {change}|, bytes: {bytes}"),
+      Map.entry(EventKind.RECORDED_VALUE, "value {ordinal}| of {source}|: {value}"),
+      Map.entry(EventKind.CHECKPOINT, "checkpoint| of lines: {tree_size}"),
+      Map.entry(
+          EventKind.RECORDING_GAP,
+          "gap|, events not recorded: {unrecorded_events}|, since {since}|: {reason}"),
+      Map.entry(
+          EventKind.LOG_PART,
+          "part {part}|, lines before: {lines_before}|, bytes before: {bytes_before}"),
+      Map.entry(
+          EventKind.SESSION_END,
+          "end: {status}|, confidence {confidence}|, tool calls: {total_tool_calls}"
+              + "|, latency in ms: {total_latency_ms}"));
+
+  private static final Pattern MEMBER = Pattern.compile("\\{([a-z_]+)\\}");
 
   private final Style style;
   private final int width;
@@ -136,112 +165,38 @@ public final class EventText {
   }
 
   private static String other(ReplayEvent event) {
-    if (event instanceof ReplayHeader header) {
-      return said(
-          "log",
-          " of ",
-          header.producer(),
-          ", format version ",
-          header.version(),
-          ", session ",
-          header.meta().sessionId());
-    } else if (event instanceof SessionStart start) {
-      String policy = start.policy() == null ? null : start.policy().id();
-      String id = start.meta().sessionId();
-      return said(
-          "session",
-          " ",
-          id,
-          ", policy ",
-          policy,
-          ", issue ",
-          start.issueNumber(),
-          ": ",
-          start.task().text());
-    } else if (event instanceof PlanStart plan) {
-      return said("plan", ", steps: ", plan.stepCount());
-    } else if (event instanceof StepComplete step) {
-      return said("step " + step.stepId(), ": ", spelling(step.status()));
-    } else if (event instanceof Verification verification) {
-      return "checked: "
-          + verification.commands().stream()
-              .map(EventText::command)
-              .collect(Collectors.joining("; "));
-    } else if (event instanceof Payment payment) {
-      return said("payment", " of msats ", payment.amountMsats(), " over ", payment.rail());
-    } else if (event instanceof RuntimeEvent runtime) {
-      return said("runtime", " ", runtime.type(), " ", content(runtime.payload()));
-    } else if (event instanceof ModelCall call) {
-      return said("model " + call.id(), " ", call.model(), ": ", prompt(call.prompt()));
-    } else if (event instanceof ModelResult result) {
-      return said(
-          "answer " + result.id(),
-          ", ",
-          result.finish().reason(),
-          ", tokens read: ",
-          result.tokens().input(),
-          ", written: ",
-          result.tokens().output(),
-          ": ",
-          content(result.answer()));
-    } else if (event instanceof Settings settings) {
-      return "settings: " + settings.values();
-    } else if (event instanceof FileState file) {
-      return "file " + file.path() + ": " + change(file);
-    } else if (event instanceof RecordedValue value) {
-      return "value %d of %s: %s".formatted(value.ordinal(), value.source(), value.value());
-    } else if (event instanceof Checkpoint checkpoint) {
-      return said("checkpoint", " of lines: ", checkpoint.tree().size());
-    } else if (event instanceof RecordingGap gap) {
-      return said(
-          "gap",
-          ", events not recorded: ",
-          gap.events(),
-          ", since ",
-          gap.since(),
-          ": ",
-          gap.reason());
-    } else if (event instanceof LogPart part) {
-      return "part %d, lines before: %d, bytes before: %d"
-          .formatted(part.part(), part.linesBefore(), part.bytesBefore());
-    } else if (event instanceof SessionEnd end) {
-      return said(
-          "end: " + end.status().spelling(),
-          ", confidence ",
-          end.confidence(),
-          ", tool calls: ",
-          end.totalToolCalls(),
-          ", latency in ms: ",
-          end.totalLatencyMillis());
+    if (event instanceof Verification verification) {
+      return verification.commands().stream()
+          .map(run -> run.command() + " -> " + run.exitCode())
+          .collect(Collectors.joining("; ", "checked: ", ""));
+    } else if (event instanceof FileState file && file.after() == null) {
+      return "file " + file.path() + ": deleted";
     } else if (event instanceof UnknownEvent unknown) {
       return "unknown event " + unknown.type() + " " + unknown.meta().extra();
     }
-    return event.kind().id();
-  }
-
-  /** A text, and what is known of labels and values in turn. */
-  private static String said(String text, @Nullable Object... labelsAndValues) {
-    StringBuilder out = new StringBuilder(text);
-    for (int i = 0; i < labelsAndValues.length; i += 2) {
-      if (labelsAndValues[i + 1] != null) {
-        out.append(labelsAndValues[i]).append(labelsAndValues[i + 1]);
+    StringBuilder line = new StringBuilder();
+    for (String part : LINES.getOrDefault(event.kind(), event.kind().id()).split("\\|")) {
+      Matcher member = MEMBER.matcher(part);
+      Object value = member.find() ? value(event, member.group(1)) : "";
+      if (value != null) {
+        line.append(member.replaceFirst(Matcher.quoteReplacement(value.toString())));
       }
     }
-    return out.toString();
+    return line.toString();
   }
 
-  private static String change(FileState file) {
-    if (file.after() == null) {
-      return "deleted";
+  private static @Nullable Object value(ReplayEvent event, String name) {
+    if (name.equals(event.kind().contentName())) {
+      String text = event instanceof ModelCall ? prompt(event.content()) : content(event.content());
+      return text.isEmpty() ? null : text;
+    } else if (event instanceof FileState file && name.equals("change")) {
+      return file.before() == null ? "created" : "changed";
     }
-    return said(file.before() == null ? "created" : "changed", ", bytes: ", file.bytes());
-  }
-
-  private static String command(CommandRun run) {
-    return run.command() + " -> " + run.exitCode();
-  }
-
-  private static @Nullable String spelling(@Nullable Status status) {
-    return status == null ? null : status.spelling();
+    Object value = Dialect.EVENT.members(event.kind()).stream()
+        .filter(member -> member.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .component(event);
+    return value instanceof Status status ? status.spelling() : value;
   }
 }

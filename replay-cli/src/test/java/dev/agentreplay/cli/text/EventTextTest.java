@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +24,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EventTextTest {
+
+  private static final ContentHash HASH = ContentHash.sha256(new byte[0]);
 
   static Stream<Arguments> event_is_said_in_one_line() {
     Timestamp time = Timestamp.parse("2026-01-13T10:00:00Z");
@@ -28,8 +35,44 @@ class EventTextTest {
             RecordingGap.of(1).withSince(time).withReason("no space"),
             "gap, events not recorded: 1, since 2026-01-13T10:00:00Z: no space"),
         Arguments.of(
-            LogPart.of(2, 7, 512, ContentHash.sha256(new byte[0])),
+            LogPart.of(2, 7, 512, HASH),
             "part 2, lines before: 7, bytes before: 512"),
+        line(
+            "{'event':'ReplayHeader','session_id':'s','replay_version':1,'producer':'p'}",
+            "log of p, format version 1, session s"),
+        line("{'event':'ReplayHeader','replay_version':1}", "log, format version 1"),
+        line(
+            "{'event':'SessionStart','session_id':'s','issue_number':7,'policy_bundle_id':'b',"
+                + "'task':'Mend $1 | {task}'}",
+            "session s, policy b, issue 7: Mend $1 | {task}"),
+        line("{'event':'PlanStart','plan_hash':null,'step_count':2}", "plan, steps: 2"),
+        line("{'event':'StepComplete','step_id':'a','status':'success'}", "step a: success"),
+        line(
+            "{'event':'Verification','commands':['make','lint'],'exit_codes':[0,1]}",
+            "checked: make -> 0; lint -> 1"),
+        line(
+            "{'event':'Payment','rail':'lightning','amount_msats':5}",
+            "payment of msats 5 over lightning"),
+        line(
+            "{'event':'RuntimeEvent','runtime_event_type':'retry','payload':{'n':1}}",
+            "runtime retry {\"n\":1}"),
+        line(
+            "{'event':'ModelResult','id':'m1','finish_reason':'STOP','tokens_in':3,'tokens_out':4,"
+                + "'answer':'Done.'}",
+            "answer m1, STOP, tokens read: 3, written: 4: Done."),
+        line("{'event':'Settings','values':{'a':1}}", "settings: {\"a\":1}"),
+        Arguments.of(FileState.created("f", HASH, 9), "file f: created, bytes: 9"),
+        Arguments.of(FileState.changed("f", HASH, HASH, 0), "file f: changed, bytes: 0"),
+        Arguments.of(FileState.deleted("f", HASH), "file f: deleted"),
+        line(
+            "{'event':'RecordedValue','source':'clock','ordinal':0,'value':'now'}",
+            "value 0 of clock: \"now\""),
+        Arguments.of(Checkpoint.of(new TreeHead(8, HASH)), "checkpoint of lines: 8"),
+        line(
+            "{'event':'SessionEnd','status':'failed','confidence':0.5,'total_tool_calls':2,"
+                + "'total_latency_ms':30}",
+            "end: failed, confidence 0.5, tool calls: 2, latency in ms: 30"),
+        line("{'event':'Custom','a':1}", "unknown event Custom {\"a\":1}"),
         prompt(
             "{'messages':[{'content':'Hi','role':'system'},{'content':' Mend it. ','role':'user'}]}",
             "message 2, Mend it."),
@@ -43,6 +86,11 @@ class EventTextTest {
         prompt("{'messages':[{'content':[],'x':1}]}", "message 1, {\"content\":[],\"x\":1}"),
         prompt("{'messages':[]}", "{\"messages\":[]}"),
         prompt("'Mend it.'", "Mend it."));
+  }
+
+  private static Arguments line(String json, String text) {
+    JsonObject line = (JsonObject) JsonText.parse(json.replace('\'', '"'));
+    return Arguments.of(Dialect.EVENT.decode(line).event(), text);
   }
 
   private static Arguments prompt(String json, String text) {
