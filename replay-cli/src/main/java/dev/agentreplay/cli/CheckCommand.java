@@ -9,7 +9,6 @@ import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;

@@ -4,7 +4,6 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.model.CallPairing;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
