@@ -1,5 +1,6 @@
 package dev.agentreplay.io;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 
@@ -35,7 +36,7 @@ public final class RecoveryJson {
     return JsonObject.of(
         "line", torn.position().line(),
         "offset", torn.position().offset(),
-        "line_offset", torn.position().lineOffset(),
+        Names.LINE_OFFSET, torn.position().lineOffset(),
         "dropped_bytes", torn.droppedBytes(),
         "session_ended", torn.ended());
   }
@@ -45,7 +46,7 @@ public final class RecoveryJson {
         "code", corrupt.code().name(),
         "line", corrupt.position().line(),
         "offset", corrupt.position().offset(),
-        "line_offset", corrupt.position().lineOffset(),
+        Names.LINE_OFFSET, corrupt.position().lineOffset(),
         "message", corrupt.detail(),
         "readable_after", corrupt.readableAfter(),
         "unreadable_after", corrupt.unreadableAfter());

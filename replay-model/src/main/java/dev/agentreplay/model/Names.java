@@ -1,7 +1,7 @@
 package dev.agentreplay.model;
 
 /**
- * The names of members of logs and receipts that more than one part of the library speaks of: a
+ * The names of members of logs, receipts and reports that more than one part of the library speaks of: a
  * row writes the member, and a rule, a check or another form of it has the same name.
  */
 public final class Names {
@@ -23,6 +23,7 @@ public final class Names {
   public static final String JOB_HASH = "job_hash";
   public static final String LAST_SEQ = "last_seq";
   public static final String LATENCY_MS = "latency_ms";
+  public static final String LINE_OFFSET = "line_offset";
   public static final String LINES_BEFORE = "lines_before";
   public static final String OUTPUT_HASH = "output_hash";
   public static final String PARAMS_HASH = "params_hash";

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -98,7 +99,7 @@ public final class ReportJson {
         "severity", finding.severity().id(),
         "line", position == null ? null : position.line(),
         "offset", position == null ? null : position.offset(),
-        "line_offset", position == null ? null : position.lineOffset(),
+        Names.LINE_OFFSET, position == null ? null : position.lineOffset(),
         "message", finding.message(),
         "id", finding.id(),
         "expected", finding.expected(),

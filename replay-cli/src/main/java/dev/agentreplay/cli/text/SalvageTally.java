@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.text;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.io.Salvaged.Gap;
 import dev.agentreplay.io.Salvaged.GapKind;
 import dev.agentreplay.model.json.JsonObject;
@@ -83,7 +84,7 @@ public final class SalvageTally {
         "kind", gap.kind().name(),
         "line", gap.position().line(),
         "offset", gap.position().offset(),
-        "line_offset", gap.position().lineOffset(),
+        Names.LINE_OFFSET, gap.position().lineOffset(),
         "bytes", gap.bytes(),
         "message", gap.detail());
   }
