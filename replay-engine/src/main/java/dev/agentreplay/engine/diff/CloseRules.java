@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.SemanticComparator.Judgement;
-import dev.agentreplay.engine.diff.ValueChange.Closeness;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
@@ -50,8 +49,7 @@ final class CloseRules {
 
   /** Why two values count as close; null when they do not. */
   @Nullable
-  Closeness judge(
-      DivergenceKind kind, Step step, Path path, ComparedValue left, ComparedValue right)
+  Closeness judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
       throws IOException {
     if (!(left.scalar() instanceof JsonString a) || !(right.scalar() instanceof JsonString b)) {
       return null;
@@ -71,8 +69,7 @@ final class CloseRules {
             i,
             texts,
             new SemanticComparator.Texts(
-                kind,
-                step.name(),
+                step,
                 path.toString(),
                 left.original.asString(),
                 right.original.asString()));

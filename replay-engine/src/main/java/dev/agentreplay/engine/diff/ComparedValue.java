@@ -124,9 +124,9 @@ final class ComparedValue {
       return scope;
     }
 
-    Path path() {
+    ValuePath path() {
       if (parent == null) {
-        return Path.ROOT;
+        return ValuePath.ROOT;
       }
       return index < 0 ? parent.path().member(name) : parent.path().element(index);
     }

@@ -156,12 +156,7 @@ final class EventView {
 
   /** Puts a hash in the place of a value. */
   void putHash(String name, @Nullable ContentHash hash) {
-    put(hashName(name), hash == null ? null : hash.toString());
-  }
-
-  /** A hash as it stands in a log. */
-  static String hashName(String name) {
-    return name + "_hash";
+    put(ValueNormalizer.hashName(name), hash == null ? null : hash.toString());
   }
 
   private static List<EventMember> members(
@@ -197,7 +192,7 @@ final class EventView {
       }
       String content = isOfStep ? event.contentName() : null;
       if (content != null) {
-        kinds.put(hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
+        kinds.put(ValueNormalizer.hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
       }
     }
     return kinds;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonPatch {
 
-  private record Operation(String name, Path path, @Nullable JsonValue value) {
+  private record Operation(String name, ValuePath path, @Nullable JsonValue value) {
 
     JsonObject json() {
       return value == null
@@ -37,22 +37,22 @@ final class JsonPatch {
 
   /** The operations that turn left into right; none if they are equal. */
   static JsonArray between(JsonValue left, JsonValue right) {
-    JsonPatch patch = new JsonPatch(DiffLimits.defaults().maxElements());
-    patch.both(ValueNormalizer.EXACT.read(left), ValueNormalizer.EXACT.read(right), Path.ROOT);
+    JsonPatch patch = new JsonPatch(Integer.MAX_VALUE);
+    patch.both(ValueNormalizer.EXACT.read(left), ValueNormalizer.EXACT.read(right), ValuePath.ROOT);
     return patch.json();
   }
 
   /** The same, with the operations on some members, in this order, before those on others. */
   static JsonArray between(
-      JsonObject left, JsonObject right, List<String> membersFirst, DiffLimits limits) {
-    JsonPatch patch = new JsonPatch(limits.maxElements());
+      JsonObject left, JsonObject right, List<String> membersFirst, int maxElements) {
+    JsonPatch patch = new JsonPatch(maxElements);
     ComparedValue before = ValueNormalizer.EXACT.read(left);
     ComparedValue after = ValueNormalizer.EXACT.read(right);
     Set<String> names = new LinkedHashSet<>(membersFirst);
     names.addAll(left.names());
     names.addAll(right.names());
     for (String name : names) {
-      patch.member(before.member(name), after.member(name), Path.ROOT.member(name));
+      patch.member(before.member(name), after.member(name), ValuePath.ROOT.member(name));
     }
     return patch.json();
   }
@@ -74,7 +74,7 @@ final class JsonPatch {
     return JsonArray.copyOf(operations.stream().map(Operation::json).toList());
   }
 
-  private void both(ComparedValue left, ComparedValue right, Path path) {
+  private void both(ComparedValue left, ComparedValue right, ValuePath path) {
     int before = operations.size();
     long sizeBefore = size.get();
     if (left.isObject() && right.isObject()) {
@@ -100,7 +100,7 @@ final class JsonPatch {
     }
   }
 
-  private void elements(ComparedValue left, ComparedValue right, Path path) {
+  private void elements(ComparedValue left, ComparedValue right, ValuePath path) {
     List<ElementPair> pairs = ElementAlignment.of(left, right, digests, maxElements);
     if (pairs == null) {
       add("replace", path, right.original);
@@ -111,7 +111,7 @@ final class JsonPatch {
     }
   }
 
-  private void member(@Nullable ComparedValue left, @Nullable ComparedValue right, Path path) {
+  private void member(@Nullable ComparedValue left, @Nullable ComparedValue right, ValuePath path) {
     if (left != null && right != null) {
       both(left, right, path);
     } else if (right != null) {
@@ -121,7 +121,7 @@ final class JsonPatch {
     }
   }
 
-  private void add(String operation, Path path, @Nullable JsonValue value) {
+  private void add(String operation, ValuePath path, @Nullable JsonValue value) {
     operations.add(new Operation(operation, path, value));
     size.add(path);
   }

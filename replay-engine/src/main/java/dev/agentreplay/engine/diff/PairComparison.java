@@ -225,7 +225,8 @@ final class PairComparison implements Closeable {
           event(right),
           values.stream().sorted(Comparator.comparing(ValueChange::kind)).toList(),
           isPatched
-              ? JsonPatch.between(left.json(), right.json(), leftView.names(), options.limits())
+              ? JsonPatch.between(
+                  left.json(), right.json(), leftView.names(), options.limits().maxElements())
               : JsonArray.EMPTY));
     }
   }

@@ -19,7 +19,7 @@ final class PatchSize {
     size = earlier;
   }
 
-  void add(Path path) {
+  void add(ValuePath path) {
     size += path.length();
   }
 

@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +24,15 @@ final class Rewriting {
   private static final int EDIT = 4;
 
   private static final int[] NONE = {};
+
+  /**
+   * A part of the recorded text that was replaced.
+   *
+   * @param start the offset of its first character in the recorded text
+   * @param end the offset of the first character after it
+   * @param text the text in its place
+   */
+  record Part(int start, int end, String text) {}
 
   private final String recorded;
   private String text;
@@ -131,7 +139,7 @@ final class Rewriting {
    *
    * @param place an offset in the text as it is now
    */
-  List<Replacement> replacements(int place) {
+  List<Part> replacements(int place) {
     int[] all = edits == null ? NONE : edits;
     int next = 0;
     while (next < all.length && all[next + 3] <= place) {
@@ -140,7 +148,7 @@ final class Rewriting {
     int most = EDIT * MAX_REPLACEMENTS;
     int begin = Math.max(0, Math.min(next - EDIT * BEFORE, all.length - most));
     int end = Math.min(all.length, begin + most);
-    List<Replacement> told = new ArrayList<>();
+    List<Part> told = new ArrayList<>();
     if (begin > 0) {
       add(all[0], all[begin - 3], all[2], all[begin - 1], told);
     }
@@ -154,7 +162,7 @@ final class Rewriting {
   }
 
   /** Adds a part unless it stayed as it was; a word that is the last one again shares its text. */
-  private void add(int start, int end, int from, int to, List<Replacement> told) {
+  private void add(int start, int end, int from, int to, List<Part> told) {
     // a line feed at the end of both stays one of the recorded text, whose lines end there
     boolean keepsLineFeed =
         start < end && from < to && recorded.charAt(end - 1) == '\n' && text.charAt(to - 1) == '\n';
@@ -166,6 +174,6 @@ final class Rewriting {
     String last = told.isEmpty() ? "" : told.get(told.size() - 1).text();
     boolean isLast = length == last.length() && text.startsWith(last, from);
     String word = isLast ? last : text.substring(from, from + length);
-    told.add(new Replacement(start, end - kept, word));
+    told.add(new Part(start, end - kept, word));
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,8 @@ public final class RunawayPatternException extends IOException {
   }
 
   /** The same with the place of the text. */
-  RunawayPatternException at(String pointer, @Nullable Side side) {
-    String session =
-        side == null ? "" : " of the " + side.name().toLowerCase(Locale.ROOT) + " session";
+  RunawayPatternException at(String pointer, @Nullable String side) {
+    String session = side == null ? "" : " of the " + side + " session";
     return new RunawayPatternException(
         pattern, getMessage() + ", at " + pointer + " in an event" + session, getCause());
   }

@@ -17,17 +17,15 @@ public interface SemanticComparator {
   /**
    * Two texts, and where they stand.
    *
-   * @param kind what differs
    * @param step the tool or the model
    * @param pointer the place in the left event, a JSON Pointer (RFC 6901)
    * @param before the text of the left session
    * @param after the text of the right session
    */
-  record Texts(DivergenceKind kind, String step, String pointer, String before, String after) {
+  record Texts(String step, String pointer, String before, String after) {
 
     /** Checks for null. */
     public Texts {
-      Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(step, "step");
       Objects.requireNonNull(pointer, "pointer");
       Objects.requireNonNull(before, "before");

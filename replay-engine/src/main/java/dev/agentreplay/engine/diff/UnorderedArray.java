@@ -22,12 +22,12 @@ public final class UnorderedArray implements ComparisonRule {
 
   private final PathPattern path;
   private final @Nullable String key;
-  private final List<String> keyNames;
+  private final List<String> keyTokens;
 
-  private UnorderedArray(PathPattern path, @Nullable String key, List<String> keyNames) {
+  private UnorderedArray(PathPattern path, @Nullable String key, List<String> keyTokens) {
     this.path = path;
     this.key = key;
-    this.keyNames = keyNames;
+    this.keyTokens = keyTokens;
   }
 
   /**
@@ -68,13 +68,8 @@ public final class UnorderedArray implements ComparisonRule {
     return path;
   }
 
-  /** The key of an element; null when it has none. */
-  @Nullable
-  ComparedValue key(ComparedValue element) {
-    ComparedValue found = keyNames.isEmpty() ? null : element;
-    for (String name : keyNames) {
-      found = found == null ? null : found.child(name);
-    }
-    return found;
+  /** The key as the tokens of a JSON Pointer into an element; none where there is no key. */
+  public List<String> keyTokens() {
+    return keyTokens;
   }
 }

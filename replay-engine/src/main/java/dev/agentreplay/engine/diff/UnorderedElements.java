@@ -76,7 +76,11 @@ final class UnorderedElements {
   }
 
   private @Nullable ByteBuffer key(ComparedValue element) {
-    ComparedValue key = rule.key(element);
+    List<String> tokens = rule.keyTokens();
+    ComparedValue key = tokens.isEmpty() ? null : element;
+    for (String token : tokens) {
+      key = key == null ? null : key.child(token);
+    }
     return key == null ? null : ByteBuffer.wrap(key.digest(digests));
   }
 }

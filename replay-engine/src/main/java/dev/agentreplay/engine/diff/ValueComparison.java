@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.ValueChange.Closeness;
 import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -23,8 +23,8 @@ final class ValueComparison {
   private record Found(
       DivergenceKind kind,
       TextScope scope,
-      Path left,
-      Path right,
+      ValuePath left,
+      ValuePath right,
       @Nullable ComparedValue before,
       @Nullable ComparedValue after,
       @Nullable Closeness closeness,
@@ -85,7 +85,7 @@ final class ValueComparison {
     for (String name : names) {
       kind = kinds.apply(name);
       scope = TextScope.of(name);
-      Path path = Path.ROOT.member(name);
+      ValuePath path = ValuePath.ROOT.member(name);
       either(left.member(name), path, right.member(name), path);
     }
     return found.stream().map(this::change).toList();
@@ -121,12 +121,17 @@ final class ValueComparison {
     }
     int first = CharBuffer.wrap(left.value()).mismatch(CharBuffer.wrap(right.value()));
     return new Rewritten(
-        normalizer.replacements(before, place.scope, first),
-        normalizer.replacements(after, place.scope, first));
+        replacements(before, place.scope, first), replacements(after, place.scope, first));
+  }
+
+  private List<Replacement> replacements(ComparedValue text, TextScope textScope, int first) {
+    return normalizer.replacements(text, textScope, first).stream()
+        .map(part -> new Replacement(part.start(), part.end(), part.text()))
+        .toList();
   }
 
   private void either(
-      @Nullable ComparedValue left, Path leftPath, @Nullable ComparedValue right, Path rightPath)
+      @Nullable ComparedValue left, ValuePath leftPath, @Nullable ComparedValue right, ValuePath rightPath)
       throws IOException {
     if (left != null && right != null) {
       both(left, leftPath, right, rightPath);
@@ -135,7 +140,7 @@ final class ValueComparison {
     }
   }
 
-  private void both(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
+  private void both(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     int before = found.size();
     long sizeBefore = size.get();
@@ -200,18 +205,18 @@ final class ValueComparison {
     return new Closeness(String.join(" and ", rules), lowest, null);
   }
 
-  private void scalars(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
+  private void scalars(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     if (close.isWithinTolerance(left, right, !isProbing)) {
       return;
     }
     Closeness closeness = scope == TextScope.ALL && !isProbing
-        ? close.judge(kind, step, leftPath, left, right)
+        ? close.judge(step.name(), leftPath, left, right)
         : null;
     add(left, leftPath, right, rightPath, closeness, null);
   }
 
-  private void members(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
+  private void members(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     int l = 0;
     int r = 0;
@@ -230,7 +235,7 @@ final class ValueComparison {
     }
   }
 
-  private void elements(ComparedValue left, Path leftPath, ComparedValue right, Path rightPath)
+  private void elements(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     boolean isOrdered = left.unordered == null || right.unordered == null;
     if (isOrdered && byIndex.areEqual(left, right, !isProbing)) {
@@ -252,7 +257,7 @@ final class ValueComparison {
 
   /** Tells arrays as a whole that are too long, in order with the first elements that differ. */
   private void wholeArrays(
-      ComparedValue left, Path leftPath, ComparedValue right, Path rightPath, boolean isOrdered)
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath, boolean isOrdered)
       throws IOException {
     int foundBefore = found.size();
     long sizeBefore = size.get();
@@ -278,20 +283,20 @@ final class ValueComparison {
 
   /** An element, which has another place in either array. */
   private void element(
-      @Nullable ComparedValue left, Path leftPath, @Nullable ComparedValue right, Path rightPath)
+      @Nullable ComparedValue left, ValuePath leftPath, @Nullable ComparedValue right, ValuePath rightPath)
       throws IOException {
     either(
         left,
-        left == null ? Path.ROOT : leftPath.element(left.index),
+        left == null ? ValuePath.ROOT : leftPath.element(left.index),
         right,
-        right == null ? Path.ROOT : rightPath.element(right.index));
+        right == null ? ValuePath.ROOT : rightPath.element(right.index));
   }
 
   private void add(
       @Nullable ComparedValue left,
-      Path leftPath,
+      ValuePath leftPath,
       @Nullable ComparedValue right,
-      Path rightPath,
+      ValuePath rightPath,
       @Nullable Closeness closeness,
       @Nullable Places places) {
     Found change = new Found(

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.ComparedValue.Place;
-import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
@@ -24,7 +23,7 @@ final class ValueNormalizer {
   /** The contents that an event may hold as their hashes, by the names of these. */
   private static final Map<String, String> CONTENTS = Stream.of(EventKind.values())
       .flatMap(kind -> Stream.ofNullable(kind.contentName()))
-      .collect(Collectors.toUnmodifiableMap(EventView::hashName, content -> content));
+      .collect(Collectors.toUnmodifiableMap(ValueNormalizer::hashName, content -> content));
 
   private final List<ComparisonRule> rules;
 
@@ -36,9 +35,14 @@ final class ValueNormalizer {
 
   ValueNormalizer(List<ComparisonRule> rules) {
     this.rules = rules;
-    this.paths = rules.stream().map(ValueNormalizer::path).toArray(PathPattern[]::new);
+    this.paths = rules.stream().map(RuleParts::path).toArray(PathPattern[]::new);
     this.dead = new long[paths.length];
     this.counts = new RuleCounts(paths.length);
+  }
+
+  /** The name of the member that holds the hash of a content instead of its value. */
+  static String hashName(String content) {
+    return content + "_hash";
   }
 
   /** What is compared of a value. */
@@ -78,13 +82,13 @@ final class ValueNormalizer {
   }
 
   /** The parts of a text that rules replaced before it was compared, as {@link Rewriting} says. */
-  List<Replacement> replacements(ComparedValue text, TextScope scope, int place) {
+  List<Rewriting.Part> replacements(ComparedValue text, TextScope scope, int place) {
     if (!text.isRewritten()) {
       return List.of();
     }
     Rewriting rewriting = Rewriting.traced(text.original.asString());
     for (ComparisonRule rule : rules) {
-      ScalarRule scalars = scalarRule(rule, scope);
+      ScalarRule scalars = RuleParts.scalars(rule, scope);
       if (scalars != null) {
         scalars.rewrite(text.member, rewriting);
       }
@@ -176,7 +180,7 @@ final class ValueNormalizer {
   private JsonValue rewrite(JsonValue scalar, Place place, @Nullable Side side) {
     JsonValue rewritten = scalar;
     for (int i = 0; i < paths.length; i++) {
-      ScalarRule rule = scalarRule(rules.get(i), place.scope());
+      ScalarRule rule = RuleParts.scalars(rules.get(i), place.scope());
       JsonValue before = rewritten;
       rewritten = rule == null ? before : apply(rule, before, place, side);
       if (rewritten != before && side != null) {
@@ -191,31 +195,7 @@ final class ValueNormalizer {
     try {
       return rule.apply(place.member(), scalar);
     } catch (UncheckedIOException e) {
-      throw e.getCause() instanceof RunawayPatternException runaway
-          ? new UncheckedIOException(runaway.at(Excerpt.of(place.path().toString()), side))
-          : e;
+      throw RuleParts.at(Excerpt.of(place.path().toString()), side == null ? null : side.id(), e);
     }
-  }
-
-  private static @Nullable ScalarRule scalarRule(ComparisonRule rule, TextScope scope) {
-    if (rule instanceof Ignore ignore) {
-      return scope == TextScope.ALL ? ignore.scalars() : null;
-    }
-    return rule instanceof Normalizer normalizer && normalizer.holdsIn(scope)
-        ? normalizer.scalars()
-        : null;
-  }
-
-  private static @Nullable PathPattern path(ComparisonRule rule) {
-    if (rule instanceof Ignore ignore) {
-      return ignore.path();
-    }
-    if (rule instanceof UnorderedArray unordered) {
-      return unordered.path();
-    }
-    if (rule instanceof Tolerance tolerance) {
-      return tolerance.path();
-    }
-    return rule instanceof FuzzyText fuzzy ? fuzzy.path() : null;
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.ComparedSession;
@@ -194,7 +195,7 @@ public final class DiffJson {
 
   /** What is said of a place that differs. */
   static JsonObject.Builder value(ValueChange value) {
-    ValueChange.Closeness closeness = value.closeness();
+    Closeness closeness = value.closeness();
     return JsonObject.builder()
         .put("kind", value.kind().name())
         .put("pointer", value.pointer())

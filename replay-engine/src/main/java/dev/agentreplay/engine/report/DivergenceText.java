@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.Divergence;
@@ -148,7 +149,7 @@ final class DivergenceText {
     int shown = Math.min(values.size(), options.full() ? MAX_PLACES_IN_FULL : MAX_PLACES);
     for (ValueChange value : values.subList(0, shown)) {
       TextRow row = row().add(INDENT + "at ").add(Paint.BOLD, value.pointer());
-      ValueChange.Closeness closeness = value.closeness();
+      Closeness closeness = value.closeness();
       if (closeness != null) {
         row.add("  " + Wording.closeness(closeness));
       }

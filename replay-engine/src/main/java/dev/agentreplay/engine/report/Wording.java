@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
@@ -201,7 +202,7 @@ final class Wording {
   }
 
   /** Why two values count as close. */
-  static String closeness(ValueChange.Closeness closeness) {
+  static String closeness(Closeness closeness) {
     Double similarity = closeness.similarity();
     String text = "close by " + closeness.rule();
     if (similarity != null) {

@@ -232,7 +232,7 @@ class ComparedRulesTest {
 
     assertThat(changes)
         .extracting(ValueChange::closeness)
-        .containsExactly(new ValueChange.Closeness("fuzzy", 0.75, null), null, null);
+        .containsExactly(new Closeness("fuzzy", 0.75, null), null, null);
   }
 
   @Test
@@ -244,7 +244,7 @@ class ComparedRulesTest {
             Normalizer.pattern("id", "[0-9].*", "x"),
             FuzzyText.atLeast(0.5).at("/output")))
         .extracting(ValueChange::closeness)
-        .containsExactly(new ValueChange.Closeness("fuzzy", 0.5, null));
+        .containsExactly(new Closeness("fuzzy", 0.5, null));
   }
 
   @Test
@@ -258,11 +258,11 @@ class ComparedRulesTest {
     assertThat(
             compare(CanonicalJson.SERDE, JsonArray.of("ab", "c"), JsonArray.of("xy", "zzz"), texts))
         .extracting(ValueChange::closeness)
-        .containsExactly(new ValueChange.Closeness("semantic", 0.5, "as long"), null);
+        .containsExactly(new Closeness("semantic", 0.5, "as long"), null);
     assertThat(asked)
         .containsExactly(
-            new SemanticComparator.Texts(DivergenceKind.OUTPUT, "search", "/output/0", "ab", "xy"),
-            new SemanticComparator.Texts(DivergenceKind.OUTPUT, "search", "/output/1", "c", "zzz"));
+            new SemanticComparator.Texts("search", "/output/0", "ab", "xy"),
+            new SemanticComparator.Texts("search", "/output/1", "c", "zzz"));
   }
 
   @Test

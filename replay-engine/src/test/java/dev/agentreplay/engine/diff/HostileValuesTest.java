@@ -80,7 +80,7 @@ class HostileValuesTest {
     assertThat(compare(RULES, JsonObject.of(name, "0123456789"), JsonObject.of(name, "012345678x")))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(new ValueChange.Closeness("fuzzy", 0.9, null));
+        .isEqualTo(new Closeness("fuzzy", 0.9, null));
   }
 
   @Test
@@ -93,7 +93,7 @@ class HostileValuesTest {
     assertThat(compare(List.of(fuzzy), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(new ValueChange.Closeness("fuzzy", 20.0 / 31, null));
+        .isEqualTo(new Closeness("fuzzy", 20.0 / 31, null));
     assertThat(compare(List.of(FuzzyText.atLeast(0.7)), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
@@ -111,7 +111,7 @@ class HostileValuesTest {
     assertThat(compare(List.of(FuzzyText.atLeast(0.8), judged), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(new ValueChange.Closeness("fuzzy and semantic", 0.25, null));
+        .isEqualTo(new Closeness("fuzzy and semantic", 0.25, null));
   }
 
   @ParameterizedTest

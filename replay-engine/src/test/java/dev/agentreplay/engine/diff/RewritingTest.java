@@ -2,7 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.engine.diff.Rewriting.Part;
 import java.util.List;
 import java.util.regex.Pattern;
 import net.jqwik.api.ForAll;
@@ -23,10 +23,10 @@ class RewritingTest {
     return rewriting;
   }
 
-  private static String applied(String text, List<Replacement> replacements) {
+  private static String applied(String text, List<Part> replacements) {
     StringBuilder out = new StringBuilder();
     int copied = 0;
-    for (Replacement replacement : replacements) {
+    for (Part replacement : replacements) {
       assertThat(replacement.start() >= copied).isTrue();
       out.append(text, copied, replacement.start()).append(replacement.text());
       copied = replacement.end();
@@ -37,20 +37,20 @@ class RewritingTest {
   @Test
   void only_what_was_replaced_is_told() {
     assertThat(rewritten("a1b22c", List.of("[0-9]+"), List.of("N")).replacements(0))
-        .containsExactly(new Replacement(1, 2, "N"), new Replacement(3, 5, "N"));
+        .containsExactly(new Part(1, 2, "N"), new Part(3, 5, "N"));
     assertThat(rewritten("a1b1", List.of("1b"), List.of("")).replacements(0))
-        .containsExactly(new Replacement(1, 3, ""));
+        .containsExactly(new Part(1, 3, ""));
     assertThat(rewritten("11a", List.of("1"), List.of("")).replacements(0))
-        .containsExactly(new Replacement(0, 1, ""), new Replacement(1, 2, ""));
+        .containsExactly(new Part(0, 1, ""), new Part(1, 2, ""));
     assertThat(rewritten("a\r\n\r\n", List.of("\r\n"), List.of("\n")).replacements(0))
-        .containsExactly(new Replacement(1, 2, ""), new Replacement(3, 4, ""));
+        .containsExactly(new Part(1, 2, ""), new Part(3, 4, ""));
     assertThat(rewritten("a", List.of("b"), List.of("c")).replacements(0)).isEmpty();
   }
 
   @Test
   void replacement_of_a_replacement_covers_what_was_recorded() {
     assertThat(rewritten("x12y", List.of("12", "xN"), List.of("NN", "Q")).replacements(0))
-        .containsExactly(new Replacement(0, 3, "QN"));
+        .containsExactly(new Part(0, 3, "QN"));
   }
 
   @Property
@@ -74,7 +74,7 @@ class RewritingTest {
     for (int limit = 0; limit <= 5 * most; limit += most) {
       int last = 5 * most - 1;
       for (int i = Math.max(0, limit - 9); i <= Math.min(last, limit + 9); i++) {
-        List<Replacement> told = rewriting.replacements(2 * i);
+        List<Part> told = rewriting.replacements(2 * i);
         assertThat(told.size()).isLessThanOrEqualTo(most + 2);
         assertThat(told.contains(replaced(i))).isTrue();
         assertThat(told.contains(replaced(Math.max(0, i - 500)))).isTrue();
@@ -84,8 +84,8 @@ class RewritingTest {
     }
   }
 
-  private static Replacement replaced(int digit) {
-    return new Replacement(2 * digit + 1, 2 * digit + 2, "N");
+  private static Part replaced(int digit) {
+    return new Part(2 * digit + 1, 2 * digit + 2, "N");
   }
 
   @Test
@@ -100,7 +100,7 @@ class RewritingTest {
 
   @Test
   void equal_words_of_replacements_are_one_text() {
-    List<Replacement> told = rewritten("1 2 3", List.of("[0-9]"), List.of("N")).replacements(0);
+    List<Part> told = rewritten("1 2 3", List.of("[0-9]"), List.of("N")).replacements(0);
 
     assertThat(told.get(1).text())
         .isSameAs(told.get(0).text())

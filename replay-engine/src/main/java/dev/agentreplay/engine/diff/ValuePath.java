@@ -4,26 +4,26 @@ import dev.agentreplay.model.json.JsonPointer;
 import org.jspecify.annotations.Nullable;
 
 /** A place in a value; it becomes a JSON Pointer (RFC 6901) only when it is told. Immutable. */
-final class Path {
+final class ValuePath {
 
-  static final Path ROOT = new Path(null, "");
+  static final ValuePath ROOT = new ValuePath(null, "");
 
-  private final @Nullable Path parent;
+  private final @Nullable ValuePath parent;
   private final String token;
   private final long length;
 
-  private Path(@Nullable Path parent, String token) {
+  private ValuePath(@Nullable ValuePath parent, String token) {
     this.parent = parent;
     this.token = token;
     this.length = parent == null ? 0 : parent.length + 1 + token.length();
   }
 
-  Path member(String name) {
-    return new Path(this, JsonPointer.escape(name));
+  ValuePath member(String name) {
+    return new ValuePath(this, JsonPointer.escape(name));
   }
 
-  Path element(int index) {
-    return new Path(this, Integer.toString(index));
+  ValuePath element(int index) {
+    return new ValuePath(this, Integer.toString(index));
   }
 
   /** The length of the pointer. */
@@ -35,12 +35,12 @@ final class Path {
   @Override
   public String toString() {
     int depth = 0;
-    for (Path path = this; path.parent != null; path = path.parent) {
+    for (ValuePath path = this; path.parent != null; path = path.parent) {
       depth++;
     }
     String[] tokens = new String[depth + 1];
     tokens[0] = "";
-    for (Path path = this; path.parent != null; path = path.parent) {
+    for (ValuePath path = this; path.parent != null; path = path.parent) {
       tokens[depth--] = path.token;
     }
     return String.join("/", tokens);
