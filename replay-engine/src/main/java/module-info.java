@@ -7,6 +7,8 @@ module dev.agentreplay.engine {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.engine;
+  exports dev.agentreplay.engine.agreement;
   exports dev.agentreplay.engine.diff;
+  exports dev.agentreplay.engine.diff.rule;
   exports dev.agentreplay.engine.report;
 }

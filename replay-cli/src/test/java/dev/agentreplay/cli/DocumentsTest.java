@@ -40,7 +40,9 @@ class DocumentsTest {
       import dev.agentreplay.canonical.signature.*;
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.engine.*;
+      import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
+      import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.*;
       import dev.agentreplay.io.pack.*;
@@ -63,7 +65,7 @@ class DocumentsTest {
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
       import org.junit.jupiter.params.ParameterizedTest;
-      import static dev.agentreplay.engine.diff.Ignore.*;
+      import static dev.agentreplay.engine.diff.rule.Ignore.*;
       import static dev.agentreplay.junit.ReplayAssertions.*;
       """;
 

@@ -1,7 +1,8 @@
 /**
  * Totals over sessions: {@link dev.agentreplay.engine.SessionStats} folds a stream of events into
- * them. Sessions are compared by {@link dev.agentreplay.engine.diff}, and comparisons rendered by
- * {@link dev.agentreplay.engine.report}.
+ * them. {@link dev.agentreplay.engine.diff} compares two sessions,
+ * {@link dev.agentreplay.engine.agreement} one with several, and
+ * {@link dev.agentreplay.engine.report} renders comparisons.
  */
 @NullMarked
 package dev.agentreplay.engine;

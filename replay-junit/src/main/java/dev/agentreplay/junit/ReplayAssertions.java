@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.diff.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.io.SessionRecorder;

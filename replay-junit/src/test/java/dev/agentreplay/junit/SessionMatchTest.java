@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import static dev.agentreplay.engine.diff.Ignore.TIMESTAMPS;
+import static dev.agentreplay.engine.diff.rule.Ignore.TIMESTAMPS;
 import static dev.agentreplay.junit.Recordings.call;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static dev.agentreplay.junit.ReplayAssertions.ignoring;
@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.engine.diff.Normalizer;
+import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.io.RecorderOptions;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Status;

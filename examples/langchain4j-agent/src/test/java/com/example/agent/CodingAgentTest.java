@@ -2,7 +2,7 @@ package com.example.agent;
 
 import static com.example.agent.ScriptedModel.call;
 import static com.example.agent.ScriptedModel.say;
-import static dev.agentreplay.engine.diff.Normalizer.TEMPORARY_FOLDERS;
+import static dev.agentreplay.engine.diff.rule.Normalizer.TEMPORARY_FOLDERS;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static dev.agentreplay.junit.ReplayAssertions.ignoring;
 

@@ -1,5 +1,16 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.SemanticTexts;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.value.CloseRules;
+import dev.agentreplay.engine.diff.value.ComparedValue;
+import dev.agentreplay.engine.diff.value.RuleCounts;
+import dev.agentreplay.engine.diff.value.Side;
+import dev.agentreplay.engine.diff.value.ValueDigests;
+import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.Hashes;

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.canonical.dialect.MemberRole;

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.BlobValues.BlobKey;
+import dev.agentreplay.engine.diff.value.RecentlyUsed;
+import dev.agentreplay.engine.diff.value.Side;
+import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.CompiledRules.NormalMember;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.Content;

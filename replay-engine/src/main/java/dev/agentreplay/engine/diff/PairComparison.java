@@ -1,7 +1,10 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.value.BlobValues;
+import dev.agentreplay.engine.diff.value.JsonPatch;
+import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.engine.diff.BlobValues.BlobKey;
+import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.io.ReplayLine;

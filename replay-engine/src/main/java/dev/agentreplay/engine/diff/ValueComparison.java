@@ -1,5 +1,17 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.pattern.TextScope;
+import dev.agentreplay.engine.diff.rule.Closeness;
+import dev.agentreplay.engine.diff.value.CloseRules;
+import dev.agentreplay.engine.diff.value.ComparedValue;
+import dev.agentreplay.engine.diff.value.ElementAlignment;
+import dev.agentreplay.engine.diff.value.ElementPair;
+import dev.agentreplay.engine.diff.value.IndexComparison;
+import dev.agentreplay.engine.diff.value.PatchSize;
+import dev.agentreplay.engine.diff.value.UnorderedElements;
+import dev.agentreplay.engine.diff.value.ValueDigests;
+import dev.agentreplay.engine.diff.value.ValueNormalizer;
+import dev.agentreplay.engine.diff.value.ValuePath;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;

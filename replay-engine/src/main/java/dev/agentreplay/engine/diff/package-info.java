@@ -18,9 +18,9 @@
  *       compared is the conduct of a session. Its identity and its clock, which are others in every
  *       run, are counted, and compared only in a strict comparison; so are the values that a clock
  *       or a source of random numbers gave. Checkpoints and the parts of a log are no conduct.
- *   <li><b>Normalise.</b> {@link dev.agentreplay.engine.diff.ComparisonRule}s leave out what is not
- *       compared, and bring texts to a common form. By default there is none: canonical JSON is
- *       compared exactly.
+ *   <li><b>Normalise.</b> {@link dev.agentreplay.engine.diff.rule.ComparisonRule}s leave out what
+ *       is not compared, and bring texts to a common form. By default there is none: canonical JSON
+ *       is compared exactly.
  *   <li><b>Align.</b> Equal steps are put beside each other in the longest order that both have; of
  *       the others, those that were moved are found, and between them those that are most alike are
  *       partners ({@link dev.agentreplay.engine.diff.AlignedStep}). Calls that ran at the same time
@@ -33,9 +33,9 @@
  *       sessions part, follows from an earlier one, or stands by itself.
  * </ol>
  *
- * <p>{@link dev.agentreplay.engine.diff.RunAgreement} puts several comparisons with one session
- * together, and tells a step that changed from one that is another in every run. Reports of both
- * are made by {@link dev.agentreplay.engine.report}.
+ * <p>{@link dev.agentreplay.engine.agreement.RunAgreement} puts several comparisons with one
+ * session together, and tells a step that changed from one that is another in every run. Reports of
+ * both are made by {@link dev.agentreplay.engine.report}.
  *
  * <p>Which session is the left one makes no difference but for the side. A log is read once for its
  * steps, of which some hundred bytes each are kept, and what differs is read again; the values of

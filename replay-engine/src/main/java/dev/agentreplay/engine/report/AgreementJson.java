@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.RunAgreement;
-import dev.agentreplay.engine.diff.StepAgreement;
+import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.StepAgreement;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;

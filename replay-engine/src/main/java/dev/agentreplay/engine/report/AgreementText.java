@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.ComparedSession;
-import dev.agentreplay.engine.diff.RunAgreement;
-import dev.agentreplay.engine.diff.Stability;
+import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.engine.diff.StepAgreement;
+import dev.agentreplay.engine.agreement.StepAgreement;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;

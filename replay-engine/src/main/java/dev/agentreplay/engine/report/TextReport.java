@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.agreement.RunAgreement;
 import dev.agentreplay.engine.diff.SessionDiff;
 import java.util.Objects;
 

@@ -1,15 +1,12 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.Closeness;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
-import dev.agentreplay.engine.diff.DivergenceSeverity;
-import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
-import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,11 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import dev.agentreplay.engine.diff.value.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;

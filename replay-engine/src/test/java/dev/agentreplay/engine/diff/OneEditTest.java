@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.value.JsonPatches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;

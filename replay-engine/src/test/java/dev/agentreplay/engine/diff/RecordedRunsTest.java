@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.Stability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Session;

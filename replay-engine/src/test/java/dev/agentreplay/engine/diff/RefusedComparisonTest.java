@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import static dev.agentreplay.engine.diff.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,11 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.SemanticComparator;
+import dev.agentreplay.engine.diff.rule.SemanticTexts;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.RecorderOptions;

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.agreement.RunAgreement;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
@@ -32,7 +33,7 @@ public final class TestRuns {
     return run(run, Integer.MAX_VALUE);
   }
 
-  static SessionDiff run(String run, int listed) {
+  public static SessionDiff run(String run, int listed) {
     List<AlignedStep> alignment = new ArrayList<>();
     List<Divergence> divergences = new ArrayList<>();
     int left = 0;

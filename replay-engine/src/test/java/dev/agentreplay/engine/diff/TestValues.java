@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.pattern.TextRule;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -15,7 +16,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
 /** Values to compare, and what else a comparison takes. */
-final class TestValues {
+public final class TestValues {
 
   /** A step whose name is a tool's. */
   static final Step STEP =
@@ -24,12 +25,12 @@ final class TestValues {
   private TestValues() {}
 
   /** A normalised text with angle brackets around the words in it. */
-  static String readable(String normalized) {
+  public static String readable(String normalized) {
     return normalized.replace(TextRule.OPEN, '<').replace(TextRule.CLOSE, '>');
   }
 
   /** Values that are often equal. */
-  static Arbitrary<JsonValue> values() {
+  public static Arbitrary<JsonValue> values() {
     Arbitrary<JsonValue> scalars = Arbitraries.of(
         JsonNull.NULL,
         JsonValue.of(true),

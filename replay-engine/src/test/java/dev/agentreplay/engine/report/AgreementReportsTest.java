@@ -9,7 +9,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.agentreplay.engine.diff.ComparedSession;
-import dev.agentreplay.engine.diff.RunAgreement;
+import dev.agentreplay.engine.agreement.RunAgreement;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

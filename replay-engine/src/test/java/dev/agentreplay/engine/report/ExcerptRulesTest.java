@@ -2,15 +2,15 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.diff.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.engine.diff.FuzzyText;
-import dev.agentreplay.engine.diff.Ignore;
-import dev.agentreplay.engine.diff.Normalizer;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.diff.Tolerance;
-import dev.agentreplay.engine.diff.UnorderedArray;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

@@ -3,10 +3,10 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.engine.diff.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.engine.diff.Ignore;
-import dev.agentreplay.engine.diff.Normalizer;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.ReplayEvent;

@@ -1,0 +1,202 @@
+package dev.agentreplay.engine.agreement;
+
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.agreement.StepAgreement.Run;
+import dev.agentreplay.model.ContentHash;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts comparisons of one left session together, step by step. Takes time in proportion to the
+ * steps of all runs.
+ */
+final class AgreementBuilder {
+
+  /** A step of the left session, or one that only runs have; and what each run has in its place. */
+  private record Row(@Nullable Step left, List<@Nullable AlignedStep> runs) {
+
+    Row(@Nullable Step left, int runs) {
+      this(left, new ArrayList<@Nullable AlignedStep>(Collections.nCopies(runs, null)));
+    }
+  }
+
+  /** What tells steps apart that are the same by more than their content. */
+  private record Name(StepKind kind, String name) {
+
+    static Name of(Step step) {
+      return new Name(step.kind(), step.name());
+    }
+  }
+
+  private final List<SessionDiff> diffs;
+  private final List<Row> left = new ArrayList<>();
+
+  /** The steps that only runs have, before each step of the left session and after the last. */
+  private final List<List<Row>> added = new ArrayList<>();
+
+  private AgreementBuilder(List<SessionDiff> diffs) {
+    this.diffs = diffs;
+  }
+
+  static RunAgreement build(List<SessionDiff> diffs) {
+    if (diffs.size() < 2) {
+      throw new IllegalArgumentException("agreement is among two runs or more: " + diffs.size());
+    }
+    AgreementBuilder builder = new AgreementBuilder(diffs);
+    diffs.get(0).alignment().stream()
+        .map(AlignedStep::left)
+        .filter(Objects::nonNull)
+        .sorted(Comparator.comparingInt(Step::index))
+        .forEach(step -> builder.left.add(new Row(step, diffs.size())));
+    for (int i = 0; i <= builder.left.size(); i++) {
+      builder.added.add(new ArrayList<>());
+    }
+    for (int run = 0; run < diffs.size(); run++) {
+      builder.add(run);
+    }
+    return new RunAgreement(
+        diffs.get(0).left(), diffs.stream().map(SessionDiff::right).toList(), builder.steps());
+  }
+
+  private void add(int run) {
+    // A step that was moved may be listed before others of the left session.
+    BitSet seen = new BitSet();
+    Map<Integer, List<AlignedStep>> between = new TreeMap<>();
+    for (AlignedStep pair : diffs.get(run).alignment()) {
+      Step step = pair.left();
+      if (step == null) {
+        between.computeIfAbsent(seen.nextClearBit(0), next -> new ArrayList<>()).add(pair);
+      } else {
+        requireSame(run, step.index() < left.size() ? left.get(step.index()).left() : null, step);
+        left.get(step.index()).runs().set(run, pair);
+        seen.set(step.index());
+      }
+    }
+    int end = seen.nextClearBit(0);
+    requireSame(run, end < left.size() ? left.get(end).left() : null, null);
+    between.forEach((next, steps) -> addBetween(run, added.get(next), steps));
+  }
+
+  private static void requireSame(int run, @Nullable Step expected, @Nullable Step found) {
+    boolean isSame = expected != null
+        && found != null
+        && expected.line() == found.line()
+        && expected.fingerprint().equals(found.fingerprint());
+    if (!isSame && (expected != null || found != null)) {
+      throw new IllegalArgumentException(
+          "comparison %d is not of the same left session under the same rules: %s instead of %s"
+              .formatted(run + 1, describe(found), describe(expected)));
+    }
+  }
+
+  private static String describe(@Nullable Step step) {
+    return step == null ? "no step" : "the step at line " + step.line();
+  }
+
+  /** Finds for each step that only the run has the row of those of other runs that are the same. */
+  private void addBetween(int run, List<Row> rows, List<AlignedStep> steps) {
+    Map<ContentHash, Deque<Row>> byContent = new HashMap<>();
+    Map<Name, Deque<Row>> byName = new HashMap<>();
+    for (Row row : rows) {
+      for (AlignedStep other : row.runs()) {
+        if (other != null) {
+          Step step = other.step();
+          byContent.computeIfAbsent(step.fingerprint(), f -> new ArrayDeque<>()).add(row);
+          byName.computeIfAbsent(Name.of(step), n -> new ArrayDeque<>()).add(row);
+        }
+      }
+    }
+    List<AlignedStep> others = new ArrayList<>();
+    for (AlignedStep step : steps) {
+      if (!put(run, step, byContent.get(step.step().fingerprint()))) {
+        others.add(step);
+      }
+    }
+    for (AlignedStep step : others) {
+      if (!put(run, step, byName.get(Name.of(step.step())))) {
+        Row row = new Row(null, diffs.size());
+        row.runs().set(run, step);
+        rows.add(row);
+      }
+    }
+  }
+
+  private static boolean put(int run, AlignedStep step, @Nullable Deque<Row> rows) {
+    while (rows != null && !rows.isEmpty()) {
+      Row row = rows.remove();
+      if (row.runs().get(run) == null) {
+        row.runs().set(run, step);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<StepAgreement> steps() {
+    List<StepAgreement> steps = new ArrayList<>();
+    for (int i = 0; i < added.size(); i++) {
+      added.get(i).forEach(row -> steps.add(agreement(row)));
+      if (i < left.size()) {
+        steps.add(agreement(left.get(i)));
+      }
+    }
+    return steps;
+  }
+
+  private StepAgreement agreement(Row row) {
+    Map<Object, Integer> variants = new HashMap<>();
+    List<Run> runs = new ArrayList<>();
+    boolean downstream = true;
+    for (int run = 0; run < diffs.size(); run++) {
+      AlignedStep pair = row.runs().get(run);
+      if (pair == null) {
+        runs.add(new Run(Relation.MATCHED, null, 0, null));
+        continue;
+      }
+      Divergence divergence = divergence(run, pair);
+      int variant = 0;
+      if (!agrees(pair, divergence)) {
+        variant = variants.computeIfAbsent(variant(pair), v -> variants.size() + 1);
+        downstream &= divergence != null && divergence.role() == Divergence.Role.DOWNSTREAM;
+      }
+      runs.add(new Run(pair.relation(), pair.right(), variant, pair.divergence()));
+    }
+    return new StepAgreement(row.left(), runs, downstream && !variants.isEmpty());
+  }
+
+  /** The divergence that a step is part of; null when there is none, or it is not listed. */
+  private @Nullable Divergence divergence(int run, AlignedStep pair) {
+    List<Divergence> listed = diffs.get(run).divergences();
+    Integer number = pair.divergence();
+    return number == null || number >= listed.size() ? null : listed.get(number);
+  }
+
+  private static boolean agrees(AlignedStep pair, @Nullable Divergence divergence) {
+    return pair.relation() == Relation.MATCHED
+        || (divergence != null && divergence.severity() == DivergenceSeverity.NONE);
+  }
+
+  /** What is equal for two runs that agree with each other. */
+  private static Object variant(AlignedStep pair) {
+    return switch (pair.relation()) {
+      case MISSING, MOVED -> pair.relation();
+      case CHANGED, ADDED, MATCHED -> Objects.requireNonNull(pair.right()).fingerprint();
+    };
+  }
+}

@@ -1,0 +1,112 @@
+package dev.agentreplay.engine.agreement;
+
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How several runs agree with one session, step by step, so that what changed is told from what is
+ * another thing in every run.
+ *
+ * <pre>{@code
+ * Session expected = Session.open(before);
+ * RunAgreement agreement = RunAgreement.of(List.of(
+ *     SessionDiff.between(expected, Session.open(after)),
+ *     SessionDiff.between(expected, Session.open(directory))));
+ * }</pre>
+ *
+ * @param left the session that the runs are compared with
+ * @param runs the runs, in the order they were given
+ * @param steps all steps: those of the left session in their order, and those that only runs have
+ *     where they have them
+ */
+public record RunAgreement(
+    ComparedSession left, List<ComparedSession> runs, List<StepAgreement> steps) {
+
+  /** Checks for null and copies. */
+  public RunAgreement {
+    Objects.requireNonNull(left, "left");
+    runs = List.copyOf(runs);
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * Puts comparisons of one left session together.
+   *
+   * <p>A run agrees in a step when its comparison found the two equal, or found a divergence of
+   * severity {@code NONE}. Two runs that differ from the left session agree with each other when
+   * both lack the step, when both have it elsewhere, or when their steps have the same
+   * {@link Step#fingerprint}: tolerances and rules for texts do not hold between them. A step that
+   * only runs have is one step when they have it between the same steps of the left session, and it
+   * is equal, or else has the same name.
+   *
+   * <p>A divergence that a comparison has not listed ({@link DiffOptions#maxDivergences}) counts as
+   * one that matters and follows from nothing.
+   *
+   * @param diffs two or more, made under the same options
+   * @throws IllegalArgumentException if they are less, or are not of the same left session under
+   *     the same rules
+   */
+  public static RunAgreement of(List<SessionDiff> diffs) {
+    return AgreementBuilder.build(List.copyOf(diffs));
+  }
+
+  /**
+   * The worst that there is among the steps that do not follow from earlier ones:
+   * {@code REGRESSION} before {@code UNSTABLE} before {@code FLAKY}.
+   */
+  public Stability verdict() {
+    return steps.stream()
+        .filter(step -> !step.downstream())
+        .map(StepAgreement::stability)
+        .max(Stability::compareTo)
+        .orElse(Stability.STABLE);
+  }
+
+  /**
+   * How much the runs agree with the left session, from 0.0 to 100.0: for each step and run one
+   * that agrees, as a share of all. Of a step that the left session does not have, the runs agree
+   * that do not have it either. 100.0 only when all steps are stable, and when there are none.
+   */
+  public double agreement() {
+    if (steps.isEmpty()) {
+      return 100;
+    }
+    long agreeing = steps.stream().mapToLong(StepAgreement::agreeing).sum();
+    return 100.0 * agreeing / ((long) steps.size() * runs.size());
+  }
+
+  /** How many steps there are of each stability, also of those that there are none of. */
+  public Map<Stability, Integer> counts() {
+    Map<Stability, Integer> counts = new EnumMap<>(Stability.class);
+    for (Stability stability : Stability.values()) {
+      counts.put(stability, 0);
+    }
+    steps.forEach(step -> counts.merge(step.stability(), 1, Integer::sum));
+    return Collections.unmodifiableMap(counts);
+  }
+
+  /** The steps that are not stable, in order. */
+  public List<StepAgreement> unstable() {
+    return steps.stream().filter(step -> step.stability() != Stability.STABLE).toList();
+  }
+
+  /**
+   * The first step that the verdict is about; null when all are stable. So it is the first
+   * regression where there is one that does not follow from earlier steps.
+   */
+  public @Nullable StepAgreement cause() {
+    Stability verdict = verdict();
+    return unstable().stream()
+        .filter(step -> step.stability() == verdict && !step.downstream())
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.agentreplay.engine.diff.pattern;
+
+import dev.agentreplay.model.text.Excerpt;
+import java.util.Objects;
+
+/**
+ * A JSON Pointer (RFC 6901) with wildcards, as {@link
+ * dev.agentreplay.engine.diff.rule.Ignore#pointer} documents it. It is followed from value to
+ * value: a state is the set of tokens that may come next, one bit each, so that no pattern takes
+ * more than its length a step. Immutable.
+ */
+public final class PathPattern {
+
+  /** No path that goes on from here is matched. */
+  public static final long DEAD = 0;
+
+  private static final int MAX_TOKENS = 60;
+
+  private final String text;
+  private final String[] names;
+
+  /** The tokens that stand for one name, whatever it is. */
+  private final long any;
+
+  /** The tokens that stand for any number of names. */
+  private final long deep;
+
+  private PathPattern(String text, String[] names, long any, long deep) {
+    this.text = text;
+    this.names = names;
+    this.any = any;
+    this.deep = deep;
+  }
+
+  /** Parses a pattern; fails as {@link dev.agentreplay.engine.diff.rule.Ignore#pointer} does. */
+  public static PathPattern parse(String text) {
+    Objects.requireNonNull(text, "pattern");
+    if (!text.startsWith("/")) {
+      throw new IllegalArgumentException(
+          "a pattern of JSON pointers begins with '/': \"" + Excerpt.of(text) + "\"");
+    }
+    String[] tokens = text.substring(1).split("/", -1);
+    if (tokens.length > MAX_TOKENS) {
+      throw new IllegalArgumentException("pattern has more than " + MAX_TOKENS + " tokens: "
+          + tokens.length + " in \"" + Excerpt.of(text) + "\"");
+    }
+    String[] names = new String[tokens.length];
+    long any = 0;
+    long deep = 0;
+    for (int i = 0; i < tokens.length; i++) {
+      any |= tokens[i].equals("*") ? 1L << i : 0;
+      deep |= tokens[i].equals("**") ? 1L << i : 0;
+      names[i] = unescape(tokens[i], text);
+    }
+    return new PathPattern(text, names, any, deep);
+  }
+
+  /** The state at the root of a value. */
+  public long start() {
+    return withoutDeep(1);
+  }
+
+  /** The state at a member or an element, from the one at the value that it is in. */
+  public long next(long state, String token) {
+    long next = state & deep;
+    for (long rest = state & ~deep; rest != 0; rest &= rest - 1) {
+      int i = Long.numberOfTrailingZeros(rest);
+      if (i < names.length && ((any & 1L << i) != 0 || names[i].equals(token))) {
+        next |= 1L << (i + 1);
+      }
+    }
+    return withoutDeep(next);
+  }
+
+  /** Whether the place of a state is matched. */
+  public boolean matches(long state) {
+    return (state & 1L << names.length) != 0;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** Adds what comes next where tokens for any number of names stand for none. */
+  private long withoutDeep(long state) {
+    long all = state;
+    for (long more = (all & deep) << 1; (more & ~all) != 0; more = (all & deep) << 1) {
+      all |= more;
+    }
+    return all;
+  }
+
+  private static String unescape(String token, String pattern) {
+    if (token.indexOf('~') < 0) {
+      return token;
+    }
+    StringBuilder name = new StringBuilder(token.length());
+    for (int i = 0; i < token.length(); i++) {
+      char c = token.charAt(i);
+      if (c != '~') {
+        name.append(c);
+        continue;
+      }
+      int escaped = ++i < token.length() ? "012".indexOf(token.charAt(i)) : -1;
+      if (escaped < 0) {
+        throw new IllegalArgumentException(
+            "'~' without 0, 1 or 2 in pattern: \"" + Excerpt.of(pattern) + "\"");
+      }
+      name.append("~/*".charAt(escaped));
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.agentreplay.engine.diff.rule;
+
+import dev.agentreplay.engine.diff.pattern.PathPattern;
+import dev.agentreplay.engine.diff.pattern.TextSimilarity;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts that are alike enough to be close.
+ *
+ * <pre>{@code
+ * FuzzyText.atLeast(0.9);               // all texts
+ * FuzzyText.atLeast(0.8).at("/answer"); // those at a place
+ * }</pre>
+ *
+ * <p>The measure is the normalized indel similarity: twice the length of the longest common
+ * subsequence as a share of both lengths, in code points; 1.0 for equal texts only, 0.0 where
+ * nothing is in both. What both begin and end with is set apart first. Where more than 2,000
+ * characters are left, lines are aligned, and then words where lines differ, each weighing what it
+ * is long. That may be less than the longest, so that long texts may be said to be less alike than
+ * they are, never more. Between what both begin and end with, more than a million characters have
+ * nothing in common. Time and memory grow with the length.
+ *
+ * <p>Texts in the content of events, as {@link ComparisonRule} says what that is, are measured
+ * after {@link Normalizer}s and {@link Ignore}. Those that are close are still listed, by the rule
+ * {@code fuzzy} with their similarity. Immutable.
+ */
+public final class FuzzyText implements ComparisonRule {
+
+  private final double threshold;
+  private final @Nullable PathPattern path;
+
+  private FuzzyText(double threshold, @Nullable PathPattern path) {
+    this.threshold = threshold;
+    this.path = path;
+  }
+
+  /**
+   * Texts of at least this similarity are close.
+   *
+   * @param similarity above 0.0, and up to 1.0
+   * @throws IllegalArgumentException if it is not in that range
+   */
+  public static FuzzyText atLeast(double similarity) {
+    if (!(similarity > 0 && similarity <= 1)) {
+      throw new IllegalArgumentException("similarity must be above 0 and at most 1: " + similarity);
+    }
+    return new FuzzyText(similarity, null);
+  }
+
+  /**
+   * Only at a pattern of JSON pointers.
+   *
+   * @throws IllegalArgumentException if it is none, as {@link Ignore#pointer} documents
+   */
+  public FuzzyText at(String pattern) {
+    return new FuzzyText(threshold, PathPattern.parse(Objects.requireNonNull(pattern, "pattern")));
+  }
+
+  @Override
+  public String description() {
+    return "fuzzy" + (path == null ? "" : " " + path) + " " + threshold;
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+
+  @Nullable
+  PathPattern path() {
+    return path;
+  }
+
+  /** The similarity of two texts that are close; null when they are not. */
+  public @Nullable Double similarity(String left, String right) {
+    double similarity = TextSimilarity.of(left, right, threshold);
+    return similarity >= threshold ? similarity : null;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.agentreplay.engine.diff.rule;
+
+import dev.agentreplay.engine.diff.pattern.Rewriting;
+import dev.agentreplay.engine.diff.pattern.ScalarRule;
+import dev.agentreplay.model.text.Excerpt;
+import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Replaces what a user's regular expression matches, with a bound on what that may take. */
+final class OwnPattern implements ScalarRule {
+
+  private static final long STEPS = 1_000_000;
+  private static final int STEPS_A_CHARACTER = 1_000;
+
+  private final String name;
+  private final Pattern pattern;
+  private final String replacement;
+
+  OwnPattern(String name, Pattern pattern, String replacement) {
+    this.name = name;
+    this.pattern = pattern;
+    this.replacement = replacement;
+  }
+
+  @Override
+  public void rewrite(String member, Rewriting text) {
+    try {
+      text.replace(pattern.matcher(new Bounded(text.text())), match -> replacement);
+    } catch (StackOverflowError e) {
+      throw runaway("more stack than there is", text.text(), e);
+    }
+  }
+
+  private UncheckedIOException runaway(
+      String what, String text, @Nullable StackOverflowError cause) {
+    return new UncheckedIOException(new RunawayPatternException(
+        pattern.pattern(),
+        "normalizer \"" + name + "\", " + Excerpt.of(pattern.pattern()) + ", takes " + what
+            + " for a text of " + text.length() + " characters, \"" + Excerpt.of(text) + "\"",
+        cause));
+  }
+
+  /** A text that may be looked at so often. */
+  private final class Bounded implements CharSequence {
+    private final String text;
+    private long stepsLeft;
+
+    Bounded(String text) {
+      this.text = text;
+      this.stepsLeft = STEPS + (long) STEPS_A_CHARACTER * text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      if (stepsLeft-- == 0) {
+        throw runaway("too long", text, null);
+      }
+      return text.charAt(index);
+    }
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}

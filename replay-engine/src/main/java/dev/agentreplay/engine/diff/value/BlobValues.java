@@ -1,0 +1,93 @@
+package dev.agentreplay.engine.diff.value;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Hashes;
+import dev.agentreplay.io.Session;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a session's contents. Events may refer to one blob many times: the last ones that
+ * were read are kept, so that equal references have the same value.
+ */
+public final class BlobValues {
+
+  /** The most bytes of blobs that are kept; memory is several times that. */
+  private static final long MAX_BYTES = 2 << 20;
+
+  private final Session session;
+  private final CanonicalJson canonical;
+  private final RecentlyUsed<BlobKey, Blob> blobs = new RecentlyUsed<>(MAX_BYTES);
+
+  public BlobValues(Session session, CanonicalJson canonical) {
+    this.session = session;
+    this.canonical = canonical;
+  }
+
+  /** A blob as an event refers to it. */
+  public record BlobKey(ContentHash hash, long bytes) {
+
+    /** The blob that holds the value of a content; null when none does, or another than it says. */
+    public static @Nullable BlobKey of(Content content) {
+      BlobRef ref = content.blob();
+      return content.value() != null
+              || ref == null
+              || (content.hash() != null && !content.hash().equals(ref.blob()))
+          ? null
+          : new BlobKey(ref.blob(), ref.bytes());
+    }
+  }
+
+  private static final class Blob {
+    private final JsonValue value;
+    private @Nullable ContentHash comparable;
+
+    Blob(JsonValue value) {
+      this.value = value;
+    }
+  }
+
+  /** As {@link Session#resolve(Content)}. */
+  @Nullable
+  public JsonValue resolve(Content content) throws IOException {
+    Blob blob = blob(content);
+    return blob == null ? session.resolve(content) : blob.value;
+  }
+
+  /** The hash that the value of a content is compared by; null when there is no value. */
+  @Nullable
+  public ContentHash comparable(Content content) throws IOException {
+    Blob blob = blob(content);
+    if (blob == null) {
+      JsonValue value = session.resolve(content);
+      return value == null ? null : Hashes.comparable(value, canonical);
+    }
+    if (blob.comparable == null) {
+      blob.comparable = Hashes.comparable(blob.value, canonical);
+    }
+    return blob.comparable;
+  }
+
+  /** Null when the content refers to none, or to one that is not there or cannot be read. */
+  private @Nullable Blob blob(Content content) throws IOException {
+    BlobKey key = BlobKey.of(content);
+    if (key == null) {
+      return null;
+    }
+    Blob known = blobs.get(key);
+    if (known == null) {
+      blobs.makeRoom(key.bytes());
+      JsonValue value = session.resolve(content);
+      if (value == null) {
+        return null;
+      }
+      known = new Blob(value);
+      blobs.put(key, known, key.bytes());
+    }
+    return known;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.agentreplay.engine.diff.value;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Says whether arrays hold what is equal index by index, tolerances included, before their elements
+ * are aligned by what is equal without them. Made for one comparison; what fails is tried so often
+ * only, since arrays in arrays are tried anew.
+ */
+public final class IndexComparison {
+
+  private static final int TIMES = 16;
+
+  private final ValueDigests digests;
+  private final CloseRules close;
+  private final int maxElements;
+  private final boolean isNeeded;
+  private long visitsLeft;
+
+  public IndexComparison(ValueDigests digests, CloseRules close, int maxElements) {
+    this.digests = digests;
+    this.close = close;
+    this.maxElements = maxElements;
+    this.isNeeded = close.hasTolerance();
+  }
+
+  /** Begins the comparison of two views. */
+  public void begin(ComparedValue left, ComparedValue right) {
+    visitsLeft = TIMES * (left.size + right.size);
+  }
+
+  /** Whether two arrays are equal index by index; counts the tolerances by which, if told so. */
+  public boolean areEqual(ComparedValue left, ComparedValue right, boolean counted) {
+    boolean areEqual = isNeeded && agree(left, right, false);
+    return areEqual && (!counted || agree(left, right, true));
+  }
+
+  private boolean agree(ComparedValue left, ComparedValue right, boolean counted) {
+    if (!counted && visitsLeft-- <= 0) {
+      return false;
+    }
+    if (left.isScalar() || right.isScalar()) {
+      return left.isScalar()
+          && right.isScalar()
+          && (digests.same(left.scalar(), right.scalar())
+              || close.isWithinTolerance(left, right, counted));
+    }
+    if (left.isObject() != right.isObject() || left.children.length != right.children.length) {
+      return false;
+    }
+    if (left.unordered != null && right.unordered != null) {
+      visitsLeft -= left.children.length;
+      List<ElementPair> pairs =
+          new UnorderedElements(left.unordered, digests).pair(left, right, maxElements);
+      return pairs != null && agree(pairs, counted);
+    }
+    for (int i = 0; i < left.children.length; i++) {
+      if (!left.children[i].name.equals(right.children[i].name)
+          || !agree(left.children[i], right.children[i], counted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean agree(List<ElementPair> pairs, boolean counted) {
+    for (ElementPair pair : pairs) {
+      if (pair.left() == null
+          || pair.right() == null
+          || !agree(
+              Objects.requireNonNull(pair.left()), Objects.requireNonNull(pair.right()), counted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

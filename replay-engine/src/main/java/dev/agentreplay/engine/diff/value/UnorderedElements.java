@@ -1,0 +1,87 @@
+package dev.agentreplay.engine.diff.value;
+
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pairs the elements of two arrays whose order says nothing: those that are equal first, wherever
+ * they are, then those of equal keys, in order.
+ */
+public final class UnorderedElements {
+
+  private final UnorderedArray rule;
+  private final ValueDigests digests;
+
+  public UnorderedElements(UnorderedArray rule, ValueDigests digests) {
+    this.rule = rule;
+    this.digests = digests;
+  }
+
+  /**
+   * What differs: in the order of the left array, and then what only the right one has. Null when
+   * both have more than so many elements together, and are not equal.
+   */
+  @Nullable
+  public List<ElementPair> pair(ComparedValue left, ComparedValue right, int maxElements) {
+    if ((long) left.children.length + right.children.length > maxElements) {
+      return Arrays.equals(left.digest(digests), right.digest(digests)) ? List.of() : null;
+    }
+    List<ComparedValue> before = without(left, right);
+    List<ComparedValue> after = without(right, left);
+    Map<ByteBuffer, Deque<ComparedValue>> byKey = new HashMap<>();
+    for (ComparedValue element : after) {
+      ByteBuffer key = key(element);
+      if (key != null) {
+        byKey.computeIfAbsent(key, k -> new ArrayDeque<>(1)).add(element);
+      }
+    }
+    List<ElementPair> pairs = new ArrayList<>();
+    Set<ComparedValue> paired = new HashSet<>();
+    for (ComparedValue element : before) {
+      ByteBuffer key = key(element);
+      Deque<ComparedValue> candidates = key == null ? null : byKey.get(key);
+      ComparedValue partner = candidates == null ? null : candidates.poll();
+      pairs.add(new ElementPair(element, partner, element.index));
+      if (partner != null) {
+        paired.add(partner);
+      }
+    }
+    for (ComparedValue element : after) {
+      if (!paired.contains(element)) {
+        pairs.add(new ElementPair(null, element, element.index));
+      }
+    }
+    return pairs;
+  }
+
+  /** The elements of an array that are left once each equal one of the other is taken away. */
+  private List<ComparedValue> without(ComparedValue array, ComparedValue other) {
+    Map<ByteBuffer, Integer> counts = new HashMap<>();
+    for (ComparedValue element : other.children) {
+      counts.merge(ByteBuffer.wrap(element.digest(digests)), 1, Integer::sum);
+    }
+    List<ComparedValue> left = new ArrayList<>(Arrays.asList(array.children));
+    left.removeIf(
+        element -> counts.merge(ByteBuffer.wrap(element.digest(digests)), -1, Integer::sum) >= 0);
+    return left;
+  }
+
+  private @Nullable ByteBuffer key(ComparedValue element) {
+    List<String> tokens = rule.keyTokens();
+    ComparedValue key = tokens.isEmpty() ? null : element;
+    for (String token : tokens) {
+      key = key == null ? null : key.child(token);
+    }
+    return key == null ? null : ByteBuffer.wrap(key.digest(digests));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.agentreplay.engine.diff.value;
+
+import dev.agentreplay.engine.diff.TestValues;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** A patch, applied to the one value, gives the other. */
+class JsonPatchTest {
+
+  @Property(edgeCases = EdgeCasesMode.NONE)
+  void patchTurnsLeftIntoRight(
+      @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) {
+    JsonArray patch = JsonPatch.between(left, right);
+    assertThat(canonical(JsonPatches.apply(patch, left)))
+        .as("%s", patch)
+        .isEqualTo(canonical(right));
+  }
+
+  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+  void patchWithMembersFirstTurnsLeftIntoRight(
+      @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) {
+    JsonObject before = JsonObject.of("kept", 1, "changed", left, "gone", left, "z", 1);
+    JsonObject after = JsonObject.of("kept", 1, "changed", right, "new", right, "z", 2);
+
+    JsonArray patch =
+        JsonPatch.between(before, after, List.of("z", "absent", "new"), Integer.MAX_VALUE);
+
+    assertThat(canonical(JsonPatches.apply(patch, before))).isEqualTo(canonical(after));
+    assertThat(patch.stream().limit(2).map(op -> op.at("/path").asString()))
+        .containsExactly("/z", "/new");
+  }
+
+  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+  void patchBetweenEqualValuesIsEmpty(@ForAll("values") JsonValue value) {
+    assertThat(JsonPatch.between(value, value)).isEqualTo(JsonArray.EMPTY);
+  }
+
+  @Property
+  void patchBetweenArraysOfFewElements(
+      @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> left,
+      @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> right) {
+    JsonValue from = JsonValue.of(left);
+    JsonValue to = JsonValue.of(right);
+    assertThat(JsonPatches.apply(JsonPatch.between(from, to), from)).isEqualTo(to);
+  }
+
+  @Example
+  void onlyWhatDiffersIsTouched() {
+    JsonObject left = JsonObject.of("a", JsonArray.of(1, 2, 3, 4), "b", JsonObject.of("x/~", 1));
+    JsonObject right =
+        JsonObject.of("b", JsonObject.of("x/~", 2), "a", JsonArray.of(1, 2, 9, 3, 4));
+    assertThat(JsonPatch.between(left, right))
+        .isEqualTo(JsonArray.of(
+            JsonObject.of("op", "add", "path", "/a/2", "value", 9),
+            JsonObject.of("op", "replace", "path", "/b/x~1~0", "value", 2)));
+    assertThat(JsonPatch.between(JsonArray.of(1, 2, 3, 4), JsonArray.of(1, 4)))
+        .isEqualTo(JsonArray.of(
+            JsonObject.of("op", "remove", "path", "/1"),
+            JsonObject.of("op", "remove", "path", "/1")));
+  }
+
+  @Example
+  void numbersAreComparedAsTheyAreHashed() {
+    JsonValue left = JsonObject.of("a", new BigDecimal("1.5"), "b", 1);
+    JsonValue right = JsonObject.of("a", new BigDecimal("1.50"), "b", 2);
+
+    assertThat(JsonPatch.between(left, right))
+        .isEqualTo(JsonArray.of(JsonObject.of("op", "replace", "path", "/b", "value", 2)));
+  }
+
+  @Example
+  void nullIsAValue() {
+    assertThat(JsonPatch.between(JsonObject.of("a", null), JsonObject.EMPTY))
+        .isEqualTo(JsonArray.of(JsonObject.of("op", "remove", "path", "/a")));
+    assertThat(JsonPatch.between(JsonObject.EMPTY, JsonObject.of("a", null)))
+        .isEqualTo(JsonArray.of(JsonObject.of("op", "add", "path", "/a", "value", null)));
+  }
+
+  @Example
+  void wholeDocumentIsAddedOrRemoved() {
+    JsonObject document = JsonObject.of("a", 1);
+    assertThat(JsonPatches.apply(JsonPatch.added(document), JsonNull.NULL)).isEqualTo(document);
+    assertThat(JsonPatches.apply(JsonPatch.removed(document), document)).isEqualTo(JsonNull.NULL);
+  }
+
+  @Example
+  void whatWouldTakeFarMoreToSayThanTheValueIsReplacedAsAWhole() {
+    String name = "n".repeat(10_000);
+    JsonObject left = JsonObject.of("short", 1, name, numbers(0));
+    JsonObject right = JsonObject.of("short", 2, name, numbers(1));
+
+    JsonArray patch = JsonPatch.between(left, right);
+
+    assertThat(patch).hasSize(2);
+    assertThat(JsonPatches.apply(patch, left)).isEqualTo(right);
+  }
+
+  @Example
+  void deepValuesTakeNoMoreStackThanThereIs() {
+    assertThat(JsonPatch.between(deep(1), deep(2))).hasSize(1);
+  }
+
+  private static JsonValue deep(int innermost) {
+    JsonValue value = JsonValue.of(innermost);
+    for (int i = 0; i < JsonValue.MAX_DEPTH / 2; i++) {
+      value = JsonArray.of(JsonObject.of("a", value));
+    }
+    return value;
+  }
+
+  private static JsonArray numbers(int from) {
+    return JsonArray.copyOf(
+        IntStream.range(0, 1_000).mapToObj(i -> JsonValue.of(2 * i + from)).toList());
+  }
+
+  private static String canonical(JsonValue value) {
+    return CanonicalJson.SERDE.text(value);
+  }
+
+  @Provide
+  Arbitrary<JsonValue> values() {
+    return TestValues.values();
+  }
+}
