@@ -15,10 +15,16 @@ import static dev.agentreplay.records.MemberType.textOfAtLeast;
 
 import dev.agentreplay.records.OperatorIntervention.Reversal;
 import dev.agentreplay.records.RecordTable.Layout;
+import dev.agentreplay.records.RecordTable.Members;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** What operators did to a session, in JSON. */
 final class InterventionTables {
+
+  /** {@code INT-<session>-<three digits>}, or {@code INT<digits>}. */
+  private static final Pattern INTERVENTION_ID =
+      Pattern.compile("^INT-[A-Za-z0-9][\\w.-]*-\\d{3}$|^INT\\d+$");
 
   private static final int MIN_RATIONALE = 10;
 
@@ -46,7 +52,7 @@ final class InterventionTables {
 
   private InterventionTables() {}
 
-  private static Function<RecordMembers, InterventionTarget> target(Layout<InterventionTarget> t) {
+  private static Function<Members, InterventionTarget> target(Layout<InterventionTarget> t) {
     var message = t.optional("message_id", POSITIVE, InterventionTarget::messageId);
     var version = t.optional("artifact_version", COUNT, InterventionTarget::artifactVersion);
     var item = t.optional("item_id", TEXT, InterventionTarget::itemId);
@@ -63,7 +69,7 @@ final class InterventionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, StateChange> stateChange(Layout<StateChange> t) {
+  private static Function<Members, StateChange> stateChange(Layout<StateChange> t) {
     var before = t.optional("before", TEXT, StateChange::before);
     var after = t.optional("after", TEXT, StateChange::after);
     var beforeHash = t.optional("before_hash", HASH, StateChange::beforeHash);
@@ -72,9 +78,9 @@ final class InterventionTables {
         m.get(before), m.get(after), m.get(beforeHash), m.get(afterHash), m.leftOver());
   }
 
-  private static Function<RecordMembers, OperatorIntervention> intervention(
+  private static Function<Members, OperatorIntervention> intervention(
       Layout<OperatorIntervention> t) {
-    var id = t.required("id", matching(RecordIds.INTERVENTION), OperatorIntervention::id);
+    var id = t.required("id", matching(INTERVENTION_ID), OperatorIntervention::id);
     var session = t.required("session_id", NAME, OperatorIntervention::sessionId);
     var time = t.required("timestamp", TIME, OperatorIntervention::timestamp);
     var operator = t.required("operator_id", NAME, OperatorIntervention::operatorId);
@@ -107,7 +113,7 @@ final class InterventionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, SeverityCounts> severityCounts(Layout<SeverityCounts> t) {
+  private static Function<Members, SeverityCounts> severityCounts(Layout<SeverityCounts> t) {
     var minor = t.required("minor", COUNT, SeverityCounts::minor);
     var moderate = t.required("moderate", COUNT, SeverityCounts::moderate);
     var major = t.required("major", COUNT, SeverityCounts::major);
@@ -116,7 +122,7 @@ final class InterventionTables {
         m.get(minor), m.get(moderate), m.get(major), m.get(critical), m.leftOver());
   }
 
-  private static Function<RecordMembers, TypeCounts> typeCounts(Layout<TypeCounts> t) {
+  private static Function<Members, TypeCounts> typeCounts(Layout<TypeCounts> t) {
     var edit = t.required("artifact_edit", COUNT, TypeCounts::artifactEdit);
     var exclusion = t.required("delta_exclusion", COUNT, TypeCounts::deltaExclusion);
     var injection = t.required("delta_injection", COUNT, TypeCounts::deltaInjection);
@@ -133,7 +139,7 @@ final class InterventionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, InterventionSummary> summary(
+  private static Function<Members, InterventionSummary> summary(
       Layout<InterventionSummary> t) {
     var total = t.required("total_count", COUNT, InterventionSummary::totalCount);
     var bySeverity =

@@ -1,6 +1,7 @@
 package dev.agentreplay.records;
 
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.MemberType.Place;
 import java.util.Locale;
 
 /** A constant of session records and replay reports: one of a few words that a member may be. */

@@ -2,6 +2,7 @@ package dev.agentreplay.records;
 
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.MemberType.Place;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

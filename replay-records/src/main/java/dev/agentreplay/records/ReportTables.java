@@ -12,6 +12,7 @@ import static dev.agentreplay.records.MemberType.oneOf;
 import dev.agentreplay.records.RecordReplayReport.Progress;
 import dev.agentreplay.records.RecordReplayReport.Similarity;
 import dev.agentreplay.records.RecordTable.Layout;
+import dev.agentreplay.records.RecordTable.Members;
 import java.util.List;
 import java.util.function.Function;
 
@@ -26,7 +27,7 @@ final class ReportTables {
 
   private ReportTables() {}
 
-  private static Function<RecordMembers, RecordDivergence> divergence(Layout<RecordDivergence> t) {
+  private static Function<Members, RecordDivergence> divergence(Layout<RecordDivergence> t) {
     var round = t.required("round_number", COUNT, RecordDivergence::roundNumber);
     var message = t.required("message_index", COUNT, RecordDivergence::messageIndex);
     var agent = t.required("agent", TEXT, RecordDivergence::agent);
@@ -48,7 +49,7 @@ final class ReportTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, RecordReplayReport> report(Layout<RecordReplayReport> t) {
+  private static Function<Members, RecordReplayReport> report(Layout<RecordReplayReport> t) {
     var session = t.required("original_session_id", TEXT, RecordReplayReport::originalSessionId);
     var mode = t.required("mode", oneOf(RecordReplayMode.values()), RecordReplayReport::mode);
     var time = t.required("replayed_at", TIME, RecordReplayReport::replayedAt);

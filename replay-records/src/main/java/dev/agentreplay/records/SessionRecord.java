@@ -73,7 +73,7 @@ public record SessionRecord(
       throw new IllegalArgumentException("session id must not be empty");
     }
     return new SessionRecord(
-        RecordIds.recordId(sessionId, now.instant()),
+        recordId(sessionId, now.instant()),
         sessionId,
         now,
         SessionInputs.of(Kickoff.of(sessionId)),
@@ -136,5 +136,12 @@ public record SessionRecord(
           "text has a lone surrogate U+%04X at index %d".formatted((int) text.charAt(lone), lone));
     }
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The id of a record that is made at a time, of a session with any id but the empty one. */
+  private static String recordId(String sessionId, Instant time) {
+    String session = sessionId.replaceAll("[^\\w-]", "_");
+    boolean isWellBegun = session.matches("[A-Za-z0-9].*");
+    return "REC-" + (isWellBegun ? session : "s" + session) + "-" + time.toEpochMilli();
   }
 }

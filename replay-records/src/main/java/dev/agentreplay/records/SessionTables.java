@@ -17,13 +17,18 @@ import static dev.agentreplay.records.MemberType.object;
 import static dev.agentreplay.records.MemberType.oneOf;
 
 import dev.agentreplay.records.RecordTable.Layout;
+import dev.agentreplay.records.RecordTable.Members;
 import dev.agentreplay.records.SessionOutputs.Counts;
 import dev.agentreplay.records.SessionOutputs.Scorecard;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** A session record in JSON. */
 final class SessionTables {
+
+  /** {@code REC-<session>-<time>}. */
+  private static final Pattern RECORD_ID = Pattern.compile("^REC-[A-Za-z0-9][\\w-]*-\\d+$");
 
   static final RecordTable<OperatorSelection> OPERATOR_SELECTION =
       RecordTable.of(SessionTables::operatorSelection);
@@ -55,7 +60,7 @@ final class SessionTables {
 
   private SessionTables() {}
 
-  private static Function<RecordMembers, OperatorSelection> operatorSelection(
+  private static Function<Members, OperatorSelection> operatorSelection(
       Layout<OperatorSelection> t) {
     var primary = t.required("primary", TEXTS, OperatorSelection::primary);
     var secondary = t.optional("secondary", TEXTS, OperatorSelection::secondary);
@@ -64,7 +69,7 @@ final class SessionTables {
         new OperatorSelection(m.get(primary), m.get(secondary), m.get(forbidden), m.leftOver());
   }
 
-  private static Function<RecordMembers, Kickoff> kickoff(Layout<Kickoff> t) {
+  private static Function<Members, Kickoff> kickoff(Layout<Kickoff> t) {
     var thread = t.required("thread_id", NAME, Kickoff::threadId);
     var question = t.optional("question", TEXT, Kickoff::question);
     var excerpt = t.optional("excerpt", TEXT, Kickoff::excerpt);
@@ -84,7 +89,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, EvidenceRecordSummary> evidence(
+  private static Function<Members, EvidenceRecordSummary> evidence(
       Layout<EvidenceRecordSummary> t) {
     var id = t.required("id", TEXT, EvidenceRecordSummary::id);
     var type = t.required("type", oneOf(EvidenceType.values()), EvidenceRecordSummary::type);
@@ -95,7 +100,7 @@ final class SessionTables {
         m.get(id), m.get(type), m.get(source), m.get(excerpts), m.get(hash), m.leftOver());
   }
 
-  private static Function<RecordMembers, AgentRosterEntry> rosterEntry(Layout<AgentRosterEntry> t) {
+  private static Function<Members, AgentRosterEntry> rosterEntry(Layout<AgentRosterEntry> t) {
     var name = t.required("agent_name", NAME, AgentRosterEntry::agentName);
     var role = t.required("role", oneOf(AgentRole.values()), AgentRosterEntry::role);
     var program = t.required("program", NAME, AgentRosterEntry::program);
@@ -112,7 +117,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, ProtocolVersions> protocolVersions(
+  private static Function<Members, ProtocolVersions> protocolVersions(
       Layout<ProtocolVersions> t) {
     var prompts = t.optional("role_prompts", TEXT, ProtocolVersions::rolePrompts);
     var delta = t.defaulted(
@@ -133,7 +138,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, SessionInputs> inputs(Layout<SessionInputs> t) {
+  private static Function<Members, SessionInputs> inputs(Layout<SessionInputs> t) {
     var kickoff = t.required("kickoff", object(KICKOFF), SessionInputs::kickoff);
     var evidence = t.defaulted(
         "external_evidence", listOf(object(EVIDENCE)), SessionInputs::externalEvidence, List.of());
@@ -145,7 +150,7 @@ final class SessionTables {
         m.get(kickoff), m.get(evidence), m.get(roster), m.get(versions), m.leftOver());
   }
 
-  private static Function<RecordMembers, TraceMessage> message(Layout<TraceMessage> t) {
+  private static Function<Members, TraceMessage> message(Layout<TraceMessage> t) {
     var id = t.optional("message_id", POSITIVE, TraceMessage::messageId);
     var time = t.required("timestamp", TIME, TraceMessage::timestamp);
     var from = t.required("from", NAME, TraceMessage::from);
@@ -166,7 +171,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, TraceRound> round(Layout<TraceRound> t) {
+  private static Function<Members, TraceRound> round(Layout<TraceRound> t) {
     var number = t.required("round_number", COUNT, TraceRound::roundNumber);
     var started = t.required("started_at", TIME, TraceRound::startedAt);
     var ended = t.optional("ended_at", TIME, TraceRound::endedAt);
@@ -183,7 +188,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, SessionTrace> trace(Layout<SessionTrace> t) {
+  private static Function<Members, SessionTrace> trace(Layout<SessionTrace> t) {
     var rounds = t.required("rounds", listOf(object(ROUND)), SessionTrace::rounds);
     var interventions = t.defaulted(
         "interventions",
@@ -207,7 +212,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, LintResult> lintResult(Layout<LintResult> t) {
+  private static Function<Members, LintResult> lintResult(Layout<LintResult> t) {
     var errors = t.required("errors", COUNT, LintResult::errors);
     var warnings = t.required("warnings", COUNT, LintResult::warnings);
     var valid = t.required("valid", BOOLEAN, LintResult::valid);
@@ -223,7 +228,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, SessionOutputs> outputs(Layout<SessionOutputs> t) {
+  private static Function<Members, SessionOutputs> outputs(Layout<SessionOutputs> t) {
     var artifact =
         t.required("final_artifact_hash", HASH_OR_EMPTY, SessionOutputs::finalArtifactHash);
     var lint = t.required("lint_result", object(LINT_RESULT), SessionOutputs::lintResult);
@@ -247,8 +252,8 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<RecordMembers, SessionRecord> record(Layout<SessionRecord> t) {
-    var id = t.required("id", matching(RecordIds.RECORD), SessionRecord::id);
+  private static Function<Members, SessionRecord> record(Layout<SessionRecord> t) {
+    var id = t.required("id", matching(RECORD_ID), SessionRecord::id);
     var session = t.required("session_id", NAME, SessionRecord::sessionId);
     var created = t.required("created_at", TIME, SessionRecord::createdAt);
     var inputs = t.required("inputs", object(INPUTS), SessionRecord::inputs);
