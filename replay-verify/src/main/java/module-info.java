@@ -7,5 +7,7 @@ module dev.agentreplay.verify {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.verify;
+  exports dev.agentreplay.verify.batch;
   exports dev.agentreplay.verify.proof;
+  exports dev.agentreplay.verify.report;
 }

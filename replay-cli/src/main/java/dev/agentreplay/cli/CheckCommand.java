@@ -14,6 +14,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.proof.ProofCheck;

@@ -19,7 +19,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.VerificationText;
+import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

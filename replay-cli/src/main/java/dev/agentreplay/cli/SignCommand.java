@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.SessionInvalidException;
 import dev.agentreplay.verify.SessionSigner;
 import dev.agentreplay.verify.VerificationText;

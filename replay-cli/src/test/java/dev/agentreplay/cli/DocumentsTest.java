@@ -54,7 +54,9 @@ class DocumentsTest {
       import dev.agentreplay.model.record.*;
       import dev.agentreplay.model.signature.*;
       import dev.agentreplay.verify.*;
+      import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;
+      import dev.agentreplay.verify.report.*;
       import dev.langchain4j.model.chat.ChatModel;
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.Blobs;
+import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.ReplayLine;

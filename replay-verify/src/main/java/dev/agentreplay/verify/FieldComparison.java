@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.io.ReplayLine;
@@ -8,6 +9,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.receipt.RunTotals;
+import dev.agentreplay.model.Position;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionFacts.Fact;

@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.LineDigest;
+import dev.agentreplay.verify.input.SmallFile;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.DecodedReceipt;

@@ -23,7 +23,7 @@ public final class ReceiptVerifier {
    * @param sessionId the id that the log states; null when it states none
    * @param root the root of the tree over its lines; null when there are none
    */
-  record Identified(
+  public record Identified(
       VerificationReport report, @Nullable String sessionId, @Nullable ContentHash root) {}
 
   /** Says what is wanted of a verification. */
@@ -39,7 +39,7 @@ public final class ReceiptVerifier {
   }
 
   /** What it insists on. */
-  VerifyPolicy policy() {
+  public VerifyPolicy policy() {
     return policy;
   }
 
@@ -56,21 +56,17 @@ public final class ReceiptVerifier {
    *     cannot be read is a finding, and so is a log or receipt that can be, but makes no sense
    */
   public VerificationReport verify(Session session) throws IOException {
-    return verify(session, () -> false);
+    return identify(session, () -> false).report();
   }
 
   /**
-   * Verifies a session, unless that is no longer wanted.
+   * Verifies a session, and says by what it is known, unless that is no longer wanted.
    *
    * @param cancelled is asked at each line
    * @throws CancellationException if it is no longer wanted
+   * @throws IOException as {@link #verify(Session)} does
    */
-  VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
-    return run(session, cancelled, (verification, report) -> report);
-  }
-
-  /** Verifies a session, and says by what it is known in a batch. */
-  Identified identify(Session session, BooleanSupplier cancelled) throws IOException {
+  public Identified identify(Session session, BooleanSupplier cancelled) throws IOException {
     return run(
         session,
         cancelled,

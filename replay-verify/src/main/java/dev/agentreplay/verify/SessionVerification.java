@@ -1,5 +1,8 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.Blobs;
+import dev.agentreplay.verify.input.HashHints;
+import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;

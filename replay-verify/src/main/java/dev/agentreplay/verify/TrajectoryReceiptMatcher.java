@@ -1,5 +1,8 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.HashHints;
+import dev.agentreplay.verify.input.RuntimeTrajectory;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.Hashes;

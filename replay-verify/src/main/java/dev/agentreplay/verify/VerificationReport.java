@@ -76,7 +76,7 @@ public record VerificationReport(
   }
 
   /** With one more finding, of the whole session, and with what the policy makes of it. */
-  VerificationReport with(Finding finding, VerifyPolicy policy) {
+  public VerificationReport with(Finding finding, VerifyPolicy policy) {
     FindingCode code = finding.code();
     Map<FindingCode, Long> newCounts = new EnumMap<>(FindingCode.class);
     newCounts.putAll(findingCounts);

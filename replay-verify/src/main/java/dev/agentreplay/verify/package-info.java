@@ -25,7 +25,7 @@
  *     .trusting(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.verify.BatchVerifier} verifies many sessions at a time; a
+ * <p>A {@link dev.agentreplay.verify.batch.BatchVerifier} verifies many sessions at a time; a
  * {@link dev.agentreplay.verify.SessionSigner} signs one that verifies.
  *
  * <p>Logs are read once, line by line. Memory is that of the longest line, the receipt, the calls

@@ -1,5 +1,8 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchTotals;
+import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Sessions;

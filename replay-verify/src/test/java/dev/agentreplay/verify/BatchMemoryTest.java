@@ -1,5 +1,7 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

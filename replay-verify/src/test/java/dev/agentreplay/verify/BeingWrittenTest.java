@@ -56,10 +56,11 @@ class BeingWrittenTest {
       throws IOException {
     SessionRecorder recorder = SessionRecorder.start(directory, "s");
     VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults())
-        .verify(Session.open(directory), () -> {
+        .identify(Session.open(directory), () -> {
           close(recorder);
           return false;
-        });
+        })
+        .report();
     assertThat(report.count(FindingCode.BEING_WRITTEN)).isZero();
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.report.ReportJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;

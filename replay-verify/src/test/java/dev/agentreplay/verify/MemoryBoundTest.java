@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.Fingerprints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Session;

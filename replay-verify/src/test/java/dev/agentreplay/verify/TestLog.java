@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A small log that is well, to be altered. Lines count from 1. Immutable. */
-final class TestLog {
+public final class TestLog {
 
   static final int PLAN = 3;
   static final int CALL_1 = 4;
@@ -43,7 +43,7 @@ final class TestLog {
     this.cut = cut;
   }
 
-  static TestLog small() {
+  public static TestLog small() {
     return new TestLog(
         List.of(
             "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\","
@@ -179,7 +179,7 @@ final class TestLog {
   }
 
   /** Writes the log, and the receipt unless it is null. */
-  Session write(Path directory, String receipt) throws IOException {
+  public Session write(Path directory, String receipt) throws IOException {
     Path log = Files.write(directory.resolve(Session.LOG_NAME), bytes());
     Path file = directory.resolve(Session.RECEIPT_NAME);
     return new Session(log, receipt == null ? null : Files.writeString(file, receipt));
@@ -191,11 +191,11 @@ final class TestLog {
     return receipt == null ? log : log.withReceipt(receipt);
   }
 
-  VerificationReport verify(Path directory, JsonValue receipt) throws IOException {
+  public VerificationReport verify(Path directory, JsonValue receipt) throws IOException {
     return verify(directory, receipt, VerifyPolicy.defaults());
   }
 
-  VerificationReport verify(Path directory, JsonValue receipt, VerifyPolicy policy)
+  public VerificationReport verify(Path directory, JsonValue receipt, VerifyPolicy policy)
       throws IOException {
     return ReceiptVerifier.of(policy)
         .verify(write(directory, receipt == null ? null : JsonText.pretty(receipt)));

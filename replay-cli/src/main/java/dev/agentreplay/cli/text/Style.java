@@ -4,7 +4,7 @@ import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationText;
+import dev.agentreplay.verify.report.VerificationText;
 
 /** Colours, and text that is safe and fits. */
 public final class Style implements VerificationText.Style {

@@ -1,5 +1,7 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.batch;
 
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.io.SessionSkippedException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,10 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.model.FindingCode;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,5 +1,8 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.batch;
 
+import dev.agentreplay.verify.NotEnoughMemoryException;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.io.ReaderOptions;
 import dev.agentreplay.io.SessionPlace;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.model.ContentHash;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param isSound whether neither parameters nor output contradict the hash beside them
  * @param line the line of the result
  */
-record AnsweredCall(
+public record AnsweredCall(
     Called call, ToolResult result, ReceiptCall entry, boolean isSound, ReplayLine line) {
 
   private static final int MAX_KEPT = 256;
@@ -34,16 +34,16 @@ record AnsweredCall(
    * @param isSound whether its parameters do not contradict the hash beside them
    * @param at where it is
    */
-  record Called(
+  public record Called(
       String id, String tool, @Nullable ContentHash paramsHash, boolean isSound, Position at) {
 
-    Called {
+    public Called {
       id = bounded(id);
       tool = bounded(tool);
     }
   }
 
-  static AnsweredCall of(
+  public static AnsweredCall of(
       Called call,
       ToolResult result,
       @Nullable ContentHash outputHash,
@@ -58,17 +58,17 @@ record AnsweredCall(
   }
 
   /** Where the result is. */
-  Position resultAt() {
+  public Position resultAt() {
     return line.position();
   }
 
   /** Whether the log says what the call did to the world, even if nothing. */
-  boolean statesSideEffects() {
+  public boolean statesSideEffects() {
     return line.json().has(Names.SIDE_EFFECTS);
   }
 
   /** A text, or where it is long its beginning and its hash: equal for equal texts only. */
-  static String bounded(String text) {
+  public static String bounded(String text) {
     return text.length() <= MAX_KEPT
         ? text
         : Excerpt.of(text) + " " + ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8));

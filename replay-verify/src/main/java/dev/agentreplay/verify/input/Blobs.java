@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.Session;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * what came of the last 1,024 references is remembered, and so each of them is read once as long as
  * no more of them take turns.
  */
-final class Blobs {
+public final class Blobs {
 
   private final Session session;
   private final Map<BlobRef, BlobCheck> checked = BlobCheck.newCache();
 
-  Blobs(Session session) {
+  public Blobs(Session session) {
     this.session = session;
   }
 
@@ -31,7 +31,7 @@ final class Blobs {
    * @param canonical the canonicalization of the log, which is always the same one; null when it is
    *     not known, and then only the bytes are looked at
    */
-  BlobCheck check(BlobRef stated, @Nullable CanonicalJson canonical) {
+  public BlobCheck check(BlobRef stated, @Nullable CanonicalJson canonical) {
     BlobCheck known = checked.get(stated);
     if (known == null) {
       known = read(stated, canonical);
@@ -45,7 +45,7 @@ final class Blobs {
    * parsed.
    */
   @Nullable
-  PreviewText preview(BlobRef stated) {
+  public PreviewText preview(BlobRef stated) {
     BlobCheck known = checked.get(stated);
     return known == null ? null : known.preview();
   }

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -9,10 +9,10 @@ import java.util.Arrays;
  * keyed with random numbers, a key for each set, so that no log can be made in which they collide.
  * Not safe for use by several threads.
  */
-final class Fingerprints {
+public final class Fingerprints {
 
   /** How many are held; later ones are not. */
-  static final int MAX_SIZE = 1 << 20;
+  public static final int MAX_SIZE = 1 << 20;
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -30,7 +30,7 @@ final class Fingerprints {
   private int size;
 
   /** Adds a string. Returns whether it was there already. */
-  boolean add(String text) {
+  public boolean add(String text) {
     long fingerprint = of(text);
     int slot = slot(fingerprint);
     if (slots[slot] == fingerprint) {

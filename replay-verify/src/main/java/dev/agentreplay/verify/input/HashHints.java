@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
@@ -12,7 +12,7 @@ import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Explains hashes that do not fit, as long as that does not take too much time. */
-final class HashHints {
+public final class HashHints {
 
   /** The bytes that are looked into for a log and its receipt; each is hashed 20 to 60 times. */
   private static final long MAX_BYTES = 1L << 20;
@@ -21,7 +21,7 @@ final class HashHints {
   private long bytesLeft = MAX_BYTES;
 
   /** Hints about the hashes of a log and its receipt. */
-  HashHints(LogCanonicalization canonicalization) {
+  public HashHints(LogCanonicalization canonicalization) {
     this.canonicalization = canonicalization;
   }
 
@@ -31,7 +31,7 @@ final class HashHints {
    * @param length that of the text which holds the value, in bytes
    */
   @Nullable
-  String explain(JsonValue value, ContentHash hash, int length) {
+  public String explain(JsonValue value, ContentHash hash, int length) {
     CanonicalJson canonical = canonicalization.get();
     if (canonical == null || length > bytesLeft) {
       return null;

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.internal.RunningDigest;
@@ -12,14 +12,14 @@ import java.util.concurrent.ForkJoinPool;
  * The hash of the bytes of a log, and the tree over its lines, as they go by. Of a long log they
  * are computed by another thread if one is free, while this one reads on.
  */
-final class LineDigest {
+public final class LineDigest {
 
   private final RunningDigest digest = new RunningDigest(true);
   private long lines;
   private long handedOver;
 
   /** Adds a line. */
-  void add(ReplayLine line) throws IOException {
+  public void add(ReplayLine line) throws IOException {
     line.copyTo(digest);
     lines++;
     if (digest.batches() > handedOver) {
@@ -29,7 +29,7 @@ final class LineDigest {
   }
 
   /** How many lines there were. */
-  long lines() {
+  public long lines() {
     return lines;
   }
 
@@ -38,7 +38,7 @@ final class LineDigest {
    *
    * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
    */
-  ContentHash hash() {
+  public ContentHash hash() {
     ContentHash hash = digest.toHash();
     requireSound();
     return hash;
@@ -49,7 +49,7 @@ final class LineDigest {
    *
    * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
    */
-  TreeHead tree() {
+  public TreeHead tree() {
     TreeHead tree = Objects.requireNonNull(digest.toTree());
     requireSound();
     return tree;

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * leave its {@code trajectory_hash} unverifiable in this way. A receipt that is signed is
  * considered only where it also states the tree over all lines, which shows every alteration.
  */
-final class RuntimeTrajectory {
+public final class RuntimeTrajectory {
 
   private static final Set<String> MEMBERS = Set.of(
       "schema",
@@ -83,7 +83,7 @@ final class RuntimeTrajectory {
    *
    * @param source the object that the receipt was read from
    */
-  RuntimeTrajectory(
+  public RuntimeTrajectory(
       JsonObject source, TrajectoryReceipt receipt, LogCanonicalization canonicalization) {
     this.receipt = receipt;
     this.canonicalization = canonicalization;
@@ -104,7 +104,7 @@ final class RuntimeTrajectory {
   }
 
   /** The next line of the log. */
-  void accept(ReplayLine line) {
+  public void accept(ReplayLine line) {
     if (!fits) {
       return;
     }
@@ -185,7 +185,7 @@ final class RuntimeTrajectory {
    * follow each other in number, there are as many as the receipt states, and it lists each call,
    * verification and payment that stands for one.
    */
-  boolean isMeant() {
+  public boolean isMeant() {
     Long count = receipt.eventCount();
     Long last = receipt.lastSeq();
     return fits
@@ -209,18 +209,18 @@ final class RuntimeTrajectory {
   }
 
   /** How many events the run had. */
-  long events() {
+  public long events() {
     return events;
   }
 
   /** How many of them are in the log as they were hashed. */
-  long runtimeEvents() {
+  public long runtimeEvents() {
     return runtimeEvents;
   }
 
   /** The hash of the run; null when the log does not hold each of its events as it was hashed. */
   @Nullable
-  ContentHash toHash() {
+  public ContentHash toHash() {
     if (!isWhole) {
       return null;
     }
@@ -233,7 +233,7 @@ final class RuntimeTrajectory {
    * Whether the log leaves out the keys that were hashed: the producer did before it wrote
    * {@code canonical_json_sha256} into its receipts.
    */
-  boolean lacksKeys() {
+  public boolean lacksKeys() {
     return !statesKeys
         && receipt.digest() == null
         && !receipt.extra().has(Names.CANONICAL_JSON_SHA256);

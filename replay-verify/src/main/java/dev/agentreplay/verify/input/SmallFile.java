@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.io.internal.SessionFiles;
@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Reads files beside a log, which may be larger than any such file should be. */
-final class SmallFile {
+public final class SmallFile {
 
   private static final int MAX_BYTES = JsonLimits.defaults().maxBytes();
 
   /** What is said of a file that is too large. */
-  static final String TOO_LARGE = "has more than " + MAX_BYTES + " bytes";
+  public static final String TOO_LARGE = "has more than " + MAX_BYTES + " bytes";
 
   private SmallFile() {}
 
   /** The bytes of a file; null when it has more than a JSON text may have. */
-  static byte @Nullable [] read(Path file) throws IOException {
+  public static byte @Nullable [] read(Path file) throws IOException {
     return SessionFiles.read(file, MAX_BYTES);
   }
 }

@@ -1,9 +1,17 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.report;
 
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.batch.BatchTotals;
+import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;

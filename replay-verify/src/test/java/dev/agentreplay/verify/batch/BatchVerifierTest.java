@@ -1,5 +1,11 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.batch;
 
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.TestLog;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -118,7 +124,7 @@ class BatchVerifierTest {
     Session session = Session.open(write("one"));
     ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
     int[] lines = {0};
-    assertThatThrownBy(() -> verifier.verify(session, () -> ++lines[0] > 3))
+    assertThatThrownBy(() -> verifier.identify(session, () -> ++lines[0] > 3))
         .isInstanceOf(CancellationException.class);
     assertThat(lines[0]).isEqualTo(4);
   }

@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

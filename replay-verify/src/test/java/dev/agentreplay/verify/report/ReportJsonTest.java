@@ -1,5 +1,10 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.report;
 
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.TestLog;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.Canonicalization;

@@ -1,5 +1,10 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.report;
 
+import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Session;

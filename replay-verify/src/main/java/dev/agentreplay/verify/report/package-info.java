@@ -1,0 +1,10 @@
+/**
+ * Renders verifications: {@link dev.agentreplay.verify.report.VerificationText} of one session and
+ * {@link dev.agentreplay.verify.report.VerificationTable} of many for people,
+ * {@link dev.agentreplay.verify.report.ReportJson} for programs, in the schema that docs/format.md
+ * describes.
+ */
+@NullMarked
+package dev.agentreplay.verify.report;
+
+import org.jspecify.annotations.NullMarked;
