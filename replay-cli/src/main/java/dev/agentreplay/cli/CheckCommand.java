@@ -16,7 +16,6 @@ import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationText;
 import dev.agentreplay.verify.proof.ProofCheck;
 import dev.agentreplay.verify.proof.TrustedHead;
 import java.io.IOException;

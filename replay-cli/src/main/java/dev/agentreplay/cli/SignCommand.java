@@ -13,7 +13,6 @@ import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.SessionInvalidException;
 import dev.agentreplay.verify.SessionSigner;
-import dev.agentreplay.verify.VerificationText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -3,8 +3,6 @@ package dev.agentreplay.verify;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayDeque;

@@ -3,7 +3,6 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.canonical.internal.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;

@@ -9,7 +9,6 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.receipt.RunTotals;
-import dev.agentreplay.model.Position;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionFacts.Fact;

@@ -4,8 +4,6 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.Fingerprints;
-import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.finding.Position;

@@ -1,7 +1,6 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
-import dev.agentreplay.engine.diff.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;

@@ -4,7 +4,6 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.model.FindingCode;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
