@@ -2,8 +2,8 @@ package consumer;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.Durability;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.Durability;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.langchain4j.AiServiceRecorder;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;

@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.Durability;
-import dev.agentreplay.io.ReplayWriter;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.Durability;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;

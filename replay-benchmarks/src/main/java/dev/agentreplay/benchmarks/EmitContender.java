@@ -1,6 +1,6 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidence;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.Closeable;

@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.ReplayWriter;
-import dev.agentreplay.io.TamperEvidence;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.agentreplay.benchmarks;
 
 import com.fasterxml.jackson.databind.MappingIterator;
-import dev.agentreplay.io.RawLine;
-import dev.agentreplay.io.RawLineReader;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.RawLine;
+import dev.agentreplay.io.log.RawLineReader;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;

@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.PendingCall;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.PendingCall;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;

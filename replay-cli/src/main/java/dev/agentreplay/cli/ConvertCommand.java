@@ -9,7 +9,7 @@ import dev.agentreplay.convert.ConversionReport;
 import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.convert.SessionConverter;
 import dev.agentreplay.convert.SessionFormat;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.PendingCall;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.PendingCall;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;

@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;

@@ -2,7 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;

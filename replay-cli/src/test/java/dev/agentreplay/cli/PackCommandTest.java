@@ -2,7 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.File;

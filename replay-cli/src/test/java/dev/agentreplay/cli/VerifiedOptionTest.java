@@ -2,8 +2,8 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;

@@ -1,9 +1,9 @@
 package dev.agentreplay.convert;
 
-import dev.agentreplay.io.internal.Disk;
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.file.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +54,7 @@ final class ConversionOutput implements Closeable {
    * @throws IOException if there is a link, a directory or a special file
    */
   boolean requireFree(Path file) throws IOException {
-    boolean exists = SessionFiles.file(file) != null;
+    boolean exists = RegularFiles.file(file) != null;
     if (exists && !overwrite) {
       throw new FileAlreadyExistsException(file.toString());
     }
@@ -85,11 +85,11 @@ final class ConversionOutput implements Closeable {
 
   /** Adds a copy of a file that is not a link; a file is not copied onto itself. */
   void copy(Path from, Path to) throws IOException {
-    if (SessionFiles.file(to) != null && Files.isSameFile(from, to)) {
+    if (RegularFiles.file(to) != null && Files.isSameFile(from, to)) {
       return;
     }
     OutputStream out = add(to);
-    try (InputStream in = SessionFiles.open(from)) {
+    try (InputStream in = RegularFiles.open(from)) {
       in.transferTo(out);
     }
   }

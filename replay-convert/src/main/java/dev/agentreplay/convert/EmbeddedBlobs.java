@@ -1,6 +1,6 @@
 package dev.agentreplay.convert;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.json.JsonValue;

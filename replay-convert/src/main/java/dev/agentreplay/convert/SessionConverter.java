@@ -16,6 +16,14 @@ import dev.agentreplay.io.Session;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.LogParts;
 import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.log.LogSegments;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.session.ReceiptFile;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
@@ -199,14 +207,14 @@ public final class SessionConverter {
     if (isSession) {
       output.requireFree(out.resolveSibling(Session.ENVELOPE_NAME));
       output.requireFree(out.resolveSibling(Session.SUMMARY_NAME));
-      SessionFiles.directory(out.resolveSibling(Session.BLOBS_NAME));
+      RegularFiles.directory(out.resolveSibling(Session.BLOBS_NAME));
       Path compressed = out.resolveSibling(Session.COMPRESSED_LOG_NAME);
-      if (SessionFiles.file(compressed) != null) {
+      if (RegularFiles.file(compressed) != null) {
         throw new FileAlreadyExistsException(
             compressed.toString(), null, "there would be two logs in the directory");
       }
     }
-    Path part = LogParts.file(out, 2);
+    Path part = LogSegments.file(out, 2);
     if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
           part.toString(), null, "it would be read as a part of the log that is written");
@@ -223,7 +231,7 @@ public final class SessionConverter {
     for (ContentHash name : referred) {
       Path blob = session.blob(name);
       if (blob != null) {
-        if (SessionFiles.directory(blobs) == null) {
+        if (RegularFiles.directory(blobs) == null) {
           output.directory(blobs);
         }
         output.copy(blob, blobs.resolve(blob.getFileName()));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

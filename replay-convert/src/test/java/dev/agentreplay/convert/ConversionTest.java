@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;

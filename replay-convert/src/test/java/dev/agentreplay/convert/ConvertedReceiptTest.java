@@ -3,7 +3,7 @@ package dev.agentreplay.convert;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.ReceiptVerifier;

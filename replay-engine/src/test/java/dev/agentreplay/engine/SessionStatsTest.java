@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.agentreplay.engine.SessionStats.Fold;
 import dev.agentreplay.engine.SessionStats.ToolStats;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;

@@ -2,8 +2,8 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.Sessions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.junit.ReplaySettings.Update;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

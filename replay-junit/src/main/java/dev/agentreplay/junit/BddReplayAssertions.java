@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.HtmlViewer;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

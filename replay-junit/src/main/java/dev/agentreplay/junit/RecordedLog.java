@@ -1,9 +1,9 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.Finding;

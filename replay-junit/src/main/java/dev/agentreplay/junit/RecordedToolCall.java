@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;

@@ -2,8 +2,8 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Parameter;

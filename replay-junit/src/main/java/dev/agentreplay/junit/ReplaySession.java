@@ -10,15 +10,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Gives a test the session that was recorded for it, a recorder for the one it makes, or both: as
- * parameters of type {@link dev.agentreplay.io.Session} and
- * {@link dev.agentreplay.io.SessionRecorder}.
+ * parameters of type {@link dev.agentreplay.io.session.Session} and
+ * {@link dev.agentreplay.io.recording.SessionRecorder}.
  *
  * <p>Recordings are in {@code src/test/resources} of the module, or in the folder that the property
  * {@code replay.recordings} names. The recording of a parameter is that of the annotation on the
  * parameter itself, or else on the method, on the class, on the one around it. One that is not
  * there is a failure of the test, unless this takes a recorder as well: then the session says where
  * the recording will be, and the test fails if it passes without having offered a session by
- * {@link SessionAssert#matches(dev.agentreplay.io.Session)}.
+ * {@link SessionAssert#matches(dev.agentreplay.io.session.Session)}.
  *
  * <p>The recorder writes to {@code target/replay/<class>/<method>}, in a Gradle build to
  * {@code build/replay/<class>/<method>}, or below the directory that the property

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
  * }</pre>
  *
  * <p>Recordings are where {@link ReplaySession} looks for them. The test may take a
- * {@link dev.agentreplay.io.SessionRecorder} as well, after its arguments.
+ * {@link dev.agentreplay.io.recording.SessionRecorder} as well, after its arguments.
  */
 @Documented
 @Inherited

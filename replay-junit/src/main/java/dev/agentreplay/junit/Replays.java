@@ -1,8 +1,8 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.io.Sessions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;

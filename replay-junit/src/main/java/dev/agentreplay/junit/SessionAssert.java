@@ -3,7 +3,7 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextReport;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;

@@ -1,9 +1,9 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.LogParts;
-import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.log.LogSegments;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -68,7 +68,7 @@ final class SessionFolder {
       Path blobs = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
       for (Path blob : list(session.blobs())) {
         if (isBlob(blob)) {
-          SessionFiles.copy(blob, blobs.resolve(blob.getFileName()));
+          RegularFiles.copy(blob, blobs.resolve(blob.getFileName()));
         }
       }
     }
@@ -79,7 +79,7 @@ final class SessionFolder {
     Path log = directory.resolve(isCompressed ? Session.COMPRESSED_LOG_NAME : Session.LOG_NAME);
     List<Path> parts = session.parts();
     for (int part = parts.size(); part > 0; part--) {
-      copy(parts.get(part - 1), LogParts.file(log, part));
+      copy(parts.get(part - 1), LogSegments.file(log, part));
     }
   }
 
@@ -125,10 +125,10 @@ final class SessionFolder {
     if (!place.toString().endsWith(".jsonl") || !Files.exists(log)) {
       return "one of both logs is compressed";
     }
-    if (Files.exists(from.resolve(Session.BLOBS_NAME)) || Files.exists(LogParts.file(log, 2))) {
+    if (Files.exists(from.resolve(Session.BLOBS_NAME)) || Files.exists(LogSegments.file(log, 2))) {
       return "the session is not in one file, which only a directory can hold";
     }
-    Files.createDirectories(LogParts.directory(place));
+    Files.createDirectories(LogSegments.directory(place));
     replace(log, place);
     clear(from);
     deleteIfEmpty(from);
@@ -163,7 +163,7 @@ final class SessionFolder {
 
   private static void copy(@Nullable Path file, Path place) throws IOException {
     if (file != null) {
-      SessionFiles.copy(file, place);
+      RegularFiles.copy(file, place);
     }
   }
 
@@ -176,7 +176,7 @@ final class SessionFolder {
 
   private static boolean isOfSession(Path file) {
     String name = file.getFileName().toString();
-    return NAMES.contains(name) || LogParts.isLaterPart(Session.LOG_NAME, name);
+    return NAMES.contains(name) || LogSegments.isLaterPart(Session.LOG_NAME, name);
   }
 
   private static boolean isTemporary(Path file) {

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import org.opentest4j.AssertionFailedError;
 
 /**

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;

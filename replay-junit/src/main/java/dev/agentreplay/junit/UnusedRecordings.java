@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.session.SessionPlace;
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import java.nio.file.Path;
 import java.util.List;

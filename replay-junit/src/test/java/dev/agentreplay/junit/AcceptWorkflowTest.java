@@ -3,7 +3,7 @@ package dev.agentreplay.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -121,8 +121,8 @@ class AcceptWorkflowTest {
 
       import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 
-      import dev.agentreplay.io.Session;
-      import dev.agentreplay.io.SessionRecorder;
+      import dev.agentreplay.io.session.Session;
+      import dev.agentreplay.io.recording.SessionRecorder;
       import dev.agentreplay.junit.ReplaySession;
       import dev.agentreplay.model.Status;
       import dev.agentreplay.model.json.JsonObject;

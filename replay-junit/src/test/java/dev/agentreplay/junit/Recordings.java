@@ -1,8 +1,8 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;

@@ -2,8 +2,8 @@ package dev.agentreplay.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.agentreplay.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

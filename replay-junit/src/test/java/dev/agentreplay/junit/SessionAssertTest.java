@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.agentreplay.io.Durability;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.Durability;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionEnd;

@@ -2,7 +2,7 @@ package dev.agentreplay.junit;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;

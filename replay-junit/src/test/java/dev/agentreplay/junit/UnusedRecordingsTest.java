@@ -2,7 +2,7 @@ package dev.agentreplay.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

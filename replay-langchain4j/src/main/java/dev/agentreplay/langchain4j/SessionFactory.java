@@ -1,6 +1,6 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
 import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.io.FailingDisk;
-import dev.agentreplay.io.FailurePolicy;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.FailingDisk;
+import dev.agentreplay.io.recording.FailurePolicy;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;

@@ -3,7 +3,7 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Finish;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;

@@ -3,9 +3,9 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.LogLockedException;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.file.LogLockedException;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Finish;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;

@@ -7,14 +7,14 @@ import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
-import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ final class EnvelopeCheck {
     DsseEnvelope signed;
     String fault;
     try {
-      byte[] bytes = SessionFiles.read(envelope, limits.maxBytes());
+      byte[] bytes = RegularFiles.read(envelope, limits.maxBytes());
       if (bytes == null) {
         throw new DocumentFormatException("has more than %d bytes".formatted(limits.maxBytes()));
       }

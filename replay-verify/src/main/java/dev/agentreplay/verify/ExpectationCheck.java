@@ -2,6 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

@@ -1,7 +1,7 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Objects;

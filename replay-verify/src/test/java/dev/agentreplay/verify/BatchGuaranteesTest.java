@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Sessions;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.io.session.Sessions;
+import dev.agentreplay.model.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionPlace;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

@@ -1,6 +1,6 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 

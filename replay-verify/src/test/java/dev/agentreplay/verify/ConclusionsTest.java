@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.ReceiptBuilder;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

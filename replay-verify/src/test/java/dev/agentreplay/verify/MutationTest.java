@@ -2,9 +2,9 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.testkit.TestSessions;

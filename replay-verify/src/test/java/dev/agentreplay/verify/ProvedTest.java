@@ -2,9 +2,9 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.TamperEvidence;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;

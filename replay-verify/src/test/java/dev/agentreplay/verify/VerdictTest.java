@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

@@ -6,8 +6,8 @@ import static dev.agentreplay.engine.diff.rule.Normalizer.TEMPORARY_FOLDERS;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static dev.agentreplay.junit.ReplayAssertions.ignoring;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.ReplaySession;
 import dev.agentreplay.langchain4j.AiServiceRecorder;
 import dev.agentreplay.model.Status;

@@ -2,7 +2,7 @@ package com.example.agent;
 
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.ReplaySessionSource;
 import dev.agentreplay.junit.Replays;
 import java.io.IOException;

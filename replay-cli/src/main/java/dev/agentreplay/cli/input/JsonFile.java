@@ -3,7 +3,7 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -44,7 +44,7 @@ public final class JsonFile {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a directory");
     }
-    byte[] bytes = SessionFiles.read(file, MAX_BYTES);
+    byte[] bytes = RegularFiles.read(file, MAX_BYTES);
     if (bytes == null) {
       throw new IOException("%s: has more than %d bytes".formatted(file, MAX_BYTES));
     }

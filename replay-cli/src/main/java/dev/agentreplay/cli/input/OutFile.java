@@ -4,6 +4,8 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.internal.LocalDisk;
 import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.io.Sessions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

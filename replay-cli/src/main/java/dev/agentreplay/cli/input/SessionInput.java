@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.Sessions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

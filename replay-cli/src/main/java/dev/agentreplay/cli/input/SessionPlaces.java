@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.io.Sessions;
+import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

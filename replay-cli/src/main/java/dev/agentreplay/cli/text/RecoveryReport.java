@@ -1,8 +1,8 @@
 package dev.agentreplay.cli.text;
 
-import dev.agentreplay.io.LogRecovery;
-import dev.agentreplay.io.Recovery;
-import dev.agentreplay.io.RecoveryJson;
+import dev.agentreplay.io.log.LogRecovery;
+import dev.agentreplay.io.log.Recovery;
+import dev.agentreplay.io.log.RecoveryJson;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.agentreplay.cli.text;
 
-import dev.agentreplay.io.LogRecovery;
-import dev.agentreplay.io.Recovery;
-import dev.agentreplay.io.Salvaged.Gap;
+import dev.agentreplay.io.log.LogRecovery;
+import dev.agentreplay.io.log.Recovery;
+import dev.agentreplay.io.log.Salvaged.Gap;
 import java.util.stream.Collectors;
 
 /** What {@code replay recover} has to say, for people. */

@@ -3,6 +3,8 @@ package dev.agentreplay.cli.text;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.io.Salvaged.Gap;
 import dev.agentreplay.io.Salvaged.GapKind;
+import dev.agentreplay.io.log.Salvaged.Gap;
+import dev.agentreplay.io.log.Salvaged.GapKind;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.internal.PathText;
+import dev.agentreplay.io.file.PathText;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

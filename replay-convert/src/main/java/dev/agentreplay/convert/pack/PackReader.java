@@ -1,11 +1,11 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.convert.pack.PackFormatException.Reason;
-import dev.agentreplay.io.internal.GzipInput;
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.OwnerOnly;
-import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.GzipInput;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.OwnerOnly;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.BlobRef;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -156,7 +156,7 @@ final class PackReader implements AutoCloseable {
     }
     BlobRef found;
     try (OutputStream out = OwnerOnly.newFile(target)) {
-      found = SessionFiles.measure(tar::read, out);
+      found = RegularFiles.measure(tar::read, out);
     } catch (FileAlreadyExistsException e) {
       throw tar.failure(Reason.DUPLICATE, "the file system takes it for a file before");
     }

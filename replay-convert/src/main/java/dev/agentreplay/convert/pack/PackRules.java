@@ -1,7 +1,7 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.convert.pack.PackFormatException.Reason;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**

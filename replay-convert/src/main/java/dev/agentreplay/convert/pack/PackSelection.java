@@ -1,7 +1,7 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.LogParts;
+import dev.agentreplay.io.log.LogSegments;
+import dev.agentreplay.io.session.Session;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -67,7 +67,7 @@ final class PackSelection {
 
   private static boolean isOfSession(String path) {
     return NAMES.contains(path)
-        || LogParts.isLaterPart(Session.LOG_NAME, path)
+        || LogSegments.isLaterPart(Session.LOG_NAME, path)
         || BLOB.matcher(path).matches()
         || (path.startsWith(SNAPSHOT) && !hasHidden(path));
   }

@@ -1,8 +1,8 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.SessionFiles;
-import dev.agentreplay.io.internal.SessionTree;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionDirectory;
 import dev.agentreplay.model.BlobRef;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,7 +49,7 @@ final class PackWriter {
     Session.open(root);
     PackWriter writer = new PackWriter(root, options);
     PackSelection selection = PackSelection.of(options.include());
-    SessionTree tree = SessionTree.of(
+    SessionDirectory tree = SessionDirectory.of(
         root,
         path -> selection.takes(joined(path)),
         path -> selection.entersDirectory(joined(path)));
@@ -127,7 +127,7 @@ final class PackWriter {
   /** Copies a file that has the length it had. */
   private BlobRef copy(String path, long bytes, OutputStream out) throws IOException {
     // one byte more, if there is one, says that the file has grown
-    BlobRef copied = SessionFiles.measure(root.resolve(path), bytes + 1, out);
+    BlobRef copied = RegularFiles.measure(root.resolve(path), bytes + 1, out);
     if (copied.bytes() != bytes) {
       throw changed(path);
     }

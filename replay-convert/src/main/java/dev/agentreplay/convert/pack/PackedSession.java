@@ -1,6 +1,6 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.convert.pack.PackFormatException.Reason;
-import dev.agentreplay.io.internal.GzipInput;
+import dev.agentreplay.io.file.GzipInput;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,9 +1,9 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.OwnerOnly;
-import dev.agentreplay.io.internal.WholeFile;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.OwnerOnly;
+import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.session.Session;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.convert.pack.PackFormatException.Reason;
-import dev.agentreplay.io.internal.GzipInput;
+import dev.agentreplay.io.file.GzipInput;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.testkit.TestFiles;
 import java.io.ByteArrayInputStream;

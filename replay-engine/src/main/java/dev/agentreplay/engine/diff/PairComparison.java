@@ -7,7 +7,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
-import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;

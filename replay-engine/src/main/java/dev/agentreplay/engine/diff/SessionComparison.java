@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.SeverityRules.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

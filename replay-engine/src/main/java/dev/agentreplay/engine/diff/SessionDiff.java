@@ -2,6 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +62,7 @@ public record SessionDiff(
   /**
    * Compares two sessions.
    *
-   * @throws dev.agentreplay.io.ReplayFormatException if a line of one cannot be read
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of one cannot be read
    * @throws NothingRecordedException if a log has no events, or neither has one after its start
    * @throws DiffLimitException if one has more steps than the options allow
    * @throws RunawayPatternException if a regular expression of a rule takes too long for a text

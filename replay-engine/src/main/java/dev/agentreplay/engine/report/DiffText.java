@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ToolCounts;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;

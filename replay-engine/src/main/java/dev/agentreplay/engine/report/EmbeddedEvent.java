@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Content;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public final class HtmlViewer {
    * Writes the page of a session. The stream is flushed, not closed; memory does not grow with the
    * log.
    *
-   * @throws dev.agentreplay.io.ReplayFormatException if a line of it cannot be read
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of it cannot be read
    */
   public static void render(Session session, OutputStream out) throws IOException {
     Objects.requireNonNull(session, "session");
@@ -45,7 +45,7 @@ public final class HtmlViewer {
    * @param diff how they differ
    * @param left the session that was compared as the left one
    * @param right the session that was compared as the right one
-   * @throws dev.agentreplay.io.ReplayFormatException if a line of one cannot be read
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of one cannot be read
    */
   public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {

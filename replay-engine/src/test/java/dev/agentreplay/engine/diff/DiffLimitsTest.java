@@ -14,7 +14,7 @@ import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
 import dev.agentreplay.engine.diff.TestCalls.TestCall;
 import dev.agentreplay.engine.diff.ValueChange.Places;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

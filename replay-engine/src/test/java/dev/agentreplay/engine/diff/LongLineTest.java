@@ -3,9 +3,9 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.ReaderOptions;
-import dev.agentreplay.io.ReplayFormatException;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

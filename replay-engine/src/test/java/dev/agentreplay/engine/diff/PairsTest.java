@@ -2,7 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Files;

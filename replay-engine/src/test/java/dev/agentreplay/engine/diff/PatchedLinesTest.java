@@ -4,7 +4,7 @@ import dev.agentreplay.engine.diff.value.JsonPatches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;

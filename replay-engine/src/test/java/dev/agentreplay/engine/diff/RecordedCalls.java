@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.agentreplay.engine.agreement.RunAgreement;
 import dev.agentreplay.engine.agreement.Stability;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;

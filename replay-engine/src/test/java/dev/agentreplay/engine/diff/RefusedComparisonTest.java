@@ -6,7 +6,7 @@ import static dev.agentreplay.engine.diff.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,9 +8,9 @@ import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;

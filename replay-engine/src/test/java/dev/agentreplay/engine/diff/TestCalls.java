@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.io.ReplayWriter;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;

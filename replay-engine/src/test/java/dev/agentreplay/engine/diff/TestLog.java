@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.io.ReplayWriter;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;

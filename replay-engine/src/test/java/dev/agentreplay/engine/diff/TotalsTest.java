@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.Session;
 import dev.agentreplay.model.check.EventRules;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.EventRules;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolResult;

@@ -8,7 +8,7 @@ import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.ReplayFormatException;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;

@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.io.ReplayWriter;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.WriterOptions;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;

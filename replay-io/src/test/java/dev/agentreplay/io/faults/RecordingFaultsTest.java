@@ -2,9 +2,9 @@ package dev.agentreplay.io.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Durability;
 import dev.agentreplay.io.faults.FaultPoints.Fault;
 import dev.agentreplay.io.faults.RunLog.From;
+import dev.agentreplay.io.recording.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.agentreplay.io.faults;
 
-import dev.agentreplay.io.Durability;
-import dev.agentreplay.io.PendingCall;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.ReplayWriteException;
-import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.TamperEvidence;
-import dev.agentreplay.io.WriterOptions;
 import dev.agentreplay.io.faults.RunLog.From;
+import dev.agentreplay.io.recording.Durability;
+import dev.agentreplay.io.recording.PendingCall;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.ReplayWriteException;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;

@@ -3,6 +3,7 @@ package dev.agentreplay.verify.batch;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.io.SessionSkippedException;
+import dev.agentreplay.io.session.SessionSkippedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -5,6 +5,8 @@ import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.io.ReaderOptions;
 import dev.agentreplay.io.SessionPlace;
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.session.SessionPlace;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;

@@ -1,6 +1,6 @@
 package dev.agentreplay.verify.input;
 
-import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Position;

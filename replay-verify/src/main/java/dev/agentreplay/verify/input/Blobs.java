@@ -1,9 +1,9 @@
 package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.BlobCheck;
-import dev.agentreplay.io.internal.PreviewText;
+import dev.agentreplay.io.session.BlobCheck;
+import dev.agentreplay.io.session.PreviewText;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import java.io.IOException;
 import java.nio.file.FileSystemException;

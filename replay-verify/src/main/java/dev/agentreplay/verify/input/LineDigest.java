@@ -1,7 +1,7 @@
 package dev.agentreplay.verify.input;
 
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.internal.RunningDigest;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.concurrent.ForkJoinPool;
  */
 public final class LineDigest {
 
-  private final RunningDigest digest = new RunningDigest(true);
+  private final LogDigest digest = new LogDigest(true);
   private long lines;
   private long handedOver;
 

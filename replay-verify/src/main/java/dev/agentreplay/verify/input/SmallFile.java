@@ -1,7 +1,7 @@
 package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.io.internal.SessionFiles;
+import dev.agentreplay.io.file.RegularFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,6 @@ public final class SmallFile {
 
   /** The bytes of a file; null when it has more than a JSON text may have. */
   public static byte @Nullable [] read(Path file) throws IOException {
-    return SessionFiles.read(file, MAX_BYTES);
+    return RegularFiles.read(file, MAX_BYTES);
   }
 }

@@ -4,6 +4,9 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.finding.DocumentFormatException;
+import dev.agentreplay.canonical.internal.StrictObject;
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.model.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import java.io.IOException;
@@ -24,7 +27,7 @@ final class DocumentFile {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a directory");
     }
-    byte[] bytes = SessionFiles.read(file, maxBytes);
+    byte[] bytes = RegularFiles.read(file, maxBytes);
     if (bytes == null || bytes.length == 0) {
       throw new IOException("%s: not %s: %s"
           .formatted(

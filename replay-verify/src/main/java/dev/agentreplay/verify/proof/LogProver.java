@@ -2,13 +2,13 @@ package dev.agentreplay.verify.proof;
 
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
-import dev.agentreplay.io.RawLine;
-import dev.agentreplay.io.RawLineReader;
-import dev.agentreplay.io.ReplayFormatException;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.RunningDigest;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.RawLine;
+import dev.agentreplay.io.log.RawLineReader;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
@@ -61,7 +61,7 @@ public final class LogProver {
    */
   public static LogProver open(Session session) throws IOException {
     requireHeader(session);
-    RunningDigest digest = new RunningDigest(true);
+    LogDigest digest = new LogDigest(true);
     long bytes = 0;
     try (RawLineReader lines = RawLineReader.open(session.log())) {
       for (RawLine line = lines.read(); line != null; line = lines.read()) {

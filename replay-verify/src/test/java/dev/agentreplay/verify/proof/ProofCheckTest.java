@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.SignatureVerifier;

@@ -12,7 +12,7 @@ final class TestTrees {
 
   private TestTrees() {}
 
-  static TreeHead head(List<byte[]> leaves) {
+  public static TreeHead head(List<byte[]> leaves) {
     return new TreeHead(leaves.size(), root(leaves));
   }
 

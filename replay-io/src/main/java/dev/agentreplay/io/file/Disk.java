@@ -1,0 +1,80 @@
+package dev.agentreplay.io.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the writing half of this module asks of a file system. Tests simulate one that fails, and
+ * one that loses power: what was not forced is lost then, or part of it, in any order.
+ *
+ * <p>None of its calls is broken off by an interrupt of the thread, and the interrupt is kept.
+ */
+public interface Disk {
+
+  /**
+   * Creates an empty file to append to, which no other user can read.
+   *
+   * @throws FileAlreadyExistsException if it exists
+   */
+  AppendFile create(Path file) throws IOException;
+
+  /**
+   * Creates an empty file to append to, with the permissions of the file that it will replace; as
+   * {@link #create} does if there is none.
+   *
+   * @throws FileAlreadyExistsException if it exists
+   */
+  AppendFile createReplacement(Path file, Path replaced) throws IOException;
+
+  /**
+   * Opens a file to append to.
+   *
+   * @throws NoSuchFileException if there is none
+   */
+  AppendFile append(Path file) throws IOException;
+
+  /** Opens a file to read, from its beginning. */
+  InputStream read(Path file) throws IOException;
+
+  /**
+   * Claims a log for one writer, until what is returned is closed.
+   *
+   * @throws LogLockedException if another writer, in this process or another, has it
+   */
+  Closeable lock(Path file) throws IOException;
+
+  /** Whether there is a file, or anything else of that name. */
+  boolean exists(Path file);
+
+  /** The names of what is in a directory. */
+  List<String> names(Path directory) throws IOException;
+
+  /** Gives a file another name, in place of what has that name. */
+  void move(Path file, Path name) throws IOException;
+
+  /**
+   * Gives a file another name, where nothing is.
+   *
+   * @throws FileAlreadyExistsException if something has that name
+   */
+  void moveIfAbsent(Path file, Path name) throws IOException;
+
+  /** Deletes a file, if it is there. */
+  void delete(Path file) throws IOException;
+
+  /** Forces the names in a directory to the disk, where the platform opens directories. */
+  void forceDirectory(Path directory) throws IOException;
+
+  /** Forces the name of a file to the disk, as {@link #forceDirectory} does. */
+  default void forceParent(Path file) throws IOException {
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent != null) {
+      forceDirectory(parent);
+    }
+  }
+}

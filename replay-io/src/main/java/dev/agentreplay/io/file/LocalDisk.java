@@ -1,0 +1,207 @@
+package dev.agentreplay.io.file;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The file system of this machine. Its streams, unlike channels, are not closed by interrupts. */
+public final class LocalDisk implements Disk {
+
+  /** The one there is. */
+  public static final Disk INSTANCE = new LocalDisk();
+
+  private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
+  private LocalDisk() {}
+
+  @Override
+  public AppendFile create(Path file) throws IOException {
+    try {
+      OwnerOnly.createFile(file);
+      return append(file);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (Throwable e) { // no file of a log is empty but after a crash
+      try {
+        Files.deleteIfExists(file); // which may be there although it could not be created
+      } catch (Throwable again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public AppendFile createReplacement(Path file, Path replaced) throws IOException {
+    AppendFile created = create(file);
+    try {
+      OwnerOnly.copyPermissions(replaced, file);
+      return created;
+    } catch (Throwable e) {
+      try (created) {
+        Files.deleteIfExists(file);
+      } catch (Throwable again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    if (!Files.exists(file)) { // a stream would create it
+      throw new NoSuchFileException(file.toString());
+    }
+    return new LocalFile(file);
+  }
+
+  @Override
+  public InputStream read(Path file) throws IOException {
+    return Files.newInputStream(file);
+  }
+
+  @Override
+  public Closeable lock(Path file) throws IOException {
+    return WriterLock.acquire(file);
+  }
+
+  @Override
+  public boolean exists(Path file) {
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Override
+  public void move(Path file, Path name) throws IOException {
+    Files.move(file, name, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** A link is made only where nothing is; a move looks first, and may come too late. */
+  @Override
+  public void moveIfAbsent(Path file, Path name) throws IOException {
+    try {
+      Files.createLink(name, file);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException noLinksHere) {
+      Files.move(file, name);
+      return;
+    }
+    Files.delete(file);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  @Override
+  public void forceDirectory(Path directory) throws IOException {
+    try {
+      Uninterrupted.call(() -> {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+          channel.force(true);
+          return directory;
+        }
+      });
+    } catch (FileSystemException e) {
+      if (!IS_WINDOWS) { // which opens no directories, and keeps names without
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Creates a directory for its owner alone, and those above it that are missing with the
+   * permissions that the umask leaves, and forces their names.
+   */
+  public static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    createParents(directory);
+    OwnerOnly.createDirectoryIfAbsent(directory); // another thread may be faster
+    INSTANCE.forceParent(directory);
+  }
+
+  private static void createParents(Path directory) throws IOException {
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      createParents(parent);
+      Files.createDirectories(parent);
+      INSTANCE.forceParent(parent);
+    }
+  }
+
+  private static final class LocalFile extends AppendFile {
+    private final FileOutputStream out;
+
+    /** Cuts the file; its position is not used, so that nothing is ever written over. */
+    private final RandomAccessFile cutter;
+
+    private final Path file;
+
+    LocalFile(Path file) throws IOException {
+      this.file = file;
+      cutter = new RandomAccessFile(file.toFile(), "rw");
+      try {
+        out = new FileOutputStream(file.toFile(), true);
+      } catch (Throwable e) {
+        cutter.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+
+    @Override
+    public long length() throws IOException {
+      return cutter.length();
+    }
+
+    @Override
+    public void truncate(long length) throws IOException {
+      cutter.setLength(length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      out.getFD().sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (cutter) {
+        out.close();
+      } catch (IOException e) { // it names no file
+        FileSystemException named =
+            new FileSystemException(file.toString(), null, "cannot be closed: " + e.getMessage());
+        named.initCause(e);
+        throw named;
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.canonical.JsonDocument;
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.dialect.Decoded;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.ForeignFormat;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says what the lines of one log say, in the dialect of the first that is an object. */
+final class LineDecoder {
+
+  private final String source;
+  private final @Nullable PartsInput parts;
+  private final JsonLimits limits;
+
+  /** Whether no line is longer than any JSON text may be. */
+  private final boolean isOrdinary;
+
+  private @Nullable Dialect dialect;
+  private boolean detected;
+  private @Nullable String foreignFormat;
+
+  /**
+   * A decoder of a log.
+   *
+   * @param source what to call it in messages
+   * @param in what it is read from
+   */
+  LineDecoder(String source, InputStream in, ReaderOptions options) {
+    this.source = source;
+    this.parts = in instanceof PartsInput files ? files : null;
+    this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
+    this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
+  }
+
+  /** Decodes lines of a log whose dialect is known; null when it is known that it has none. */
+  void setDialect(@Nullable Dialect known) {
+    dialect = known;
+    detected = true;
+  }
+
+  /** The dialect; null before the first line, and when it bears no tag. */
+  @Nullable
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** What the file looks like instead, by its first line; null when there is nothing to say. */
+  @Nullable
+  String foreignFormat() {
+    return foreignFormat;
+  }
+
+  /**
+   * The event of a line.
+   *
+   * @throws ReplayFormatException if it is none
+   */
+  ReplayLine decode(LineSplitter line) throws ReplayFormatException {
+    JsonDocument document = parse(line);
+    JsonObject json = document.value().asObject();
+    if (line.line() == 1) {
+      foreignFormat = ForeignFormat.recognize(json);
+    }
+    if (!detected) {
+      setDialect(Dialect.detect(json));
+    }
+    Position position = line.position();
+    Decoded decoded = (dialect == null ? Dialect.EVENT : dialect).decode(json);
+    List<Finding> findings = findings(decoded, line, position);
+    return new ReplayLine(position, document, decoded.event(), findings);
+  }
+
+  /** The refusal of a line that is longer than allowed. */
+  ReplayFormatException tooLong(LineSplitter line) {
+    String detail = "line is longer than " + limits.maxBytes() + " bytes";
+    return malformed(FindingCode.MALFORMED_LINE, line, 0, detail);
+  }
+
+  private static List<Finding> findings(Decoded decoded, LineSplitter line, Position position) {
+    if (decoded.findings().isEmpty() && line.isTerminated()) {
+      return List.of();
+    }
+    List<Finding> findings = new ArrayList<>();
+    for (Finding finding : decoded.findings()) {
+      findings.add(finding.at(position));
+    }
+    if (!line.isTerminated()) {
+      findings.add(
+          new Finding(FindingCode.NO_FINAL_NEWLINE, position, "the last line has no line feed"));
+    }
+    return findings;
+  }
+
+  private JsonDocument parse(LineSplitter line) throws ReplayFormatException {
+    FindingCode syntax = line.isTerminated() ? FindingCode.MALFORMED_LINE : FindingCode.TORN_TAIL;
+    if (line.from() == line.to()) {
+      throw unparsable(syntax, line, 0, "expected a JSON object, found an empty line");
+    }
+    JsonDocument document;
+    try {
+      document = isOrdinary
+          ? JsonDocument.parse(line.buffer(), line.from(), line.to())
+          : JsonDocument.parse(line.buffer(), line.from(), line.to(), limits);
+    } catch (JsonSyntaxException e) {
+      boolean duplicate = e.reason() == JsonSyntaxException.Reason.DUPLICATE_KEY;
+      FindingCode code = duplicate && line.isTerminated() ? FindingCode.DUPLICATE_KEY : syntax;
+      throw unparsable(code, line, e.offset(), describe(e, line));
+    }
+    if (!(document.value() instanceof JsonObject)) {
+      throw unparsable(
+          syntax,
+          line,
+          0,
+          "expected a JSON object, found a JSON " + document.value().typeName());
+    }
+    return document;
+  }
+
+  private static String describe(JsonSyntaxException e, LineSplitter line) {
+    return line.isTerminated()
+        ? e.detail()
+        : "the last line is cut short after " + (line.to() - line.from()) + " bytes: " + e.detail();
+  }
+
+  /** The line is not an event; the first one may be the beginning of something else. */
+  private ReplayFormatException unparsable(
+      FindingCode code, LineSplitter line, int at, String detail) {
+    if (line.line() == 1) {
+      foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
+    }
+    String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
+    return malformed(code, line, at, detail + format);
+  }
+
+  private ReplayFormatException malformed(
+      FindingCode code, LineSplitter line, int at, String detail) {
+    Position position = new Position(line.line(), line.offset() + at, line.offset());
+    String place = parts == null ? "" : parts.place(position.offset());
+    return new ReplayFormatException(code, source + place, position, detail);
+  }
+}

@@ -1,0 +1,217 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.io.file.AppendFile;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.file.WholeFile;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.function.Consumer;
+
+/** Repairs a log, as {@link LogRecovery} says. The bytes that it cuts off are kept first. */
+final class LogRepair {
+
+  private static final String TORN_SUFFIX = ".torn";
+
+  private final Disk disk;
+  private final Path log;
+  private final ReaderOptions options;
+
+  LogRepair(Disk disk, Path log, ReaderOptions options) {
+    this.disk = disk;
+    this.log = log;
+    this.options = options;
+  }
+
+  /** Repairs a log of which no writer has the lock. */
+  @SuppressWarnings("try") // the lock is held, not used
+  LogRecovery.Repair repair() throws IOException {
+    LogRecovery.requireLog(disk, log);
+    try (Closeable lock = disk.lock(log)) {
+      return repair(line -> {});
+    }
+  }
+
+  /** Repairs a log of which no writer has the lock; a corrupt one ends before its first fault. */
+  @SuppressWarnings("try") // the lock is held, not used
+  LogRecovery.Repair truncate() throws IOException {
+    LogRecovery.requireLog(disk, log);
+    try (Closeable lock = disk.lock(log)) {
+      LogScan.Result scan = LogScan.of(disk, log, options, line -> {});
+      List<Path> removed = List.of();
+      if (scan.recovery() instanceof Recovery.Corrupt corrupt) {
+        if (corrupt.events() == 0) {
+          throw refused(corrupt);
+        }
+        requirePlain(scan);
+        removed = setAsideFrom(corrupt.extent());
+      }
+      LogRecovery.Repair rest = repair(line -> {});
+      return new LogRecovery.Repair(
+          scan.recovery(), rest.after(), removed.isEmpty() ? rest.removed() : removed);
+    }
+  }
+
+  private void requirePlain(LogScan.Result scan) throws IOException {
+    if (scan.compressed()) {
+      throw new IOException(log + ": a compressed log is not repaired: decompress it first");
+    }
+  }
+
+  private ReplayFormatException refused(Recovery.Corrupt corrupt) {
+    return new ReplayFormatException(
+        corrupt.code(), log.toString(), corrupt.position(), corrupt.detail());
+  }
+
+  /** Repairs the log, whose lock the caller has, and hands over each line that stays. */
+  LogRecovery.Repair repair(Consumer<? super ReplayLine> lines) throws IOException {
+    LogScan.Result scan = LogScan.of(disk, log, options, lines);
+    Recovery before = scan.recovery();
+    if (before instanceof Recovery.Corrupt corrupt) {
+      throw refused(corrupt);
+    }
+    for (int empty = scan.emptyParts(); empty > 0; empty--) {
+      delete(LogSegments.file(log, scan.parts() + empty));
+    }
+    if (before instanceof Recovery.TornTail torn) {
+      requirePlain(scan);
+      Path removed = cutTail(scan.parts(), torn);
+      return new LogRecovery.Repair(before, whole(torn.ended(), torn.extent()), List.of(removed));
+    }
+    if (!before.missingLineFeed()) {
+      return new LogRecovery.Repair(before, before, List.of());
+    }
+    requirePlain(scan);
+    Recovery.Extent extent = before.extent();
+    addLineFeed(LogSegments.file(log, extent.part()), extent.partBytes());
+    Recovery.Extent longer = new Recovery.Extent(
+        extent.events(), extent.bytes() + 1, extent.part(), extent.partBytes() + 1);
+    boolean ended = before instanceof Recovery.Complete;
+    return new LogRecovery.Repair(before, whole(ended, longer), List.of());
+  }
+
+  private static Recovery whole(boolean ended, Recovery.Extent extent) {
+    return ended ? new Recovery.Complete(extent, false) : new Recovery.Open(extent, false);
+  }
+
+  /** Cuts the tail off the last part. Returns the file that keeps it. */
+  private Path cutTail(int lastPart, Recovery.TornTail torn) throws IOException {
+    Recovery.Extent extent = torn.extent();
+    boolean nothingLeft = extent.part() < lastPart;
+    Path file = LogSegments.file(log, lastPart);
+    long left = nothingLeft ? 0 : extent.partBytes();
+    Path removed = keep(file, left, torn.droppedBytes());
+    if (nothingLeft) {
+      delete(file);
+    } else {
+      cut(file, left, torn.droppedBytes());
+    }
+    return removed;
+  }
+
+  /**
+   * Leaves only what is good of a log, and keeps the rest. The last part goes first: whenever that
+   * is broken off, what is left of the log is its beginning.
+   */
+  private List<Path> setAsideFrom(Recovery.Extent good) throws IOException {
+    Deque<Path> removed = new ArrayDeque<>();
+    NavigableSet<Integer> behind = LogSegments.later(disk, log).tailSet(good.part(), false);
+    for (int part : behind.descendingSet()) {
+      removed.addFirst(setAside(LogSegments.file(log, part)));
+    }
+    Path file = LogSegments.file(log, good.part());
+    long dropped = length(file) - good.partBytes();
+    if (dropped > 0) {
+      removed.addFirst(keep(file, good.partBytes(), dropped));
+      cut(file, good.partBytes(), dropped);
+    }
+    return List.copyOf(removed);
+  }
+
+  private long length(Path file) throws IOException {
+    try (AppendFile open = disk.append(file)) {
+      return open.length();
+    }
+  }
+
+  private void cut(Path file, long left, long dropped) throws IOException {
+    try (AppendFile open = disk.append(file)) {
+      requireLength(file, open, left + dropped);
+      open.truncate(left);
+      open.force();
+    }
+  }
+
+  private void addLineFeed(Path file, long length) throws IOException {
+    try (AppendFile out = disk.append(file)) {
+      requireLength(file, out, length);
+      out.write('\n');
+      out.force();
+    }
+  }
+
+  /** Copies the bytes of a file from an offset on into a new file beside it. */
+  private Path keep(Path file, long from, long bytes) throws IOException {
+    for (int number = 1; true; number++) {
+      Path kept = torn(file, number);
+      try (WholeFile copy = WholeFile.creating(disk, kept);
+          InputStream in = disk.read(file)) {
+        in.skipNBytes(from);
+        long copied = in.transferTo(copy.out());
+        if (copied != bytes) {
+          throw changed(file, from + bytes, from + copied);
+        }
+        copy.commit();
+        return kept;
+      } catch (FileAlreadyExistsException e) {
+        // the next number
+      } catch (EOFException e) {
+        throw new IOException(file + " was cut while it was being repaired", e);
+      }
+    }
+  }
+
+  /** Gives a file the name that its bytes are kept under. */
+  private Path setAside(Path file) throws IOException {
+    for (int number = 1; true; number++) {
+      Path kept = torn(file, number);
+      try {
+        disk.moveIfAbsent(file, kept);
+        disk.forceParent(kept);
+        return kept;
+      } catch (FileAlreadyExistsException e) {
+        // the next number
+      }
+    }
+  }
+
+  private static Path torn(Path file, int number) {
+    String suffix = TORN_SUFFIX + (number == 1 ? "" : "." + number);
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+
+  private void delete(Path file) throws IOException {
+    disk.delete(file);
+    disk.forceParent(file);
+  }
+
+  /** Whoever writes to the log without asking for its lock must not lose what was written. */
+  private static void requireLength(Path file, AppendFile open, long expected) throws IOException {
+    long found = open.length();
+    if (found != expected) {
+      throw changed(file, expected, found);
+    }
+  }
+
+  private static IOException changed(Path file, long expected, long found) {
+    return new IOException("%s changed while it was being repaired: expected %d bytes, found %d"
+        .formatted(file, expected, found));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.file.WholeFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.NavigableSet;
+import java.util.function.Consumer;
+
+/** Writes what can be read of a log into a new one, as {@link LogRecovery#salvage} says. */
+final class LogSalvage {
+
+  private LogSalvage() {}
+
+  /** Writes all lines that a reader finds. Returns how many there are. */
+  static long write(
+      SalvageReader reader, Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
+      throws IOException {
+    long lines = 0;
+    try (WholeFile file = overwrite ? WholeFile.replacing(out) : WholeFile.creating(out)) {
+      for (Salvaged piece = reader.read(); piece != null; piece = reader.read()) {
+        if (piece instanceof Salvaged.Gap gap) {
+          gaps.accept(gap);
+        } else if (piece instanceof Salvaged.Line line) {
+          line.line().writeTo(file.out());
+          lines++;
+        }
+      }
+      file.commit();
+    }
+    return lines;
+  }
+
+  /** What is salvaged must neither replace what it is read from, nor be read with other parts. */
+  static void requireApart(Disk disk, Path log, Path out) throws IOException {
+    NavigableSet<Integer> ownParts = LogSegments.later(disk, log);
+    ownParts.add(1);
+    for (int part : ownParts) {
+      if (Files.exists(out) && Files.isSameFile(LogSegments.file(log, part), out)) {
+        throw exists(out, "it is a file of the log that is salvaged");
+      }
+    }
+    Path other = LogSegments.ofLaterPart(out);
+    if (other != null && disk.exists(other)) {
+      throw exists(out, "it would be read as a part of " + other);
+    }
+    for (int part : LogSegments.later(disk, out)) {
+      throw exists(LogSegments.file(out, part), "it would be read as a part of what is salvaged");
+    }
+  }
+
+  private static FileAlreadyExistsException exists(Path file, String reason) {
+    return new FileAlreadyExistsException(file.toString(), null, reason);
+  }
+}

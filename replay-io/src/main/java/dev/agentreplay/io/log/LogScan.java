@@ -1,0 +1,197 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.Position;
+import dev.agentreplay.model.SessionEnd;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a log from its beginning to its end, in one pass, and says in what state it is. */
+final class LogScan {
+
+  /**
+   * What a log is like.
+   *
+   * @param recovery in what state it is
+   * @param parts how many files it has that are not empty, or one
+   * @param emptyParts how many empty ones follow these
+   * @param compressed whether it is compressed
+   */
+  record Result(Recovery recovery, int parts, int emptyParts, boolean compressed) {}
+
+  /** Text in UTF-32 has three in a row. */
+  private static final int MIN_NUL_RUN = 4;
+
+  private final Path log;
+  private final DiskLogInput in;
+  private final Disk disk;
+  private final ReplayReader reader;
+  private final PartChain chain;
+  private final Consumer<? super ReplayLine> lines;
+
+  private long events;
+  private long bytes;
+  private boolean ended;
+
+  /** What is wrong first. */
+  private @Nullable ReplayFormatException fault;
+
+  /** Whether that is a line that could not be read. */
+  private boolean firstUnread;
+
+  private long readableAfter;
+  private long unreadableAfter;
+
+  private LogScan(
+      Disk disk,
+      Path log,
+      DiskLogInput in,
+      ReplayReader reader,
+      Consumer<? super ReplayLine> lines) {
+    this.disk = disk;
+    this.log = log;
+    this.in = in;
+    this.reader = reader;
+    this.chain = new PartChain(in);
+    this.lines = lines;
+  }
+
+  /** Reads a log, and hands over each line until the first that is wrong. */
+  static Result of(
+      Disk disk, Path log, ReaderOptions options, Consumer<? super ReplayLine> lines)
+      throws IOException {
+    try (DiskLogInput in = DiskLogInput.open(disk, log);
+        ReplayReader reader = ReplayReader.of(in, log.toString(), options)) {
+      Recovery recovery = new LogScan(disk, log, in, reader, lines).recovery();
+      return new Result(recovery, in.parts(), in.emptyParts(), in.isCompressed());
+    }
+  }
+
+  private Recovery recovery() throws IOException {
+    boolean more = true;
+    while (more) {
+      try {
+        ReplayLine line = reader.read();
+        more = line != null;
+        if (line != null) {
+          accept(line);
+        }
+      } catch (ReplayFormatException e) {
+        if (fault == null) {
+          fault = e;
+          firstUnread = true;
+        } else {
+          unreadableAfter++;
+        }
+      }
+    }
+    return conclude(fault);
+  }
+
+  private void accept(ReplayLine line) throws IOException {
+    if (fault != null) {
+      readableAfter++;
+      return;
+    }
+    PartChain.Fault misfit = chain.check(line);
+    if (misfit != null) {
+      fault = fault(misfit.code(), line.position(), misfit.detail());
+      return;
+    }
+    chain.add(line);
+    events++;
+    bytes = line.position().offset() + line.length();
+    if (bytes < in.total()) {
+      bytes++; // its line feed
+    }
+    ended |= line.event() instanceof SessionEnd;
+    lines.accept(line);
+  }
+
+  private ReplayFormatException fault(FindingCode code, Position at, String detail) {
+    return new ReplayFormatException(code, log.toString(), at, detail);
+  }
+
+  private Recovery conclude(@Nullable ReplayFormatException first) throws IOException {
+    boolean wholeLines = in.endsWithLineFeed();
+    boolean isTail = firstUnread && !wholeLines && readableAfter + unreadableAfter == 0;
+    String loss = in.loss();
+    if (loss != null && (first == null || isTail)) {
+      FindingCode code =
+          in.isDamaged() ? FindingCode.MALFORMED_LINE : FindingCode.REPLAY_HASH_MISMATCH;
+      return corrupt(fault(code, extent().end(), loss));
+    }
+    if (first == null) {
+      return ended
+          ? new Recovery.Complete(extent(), !wholeLines)
+          : new Recovery.Open(extent(), !wholeLines);
+    }
+    if (events == 0 && reader.foreignFormat() != null) {
+      return corrupt(first); // a file that was named by mistake is not cut
+    }
+    if (!isTail) {
+      return corrupt(firstUnread ? withNulRun(first) : first);
+    }
+    if (in.startOf(in.parts()) > bytes) {
+      String detail = PartChain.endsWithinLine(extent().part());
+      return corrupt(fault(FindingCode.MALFORMED_LINE, extent().end(), detail));
+    }
+    return new Recovery.TornTail(extent(), in.total() - bytes, ended);
+  }
+
+  /** The same fault; where it is a run of NUL bytes, that is said. */
+  private ReplayFormatException withNulRun(ReplayFormatException first) throws IOException {
+    long offset = first.position().offset();
+    if (in.isCompressed()) {
+      return first; // nothing is cut off it
+    }
+    int part = in.parts();
+    while (in.startOf(part) > offset) {
+      part--;
+    }
+    try (InputStream file = new BufferedInputStream(disk.read(in.file(part)))) {
+      file.skipNBytes(offset - in.startOf(part));
+      boolean before = file.read() != 0; // what is behind it looks like UTF-16 then
+      long nuls = before ? 0 : 1;
+      while (file.read() == 0) {
+        nuls++;
+      }
+      return nuls < MIN_NUL_RUN
+          ? first
+          : fault(
+              first.code(),
+              new Position(
+                  first.position().line(),
+                  before ? offset + 1 : offset,
+                  first.position().lineOffset()),
+              "expected JSON, found a run of %d NUL bytes, as power loss leaves it"
+                  .formatted(nuls));
+    }
+  }
+
+  private Recovery corrupt(ReplayFormatException first) {
+    return new Recovery.Corrupt(
+        extent(),
+        first.position(),
+        first.code(),
+        first.toFinding().message(),
+        readableAfter,
+        unreadableAfter);
+  }
+
+  private Recovery.Extent extent() {
+    int part = in.parts();
+    while (part > 1 && in.startOf(part) >= bytes) {
+      part--;
+    }
+    return new Recovery.Extent(events, bytes, part, bytes - in.startOf(part));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.json.JsonObject;
+import java.nio.file.Path;
+
+/** States of logs as JSON: schema {@code replay.recover/1}. Members may be added to it. */
+public final class RecoveryJson {
+
+  private RecoveryJson() {}
+
+  /** The state of a log as an object. */
+  public static JsonObject render(Path log, Recovery recovery) {
+    JsonObject json = JsonObject.of(
+        "schema", "replay.recover/1",
+        "log", log.toString(),
+        "state", recovery.state(),
+        "events", recovery.events(),
+        "bytes", recovery.bytes(),
+        "parts", recovery.extent().part(),
+        "missing_line_feed", recovery.missingLineFeed());
+    if (recovery instanceof Recovery.TornTail torn) {
+      return json.with("torn_tail", tail(torn));
+    }
+    return recovery instanceof Recovery.Corrupt corrupt
+        ? json.with("corrupt", corrupt(corrupt))
+        : json;
+  }
+
+  /** The state of a log that was repaired, and what was done. */
+  public static JsonObject render(Path log, LogRecovery.Repair repair) {
+    return render(log, repair.after()).with("repair", repair(repair));
+  }
+
+  private static JsonObject tail(Recovery.TornTail torn) {
+    return JsonObject.of(
+        "line", torn.position().line(),
+        "offset", torn.position().offset(),
+        Names.LINE_OFFSET, torn.position().lineOffset(),
+        "dropped_bytes", torn.droppedBytes(),
+        "session_ended", torn.ended());
+  }
+
+  private static JsonObject corrupt(Recovery.Corrupt corrupt) {
+    return JsonObject.of(
+        "code", corrupt.code().name(),
+        "line", corrupt.position().line(),
+        "offset", corrupt.position().offset(),
+        Names.LINE_OFFSET, corrupt.position().lineOffset(),
+        "message", corrupt.detail(),
+        "readable_after", corrupt.readableAfter(),
+        "unreadable_after", corrupt.unreadableAfter());
+  }
+
+  private static JsonObject repair(LogRecovery.Repair repair) {
+    Recovery before = repair.before();
+    return JsonObject.of(
+        "before", before.state(),
+        "dropped_bytes",
+            before instanceof Recovery.TornTail torn ? torn.droppedBytes() : 0,
+        "removed", repair.removed().stream().map(Path::toString).toList(),
+        "line_feed_added", before.missingLineFeed());
+  }
+}

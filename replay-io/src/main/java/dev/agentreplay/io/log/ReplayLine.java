@@ -1,0 +1,106 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonDocument;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** A line of a log: its bytes, and what they say. Immutable. */
+public final class ReplayLine {
+
+  private final Position position;
+  private final JsonDocument document;
+  private final ReplayEvent event;
+  private final List<Finding> findings;
+
+  ReplayLine(Position position, JsonDocument document, ReplayEvent event, List<Finding> findings) {
+    this.position = position;
+    this.document = document;
+    this.event = event;
+    this.findings = List.copyOf(findings);
+  }
+
+  /** Where the line begins. */
+  public Position position() {
+    return position;
+  }
+
+  /** The event. */
+  public ReplayEvent event() {
+    return event;
+  }
+
+  /** The object that the line is. */
+  public JsonObject json() {
+    return document.value().asObject();
+  }
+
+  /**
+   * What is wrong with the line: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID, NO_FINAL_NEWLINE,
+   * with position.
+   */
+  public List<Finding> findings() {
+    return findings;
+  }
+
+  /** The bytes of the line, without its line feed: a copy. */
+  public byte[] raw() {
+    return document.bytes();
+  }
+
+  /** The number of bytes of the line, without its line feed. */
+  public int length() {
+    return document.size();
+  }
+
+  /** Whether the line, without its line feed, is in canonical form. */
+  public boolean isCanonical(CanonicalJson canonical) {
+    return document.isCanonical(canonical);
+  }
+
+  /**
+   * The hash of a value of the line; faster for a member of its object than hashing that alone.
+   *
+   * @throws IllegalArgumentException if the value holds an integer that would be rounded
+   */
+  public ContentHash hash(JsonValue value, CanonicalJson canonical) {
+    return document.hash(value, canonical);
+  }
+
+  /** Writes the bytes of the line, and its line feed if it has one, in one call. */
+  public void copyTo(OutputStream out) throws IOException {
+    if (hasLineFeed()) {
+      document.writeLineTo(out);
+    } else {
+      document.writeTo(out);
+    }
+  }
+
+  /** Whether the line ends with a line feed, which the last line of a log may lack. */
+  public boolean hasLineFeed() {
+    for (int i = 0; i < findings.size(); i++) { // called for each line: no iterator
+      if (findings.get(i).code() == FindingCode.NO_FINAL_NEWLINE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes the bytes of the line and a line feed, in one call. */
+  public void writeTo(OutputStream out) throws IOException {
+    document.writeLineTo(out);
+  }
+
+  @Override
+  public String toString() {
+    return position + ": " + event;
+  }
+}

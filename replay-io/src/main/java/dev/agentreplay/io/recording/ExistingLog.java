@@ -1,0 +1,123 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.log.LogRecovery;
+import dev.agentreplay.io.log.Recovery;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.text.Excerpt;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A log that is there and is to be gone on with. Not safe for use by several threads. */
+final class ExistingLog {
+
+  private final Path file;
+  private final boolean hasTree;
+  private final Consumer<ReplayLine> lines;
+  private @Nullable WrittenLog log;
+  private boolean endsAtABeginning;
+
+  /**
+   * A log that was not read yet.
+   *
+   * @param hasTree whether the tree over its lines is computed
+   * @param lines is handed each line of it
+   */
+  ExistingLog(Path file, boolean hasTree, Consumer<ReplayLine> lines) {
+    this.file = file;
+    this.hasTree = hasTree;
+    this.lines = lines;
+  }
+
+  /**
+   * Reads the log, and repairs it. The lock is held.
+   *
+   * @throws ReplayFormatException if it cannot be gone on with
+   */
+  Recovery.Extent repair(Disk disk) throws IOException {
+    Recovery after;
+    try {
+      after = LogRecovery.of(disk, file).repairLocked(this::add);
+    } catch (UncheckedIOException e) { // of add
+      throw e.getCause();
+    }
+    if (log == null) {
+      throw refused(
+          FindingCode.HEADER_MISSING,
+          new Position(1, 0),
+          "the log is empty: delete it to begin anew");
+    }
+    return after.extent();
+  }
+
+  /** Whether the last line is one that a part begins with. */
+  boolean endsAtABeginning() {
+    return endsAtABeginning;
+  }
+
+  /** What the log holds, once it was read. */
+  WrittenLog log() {
+    return Objects.requireNonNull(log, "log");
+  }
+
+  private void add(ReplayLine line) {
+    try {
+      WrittenLog known = log;
+      if (known == null) {
+        known = begin(line);
+        log = known;
+      } else if (line.event() instanceof SessionEnd) {
+        throw refused(
+            FindingCode.EVENT_AFTER_END,
+            line.position(),
+            "the session has ended here: nothing is written after it; a receipt can be made of it");
+      }
+      known.add(line);
+      endsAtABeginning = line.event() instanceof LogPart || line.event() instanceof ReplayHeader;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    lines.accept(line);
+  }
+
+  private WrittenLog begin(ReplayLine line) throws ReplayFormatException {
+    Dialect dialect = Dialect.detect(line.json());
+    if (dialect == null || !(line.event() instanceof ReplayHeader header)) {
+      throw refused(
+          FindingCode.HEADER_MISSING, line.position(), "expected a header, to go on as it says");
+    }
+    if (header.support() == ReplayHeader.Support.UNSUPPORTED) {
+      throw refused(
+          FindingCode.UNSUPPORTED_VERSION,
+          line.position(),
+          "logs of version \"%s\" are not written".formatted(Excerpt.of(header.version())));
+    }
+    Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
+    if (canonicalization == null) {
+      throw refused(
+          FindingCode.UNSUPPORTED_CANONICALIZATION,
+          line.position(),
+          "canonicalization \"%s\" is not known"
+              .formatted(Excerpt.of(String.valueOf(header.canonicalization()))));
+    }
+    return new WrittenLog(dialect, canonicalization, hasTree);
+  }
+
+  private ReplayFormatException refused(FindingCode code, Position position, String detail) {
+    return new ReplayFormatException(code, file.toString(), position, detail);
+  }
+}

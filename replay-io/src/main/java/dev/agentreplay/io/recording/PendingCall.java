@@ -1,0 +1,85 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool call that was recorded and waits for its result. The time between is its latency. A call
+ * that never gets a result stays in the log as it is: unanswered. Safe for use by several threads;
+ * the first of them to give a result does.
+ */
+public final class PendingCall {
+
+  private final SingleAnswer answer;
+
+  PendingCall(SingleAnswer answer) {
+    this.answer = answer;
+  }
+
+  /** The id of the call. */
+  public String id() {
+    return answer.id();
+  }
+
+  /**
+   * Records what the tool returned, converted as by
+   * {@link dev.agentreplay.model.json.JsonValue#of}; where that refuses something, a text stands in
+   * its place, as {@link dev.agentreplay.model.json.LenientJson} says, and the event says so.
+   *
+   * @throws IllegalStateException if the call has a result already, or the session has ended
+   * @throws IllegalArgumentException if the output is too large to be read again; the call may be
+   *     answered again
+   * @throws ReplayWriteException if it could not be written; the call may be answered again, if
+   *     that {@linkplain ReplayWriteException#isRetryable makes sense}
+   */
+  public WrittenEvent result(@Nullable Object output) throws IOException {
+    return result(output, Outcome.UNSTATED, null, List.of());
+  }
+
+  /** Records what the tool returned, and how it ended. */
+  public WrittenEvent result(@Nullable Object output, Outcome outcome) throws IOException {
+    return result(output, outcome, null, List.of());
+  }
+
+  /**
+   * Records what the tool returned, how it ended, how much it helped, and what it did to the world.
+   *
+   * @param stepUtility from -1.0 to 1.0
+   */
+  public WrittenEvent result(
+      @Nullable Object output,
+      Outcome outcome,
+      @Nullable Double stepUtility,
+      List<SideEffect> sideEffects)
+      throws IOException {
+    long latencyMillis = elapsedMillis();
+    return answer(RecordedEvents.toolResult(id(), output)
+        .withOutcome(outcome)
+        .withStepUtility(stepUtility)
+        .withLatencyMillis(latencyMillis)
+        .withSideEffects(sideEffects));
+  }
+
+  /** Records that the tool failed; its output is the message of the failure. */
+  public WrittenEvent failed(Throwable failure) throws IOException {
+    long latencyMillis = elapsedMillis();
+    String message = RecordedEvents.text(SingleAnswer.message(failure));
+    return answer(RecordedEvents.toolResult(id(), SingleAnswer.message(failure))
+        .withOutcome(Outcome.failed(failure.getClass().getName(), message))
+        .withLatencyMillis(latencyMillis));
+  }
+
+  /** The milliseconds since the call was recorded. */
+  long elapsedMillis() {
+    return answer.elapsedMillis();
+  }
+
+  /** Records a result. */
+  WrittenEvent answer(ToolResult result) throws IOException {
+    return answer.give(result);
+  }
+}

@@ -1,0 +1,318 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.io.internal.RunningDigest;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.canonical.internal.LogCanonicalization;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.TrajectoryHash;
+import dev.agentreplay.model.CallPairing;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.TestCounts;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.receipt.ReceiptEntries;
+import dev.agentreplay.model.receipt.RunTotals;
+import dev.agentreplay.model.receipt.SessionFacts;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.DraftReceipt;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the receipt of a session: of its log, by {@link #of}, or of its events as they go by, the
+ * header first: it names the canonicalization. Takes memory for every call. Not safe for use by
+ * several threads.
+ */
+public final class ReceiptBuilder {
+
+  private record Called(String tool, @Nullable ContentHash paramsHash) {}
+
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final CallPairing<Called> pairing = new CallPairing<>();
+  private final SessionFacts facts = new SessionFacts();
+  private final List<ReceiptCall> calls = new ArrayList<>();
+  private final List<CommandRun> commands = new ArrayList<>();
+  private final List<JsonValue> verifications = new ArrayList<>();
+  private final List<JsonValue> payments = new ArrayList<>();
+  private final TrajectoryHash trajectory = new TrajectoryHash();
+  private @Nullable Timestamp lastTime;
+
+  /** The receipt of no events. */
+  public ReceiptBuilder() {}
+
+  /**
+   * The receipt of a log, which is read once. It is not verified: hashes whose values the log does
+   * not hold are as stated, others are computed.
+   *
+   * @throws ReplayFormatException if a line cannot be read
+   * @throws IOException if the log is of a version that is not supported, or cannot be read
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
+   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   */
+  public static Receipt of(Session session, ReceiptForm form) throws IOException {
+    Objects.requireNonNull(form, "form");
+    ReceiptBuilder builder = new ReceiptBuilder();
+    LogDigest digest = new LogDigest(true);
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        requireSupported(session, line.event());
+        line.copyTo(digest);
+        if (form == ReceiptForm.OPENAGENTS_V1) {
+          builder.add(line.event(), line.json());
+        } else {
+          builder.add(line.event());
+        }
+      }
+    }
+    return builder.toReceipt(form, digest.toHash(), digest.toTree());
+  }
+
+  private static void requireSupported(Session session, ReplayEvent event) throws IOException {
+    if (event instanceof ReplayHeader header
+        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+      throw new IOException(session.log() + ": " + header.versionFault());
+    }
+  }
+
+  /** Adds an event that was written. */
+  void add(WrittenEvent written) {
+    canonicalization.accept(written.event());
+    add(written.event(), written.time(), written.contentHash());
+  }
+
+  /**
+   * Adds an event that was read. Where the log holds a value, its hash is computed, with the
+   * canonicalization that the log's header names.
+   */
+  public void add(ReplayEvent event) {
+    ContentHash hash = null;
+    canonicalization.accept(event);
+    if (event instanceof ToolCall || event instanceof ToolResult) {
+      hash = canonicalization.hash(event.content().value(), event.content().hash());
+    }
+    add(event, event.time(), hash);
+  }
+
+  /** Adds an event that was read, with the object of its line, as a trajectory hash needs it. */
+  public void add(ReplayEvent event, JsonObject line) {
+    add(event);
+    trajectory.add(event, line);
+    lastTime = event.time() == null ? lastTime : event.time();
+  }
+
+  private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+    facts.add(event, time, null);
+    if (event instanceof ToolCall call) {
+      pairing.call(call.id(), new Called(call.tool(), contentHash));
+    } else if (event instanceof ToolResult result) {
+      Called call = pairing.result(result.id());
+      if (call != null) { // a result of no call is none of the answered calls
+        facts.totals().addAnswer(result);
+        calls.add(ReceiptEntries.call(call.tool(), call.paramsHash(), result, contentHash));
+      }
+    } else if (event instanceof Verification verification) {
+      commands.addAll(verification.commands());
+      verifications.addAll(ReceiptEntries.commands(verification));
+    } else if (event instanceof Payment payment) {
+      payments.add(ReceiptEntries.payment(payment));
+    }
+  }
+
+  /**
+   * The receipt in one of the forms. That of {@link ReceiptForm#OPENAGENTS_V1} is of events that
+   * were added with their lines, created at the time of the last of them; now, when none has a
+   * time.
+   *
+   * @param replayHash the hash of the log's bytes; not for {@link ReceiptForm#OPENAGENTS_V1}
+   * @param tree the tree over all lines of the log, or null
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
+   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   */
+  public Receipt toReceipt(
+      ReceiptForm form, @Nullable ContentHash replayHash, @Nullable TreeHead tree) {
+    return switch (form) {
+      case SESSION -> toSessionReceipt(replayHash).withTree(tree);
+      case DRAFT -> toDraftReceipt(replayHash).withTree(tree);
+      case OPENAGENTS_V1 -> digested(undigested(trajectory, createdAt()).withTree(tree));
+    };
+  }
+
+  /**
+   * The receipt that goes with specification 000.
+   *
+   * @param replayHash the hash of the log's bytes
+   */
+  public SessionReceipt toSessionReceipt(@Nullable ContentHash replayHash) {
+    return new SessionReceipt(
+        facts.sessionId().value(),
+        facts.startedAt().value(),
+        facts.endedAt().value(),
+        facts.issueNumber().value(),
+        facts.planHash().value(),
+        calls(ReceiptBuilder::withoutOutcome),
+        commands,
+        facts.delta().value(),
+        facts.confidence().value(),
+        facts.policy().value(),
+        null,
+        replayHash,
+        null,
+        facts.totals().toExtra());
+  }
+
+  /**
+   * The receipt that goes with specification 002. Its costs are the tokens of model results, where
+   * they state some, and the payments, where their sum is a whole number of satoshis.
+   *
+   * @param replayHash the hash of the log's bytes
+   */
+  public DraftReceipt toDraftReceipt(@Nullable ContentHash replayHash) {
+    TestCounts tests = facts.tests().value();
+    return new DraftReceipt(
+        DraftReceipt.SCHEMA_VERSION,
+        facts.sessionId().value(),
+        facts.policy().value(),
+        facts.startedAt().value(),
+        facts.endedAt().value(),
+        new DraftReceipt.Checks(
+            tests == null ? null : tests.before(),
+            tests == null ? null : tests.after(),
+            facts.delta().value(),
+            facts.ciStatus().value()),
+        costs(facts.totals()),
+        calls(ReceiptBuilder::withoutOutcome),
+        replayHash,
+        null,
+        null,
+        facts.totals().toExtra());
+  }
+
+  /**
+   * The receipt {@code openagents.receipt.v1} that goes with specification 001, with its digest.
+   *
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
+   */
+  public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
+    return digested(undigested(trajectory, createdAt));
+  }
+
+  /**
+   * The receipt {@code openagents.receipt.v1} of events that were added with their lines, created
+   * at the time of the last of them; now, when none has a time.
+   *
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
+   */
+  public TrajectoryReceipt toTrajectoryReceipt() {
+    return toTrajectoryReceipt(trajectory, createdAt());
+  }
+
+  private Timestamp createdAt() {
+    return lastTime == null ? Timestamp.of(Instant.now()) : lastTime;
+  }
+
+  private CanonicalJson canonical() {
+    CanonicalJson canonical = canonicalization.get();
+    return canonical == null ? CanonicalJson.SERDE : canonical;
+  }
+
+  private TrajectoryReceipt digested(TrajectoryReceipt receipt) {
+    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
+  }
+
+  private TrajectoryReceipt undigested(TrajectoryHash hash, Timestamp createdAt) {
+    long events = hash.events();
+    String policy = facts.policy().value();
+    return new TrajectoryReceipt(
+        facts.sessionId().value(),
+        hash.toHash(),
+        policy == null ? "" : policy,
+        null,
+        createdAt,
+        facts.repository().value(),
+        events,
+        events == 0 ? null : 1L,
+        events == 0 ? null : events,
+        facts.totals().toMetrics(),
+        calls(ReceiptBuilder::withoutIdAndUtility),
+        JsonArray.copyOf(verifications),
+        JsonArray.copyOf(payments),
+        null,
+        null,
+        facts.totals().toExtra());
+  }
+
+  /** The calls in a form, with the numbers that their side effects have in the log. */
+  private List<ReceiptCall> calls(Function<ReceiptCall, ReceiptCall> form) {
+    CanonicalJson rounding = canonical().withRoundedIntegers();
+    List<ReceiptCall> written = new ArrayList<>(calls);
+    written.replaceAll(call -> form.apply(call)
+        .withSideEffects(call.sideEffects().stream()
+            .map(effect -> new SideEffect(JsonText.parse(rounding.bytes(effect.json()))))
+            .toList()));
+    return written;
+  }
+
+  private static ReceiptCall withoutOutcome(ReceiptCall call) {
+    return new ReceiptCall(
+        call.id(),
+        call.tool(),
+        call.paramsHash(),
+        call.outputHash(),
+        call.stepUtility(),
+        call.latencyMillis(),
+        call.sideEffects(),
+        JsonObject.EMPTY);
+  }
+
+  private static ReceiptCall withoutIdAndUtility(ReceiptCall call) {
+    return new ReceiptCall(
+        null,
+        call.tool(),
+        call.paramsHash(),
+        call.outputHash(),
+        null,
+        call.latencyMillis(),
+        call.sideEffects(),
+        call.extra());
+  }
+
+  private static JsonObject costs(RunTotals totals) {
+    JsonObject.Builder costs = JsonObject.builder();
+    if (totals.tokens() != null) {
+      costs.add(Names.TOTAL_TOKENS, JsonValue.of(totals.tokens()));
+    }
+    if (totals.sats() != null) {
+      costs.add(Names.TOTAL_SATS, JsonValue.of(totals.sats()));
+    }
+    return costs.build();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
+import dev.agentreplay.model.text.Excerpt;
+import org.jspecify.annotations.Nullable;
+
+/** The events of calls and results that a caller gives as Java values of any type. */
+final class RecordedEvents {
+
+  private static final String UNRECORDED = "output_unrecorded";
+
+  private RecordedEvents() {}
+
+  /**
+   * The call of a tool.
+   *
+   * @throws IllegalArgumentException if a part of the parameters has no JSON form
+   */
+  static ToolCall toolCall(String id, String tool, @Nullable Object params) {
+    if (params instanceof JsonValue json) {
+      return ToolCall.of(id, tool, json);
+    }
+    ValueConversion values = new ValueConversion();
+    return ToolCall.of(id, tool, values.exact(params, "/params")).withMeta(values.meta());
+  }
+
+  /** The result of a tool; what has no JSON form is marked. */
+  static ToolResult toolResult(String id, @Nullable Object output) {
+    ValueConversion values = new ValueConversion();
+    return ToolResult.of(id, values.any(output, "/output")).withMeta(values.meta());
+  }
+
+  /** The result of a tool that has returned something that cannot be recorded, and why not. */
+  static ToolResult unrecorded(String id, Throwable reason) {
+    String why =
+        reason.getClass().getName() + ": " + Excerpt.of(String.valueOf(reason.getMessage()));
+    return ToolResult.of(id, JsonNull.NULL)
+        .withMeta(Meta.NONE.withExtra(JsonObject.of(UNRECORDED, text(why))));
+  }
+
+  /** A text with U+FFFD in the place of each half of a surrogate pair. */
+  static String text(String text) {
+    return LenientJson.of(text, "").value().asString();
+  }
+
+  /**
+   * The call of a model.
+   *
+   * @throws IllegalArgumentException if a part of prompt or parameters has no JSON form, or they
+   *     are not of the types that {@link SessionRecorder#modelCall(String, Object, Object)} says
+   */
+  static ModelCall modelCall(String id, String model, Object prompt, @Nullable Object parameters) {
+    ValueConversion values = new ValueConversion();
+    ModelCall call = ModelCall.of(id, model, prompt(values, prompt));
+    if (parameters instanceof ModelParameters given) {
+      call = call.withParameters(given);
+    } else if (parameters != null) {
+      JsonValue json = values.exact(parameters, "/parameters");
+      call = call.withParameters(new ModelParameters(object(json, "/parameters: expected")));
+    }
+    return call.withMeta(values.meta());
+  }
+
+  private static Prompt prompt(ValueConversion values, Object prompt) {
+    if (prompt instanceof Prompt given) {
+      return given;
+    }
+    boolean isText = prompt instanceof CharSequence || prompt instanceof JsonString;
+    boolean isList = prompt instanceof Iterable<?> || prompt.getClass().isArray();
+    String pointer =
+        isText ? "/prompt/messages/0/content" : isList ? "/prompt/messages" : "/prompt";
+    JsonValue json = values.exact(prompt, pointer);
+    if (json instanceof JsonString text) {
+      return Prompt.of(text.value());
+    }
+    return json instanceof JsonArray messages
+        ? Prompt.of(messages)
+        : new Prompt(object(json, "/prompt: expected a text, messages or"));
+  }
+
+  private static JsonObject object(JsonValue json, String expected) {
+    if (json instanceof JsonObject object) {
+      return object;
+    }
+    throw new IllegalArgumentException(
+        "%s an object, found a JSON %s".formatted(expected, json.typeName()));
+  }
+
+  /** The answer of a model; what has no JSON form is marked. */
+  static ModelResult modelResult(String id, @Nullable Object answer) {
+    ValueConversion values = new ValueConversion();
+    return ModelResult.of(id, values.any(answer, "/answer")).withMeta(values.meta());
+  }
+}

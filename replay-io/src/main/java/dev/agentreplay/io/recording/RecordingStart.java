@@ -1,0 +1,136 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Opens the log of a session for a recorder: a new one, or one that a recorder has left. */
+final class RecordingStart {
+
+  /** The files of a session besides its log. */
+  private static final List<String> NAMES =
+      List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
+
+  final Disk disk;
+  final Path directory;
+  final RecorderOptions options;
+  final OpenCalls tools = OpenCalls.ofTools();
+  final OpenCalls models = OpenCalls.ofModels();
+
+  /** Whether the log has the start of the session. */
+  boolean isStarted;
+
+  RecordingStart(Disk disk, Path directory, RecorderOptions options) {
+    this.disk = disk;
+    this.directory = directory;
+    this.options = options;
+  }
+
+  /** Starts a session, as {@link SessionRecorder#start} says. */
+  SessionRecorder start(SessionStart start, LongSupplier nanoTime) throws IOException {
+    String id = start.meta().sessionId();
+    if (id == null || id.isBlank()) {
+      throw new IllegalArgumentException(
+          "a session needs an id" + (id == null ? "" : ", found \"" + id + "\""));
+    }
+    for (String name : NAMES) {
+      requireAbsent(name);
+    }
+    Canonicalization canonicalization = options.canonicalization();
+    ReplayHeader header = ReplayHeader.of(options.producer())
+        .withCanonicalization(
+            canonicalization == Canonicalization.SERDE ? null : canonicalization.id());
+    SessionStart first = start;
+    if (options.writer().dialect() == Dialect.DRAFT) { // its header names session and policy
+      header = header
+          .withPolicy(start.policy())
+          .withMeta(header.meta().withSessionId(start.meta().sessionId()));
+      first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
+    }
+    SessionAccount account = new SessionAccount(line -> {});
+    ReplayWriter writer = create(header, account);
+    try {
+      writer.emit(first);
+      writer.sync();
+      isStarted = true;
+      return new SessionRecorder(this, writer, account, nanoTime);
+    } catch (Throwable e) {
+      writer.discard(e);
+      throw e;
+    }
+  }
+
+  private ReplayWriter create(ReplayHeader header, SessionAccount account) throws IOException {
+    try {
+      return ReplayWriter.create(
+          disk, directory.resolve(Session.LOG_NAME), header, options.writer(), account, true);
+    } catch (FileAlreadyExistsException e) {
+      requireAbsent(Session.LOG_NAME);
+      throw e;
+    }
+  }
+
+  /** Resumes a session, as {@link SessionRecorder#resume} says. */
+  SessionRecorder resume(LongSupplier nanoTime) throws IOException {
+    requireNotEnded(Session.RECEIPT_NAME);
+    requireNotEnded(Session.ENVELOPE_NAME);
+    SessionAccount account = new SessionAccount(line -> add(line.event()));
+    ReplayWriter writer =
+        ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
+    try {
+      return new SessionRecorder(this, writer, account, nanoTime);
+    } catch (Throwable e) {
+      try {
+        writer.close();
+      } catch (Throwable again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  /** An event of the log that is resumed. */
+  private void add(ReplayEvent event) {
+    if (event instanceof ToolCall call) {
+      tools.found(call.id());
+    } else if (event instanceof ModelCall call) {
+      models.found(call.id());
+    } else if (event instanceof ToolResult result) {
+      tools.close(result.id());
+    } else if (event instanceof ModelResult result) {
+      models.close(result.id());
+    } else if (event instanceof SessionStart) {
+      isStarted = true;
+    }
+  }
+
+  private void requireAbsent(String name) throws FileAlreadyExistsException {
+    if (disk.exists(directory.resolve(name))) {
+      throw new FileAlreadyExistsException(
+          directory.toString(),
+          null,
+          "it holds a session already (%s exists): record into another directory%s"
+              .formatted(name, name.equals(Session.LOG_NAME) ? ", or resume() this session" : ""));
+    }
+  }
+
+  private void requireNotEnded(String name) throws FileAlreadyExistsException {
+    if (disk.exists(directory.resolve(name))) {
+      throw new FileAlreadyExistsException(
+          directory.toString(), null, "the session has ended (%s exists)".formatted(name));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.session.BlobStore;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the events of a session as its recorder does: a large value next to the log, a result only
+ * after its call, and a gap where events are missing. Safe for use by several threads.
+ */
+final class RecordingWriter {
+
+  private final ReplayWriter writer;
+  private final BlobWriter blobs;
+  private final OpenCalls tools;
+  private final OpenCalls models;
+  private final LossLog losses;
+  private final FailurePolicy policy;
+
+  RecordingWriter(
+      Path directory,
+      ReplayWriter writer,
+      RecorderOptions options,
+      OpenCalls tools,
+      OpenCalls models,
+      LossLog losses) {
+    this.writer = writer;
+    this.tools = tools;
+    this.models = models;
+    this.losses = losses;
+    this.policy = options.failurePolicy();
+    this.blobs = new BlobWriter(
+        new BlobStore(directory.resolve(Session.BLOBS_NAME)),
+        CanonicalJson.of(writer.canonicalization()),
+        options.blobThreshold());
+  }
+
+  /** Writes an event. It is not written only where the policy allows that. */
+  WrittenEvent write(ReplayEvent event) throws IOException {
+    if (event instanceof ToolResult result) {
+      return writeResult(event, tools, result.id());
+    } else if (event instanceof ModelResult result) {
+      return writeResult(event, models, result.id());
+    } else if (event instanceof ModelCall call) {
+      return writeCall(event, models, call.id(), false);
+    }
+    return writeAny(event);
+  }
+
+  /**
+   * Writes a call, whose result may come from then on.
+   *
+   * @param isOpen whether it was opened; else it is
+   */
+  WrittenEvent writeCall(ReplayEvent call, OpenCalls calls, String id, boolean isOpen)
+      throws IOException {
+    if (!isOpen) {
+      calls.open(id);
+    }
+    WrittenEvent written = null;
+    try {
+      written = writeAny(call);
+      return written;
+    } finally {
+      try {
+        if (written == null) {
+          calls.close(id);
+        } else if (written.position != null) {
+          calls.recorded(id);
+        } else {
+          calls.lost(id);
+        }
+      } catch (Error e) {
+        // the outcome of the write is what the caller has to know
+      }
+    }
+  }
+
+  /** Writes the result of a call that waits for it. */
+  private WrittenEvent writeResult(ReplayEvent result, OpenCalls calls, String id)
+      throws IOException {
+    if (!calls.claim(id)) {
+      losses.addUnanswerable();
+      return WrittenEvent.unwritten(result);
+    }
+    boolean answered = false;
+    try {
+      WrittenEvent written = writeAny(result);
+      answered = true; // if it was lost, its id may be used again
+      return written;
+    } finally {
+      try {
+        if (answered) {
+          calls.answered(id);
+        } else {
+          calls.unclaim(id);
+        }
+      } catch (Error e) {
+        // the outcome of the write is what the caller has to know
+      }
+    }
+  }
+
+  private WrittenEvent writeAny(ReplayEvent event) throws IOException {
+    try {
+      BlobWriter.LargeEvent large = large(event);
+      if (large != null) { // nothing is kept of an event that is refused
+        writer.check(large.event());
+        large.keep();
+      }
+      losses.mark();
+      return writer.emit(large == null ? event : large.event());
+    } catch (IOException e) {
+      if (policy == FailurePolicy.FAIL) {
+        throw e;
+      }
+      losses.add(e, e);
+      WrittenEvent written = e instanceof ReplayWriteException failed ? failed.written() : null;
+      // an end that may not survive power loss has no receipt, which may
+      return written == null || event instanceof SessionEnd
+          ? WrittenEvent.unwritten(event)
+          : written;
+    }
+  }
+
+  /** The event, if its value is too large for the log; a draft needs outputs. */
+  private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
+    if (event instanceof ToolResult result) {
+      boolean mayMove = writer.dialect() != Dialect.DRAFT;
+      return blobs.prepare(result.output(), result::withOutput, mayMove);
+    } else if (event instanceof ModelCall call) {
+      return blobs.prepare(call.prompt(), call::withPrompt, true);
+    } else if (event instanceof ModelResult result) {
+      return blobs.prepare(result.answer(), result::withAnswer, true);
+    } else if (event instanceof RuntimeEvent runtime) {
+      return blobs.prepare(runtime.payload(), runtime::withPayload, true);
+    }
+    return null;
+  }
+}

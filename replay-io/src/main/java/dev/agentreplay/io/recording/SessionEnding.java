@@ -1,0 +1,182 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.signature.Signer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a recording: the event that ends the session, then its receipt, signed if there is a
+ * key, then closing the log. Each step that failed is taken up by the next call. Safe for use by
+ * several threads.
+ */
+final class SessionEnding {
+
+  private final Disk disk;
+  private final Path directory;
+  private final ReplayWriter writer;
+  private final RecordingWriter events;
+  private final SessionAccount account;
+  private final LossLog losses;
+  private final FailurePolicy policy;
+  private final @Nullable Signer signer;
+
+  /** Guards what follows. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Whether the end is in the log. */
+  private boolean hasEnded;
+
+  /** The receipt that is to be written. */
+  private @Nullable SessionSeal seal;
+
+  private boolean isSealed;
+  private boolean closing;
+  private boolean closed;
+
+  SessionEnding(
+      Disk disk,
+      Path directory,
+      ReplayWriter writer,
+      RecordingWriter events,
+      SessionAccount account,
+      LossLog losses,
+      RecorderOptions options) {
+    this.disk = disk;
+    this.directory = directory;
+    this.writer = writer;
+    this.events = events;
+    this.account = account;
+    this.losses = losses;
+    this.policy = options.failurePolicy();
+    this.signer = options.writer().evidence().signer();
+  }
+
+  /** Ends the session, as {@link SessionRecorder#end(SessionEnd)} says. */
+  SessionReceipt end(SessionEnd end) throws IOException {
+    losses.throwUntold();
+    lock.lock();
+    try {
+      if (seal == null) {
+        if (!hasEnded || isSealed) {
+          WrittenEvent written = events.write(end);
+          hasEnded = written.position != null; // no call: an Error in it would hide the end
+        }
+        SessionReceipt made = account.toReceipt(writer.digest());
+        if (!hasEnded) {
+          return withLosses(made);
+        }
+        seal = new SessionSeal(
+            disk,
+            directory,
+            Objects.requireNonNull(made.replayHash()),
+            CanonicalJson.of(writer.canonicalization()),
+            ReceiptCodec.encode(made),
+            signer);
+      }
+      SessionSeal ending = seal;
+      boolean isWritten = isWritten(ending);
+      SessionReceipt written = (SessionReceipt) ending.receipt();
+      if (isWritten) {
+        isSealed = true;
+        seal = null;
+      }
+      return written;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The receipt of a log that cannot tell of the lost events, as its end is among them. */
+  private SessionReceipt withLosses(SessionReceipt receipt) {
+    long lost = losses.total();
+    return lost == 0
+        ? receipt
+        : receipt.withExtra(receipt.extra().with(Names.UNRECORDED_EVENTS, JsonNumber.of(lost)));
+  }
+
+  /** Writes receipt and envelope, signed if the key can be used. Returns whether they exist. */
+  private boolean isWritten(SessionSeal ending) throws IOException {
+    try {
+      ending.write();
+      return true;
+    } catch (IOException e) {
+      if (policy == FailurePolicy.FAIL) {
+        throw e;
+      }
+      losses.failed(e);
+    }
+    ending.leaveUnsigned();
+    try {
+      ending.write();
+      return true;
+    } catch (IOException e) {
+      losses.failed(e);
+      return false;
+    }
+  }
+
+  /** Closes the log, as {@link SessionRecorder#close} says. */
+  void close() throws IOException {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      Throwable failure = closing ? null : untold();
+      closing = true;
+      try {
+        writer.close();
+      } catch (Throwable e) {
+        failure = worse(failure, e);
+      }
+      closed = writer.isClosed();
+      if (closed) {
+        losses.addClosed(writer.lostEvents());
+      }
+      if (closed && failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
+        losses.failed(e);
+      } else {
+        ReplayWriter.throwIfFailed(failure);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells the log of losses. Returns what the caller is to be told, or null. */
+  private @Nullable Throwable untold() {
+    Throwable failure = null;
+    try {
+      losses.mark();
+    } catch (Throwable e) {
+      failure = e;
+    }
+    try {
+      losses.throwUntold();
+    } catch (Throwable e) {
+      failure = worse(failure, e);
+    }
+    return failure;
+  }
+
+  /** The failure that must be thrown of two, an Error before others; it has the other one. */
+  private static Throwable worse(@Nullable Throwable first, Throwable second) {
+    if (first == null || first == second) {
+      return second;
+    }
+    boolean isSecond = second instanceof Error && !(first instanceof Error);
+    Throwable worse = isSecond ? second : first;
+    worse.addSuppressed(isSecond ? first : second);
+    return worse;
+  }
+}

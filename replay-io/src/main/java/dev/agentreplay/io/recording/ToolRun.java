@@ -1,0 +1,101 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a tool for a recorder. A tool that has run may have changed the world: what it returned or
+ * threw comes out, whatever becomes of the recording.
+ */
+final class ToolRun {
+
+  private final SessionRecorder session;
+  private final OpenCalls calls;
+  private final LossLog losses;
+  private final boolean degrades;
+
+  ToolRun(SessionRecorder session, OpenCalls calls, LossLog losses, FailurePolicy policy) {
+    this.session = session;
+    this.calls = calls;
+    this.losses = losses;
+    this.degrades = policy == FailurePolicy.DEGRADE;
+  }
+
+  <T extends @Nullable Object> T run(
+      String tool,
+      @Nullable Object params,
+      Callable<T> body,
+      Function<T, @Nullable Object> toOutput)
+      throws Exception {
+    PendingCall call = call(tool, params);
+    T returned;
+    try {
+      returned = body.call();
+    } catch (Throwable failure) {
+      if (call != null) {
+        failed(call, failure);
+      }
+      throw failure;
+    }
+    if (call != null) {
+      long latencyMillis = call.elapsedMillis(); // the conversion is not the tool's
+      returned(call, latencyMillis, () -> toOutput.apply(returned));
+    }
+    return returned;
+  }
+
+  /** Records the call. Null where it was not, and the tool is to run all the same. */
+  private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
+    SessionRecorder.requireTool(tool);
+    try {
+      return session.call(tool, params);
+    } catch (RuntimeException | Error refused) {
+      if (!degrades) {
+        throw refused;
+      }
+      losses.addCall(tool, refused);
+      return null;
+    }
+  }
+
+  private static void failed(PendingCall call, Throwable failure) {
+    try {
+      call.failed(failure);
+    } catch (Throwable notRecorded) {
+      if (notRecorded != failure) {
+        failure.addSuppressed(notRecorded);
+      }
+    }
+  }
+
+  private interface Output {
+    @Nullable
+    Object get();
+  }
+
+  private void returned(PendingCall call, long latencyMillis, Output output) {
+    try {
+      ToolResult result = result(call.id(), output).withLatencyMillis(latencyMillis);
+      try {
+        call.answer(result);
+      } catch (IllegalArgumentException refused) { // as too large for a line
+        call.answer(RecordedEvents.unrecorded(call.id(), refused).withLatencyMillis(latencyMillis));
+      }
+    } catch (Throwable notRecorded) {
+      losses.addResult(call.id(), notRecorded, !degrades);
+      calls.close(call.id()); // may be used again
+    }
+  }
+
+  /** The result to record; one that says why there is none where the conversion fails. */
+  private static ToolResult result(String id, Output output) {
+    try {
+      return RecordedEvents.toolResult(id, output.get());
+    } catch (Throwable failure) { // also an Error in a method of the value's, or for want of memory
+      return RecordedEvents.unrecorded(id, failure);
+    }
+  }
+}

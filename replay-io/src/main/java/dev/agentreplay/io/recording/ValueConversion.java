@@ -1,0 +1,65 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts the Java values of one event, as {@link LenientJson} does, and collects the marks that
+ * say where the event has something else in their place.
+ */
+final class ValueConversion {
+
+  private static final String EXACT_TEXTS = "utf16";
+  private static final String TYPES = "java_types";
+
+  private JsonObject exactTexts = JsonObject.EMPTY;
+  private JsonObject types = JsonObject.EMPTY;
+
+  /** Converts a value of any type; a text takes the place of what has no JSON form. */
+  JsonValue any(@Nullable Object value, String pointer) {
+    LenientJson json = LenientJson.of(value, pointer);
+    exactTexts = union(exactTexts, json.exactTexts());
+    types = union(types, json.types());
+    return json.value();
+  }
+
+  /**
+   * Converts a value that is all JSON.
+   *
+   * @throws IllegalArgumentException if a part of it has no JSON form
+   */
+  JsonValue exact(@Nullable Object value, String pointer) {
+    if (value instanceof JsonValue json) {
+      return json;
+    }
+    JsonValue converted = any(value, pointer);
+    if (!types.isEmpty()) {
+      throw new IllegalArgumentException("%s: expected a value with a JSON form, found a %s"
+          .formatted(types.name(0), types.value(0).asString()));
+    }
+    return converted;
+  }
+
+  /** The event's metadata with the marks. */
+  Meta meta() {
+    JsonObject marks = JsonObject.EMPTY;
+    if (!exactTexts.isEmpty()) {
+      marks = marks.with(EXACT_TEXTS, exactTexts);
+    }
+    if (!types.isEmpty()) {
+      marks = marks.with(TYPES, types);
+    }
+    return marks.isEmpty() ? Meta.NONE : Meta.NONE.withExtra(marks);
+  }
+
+  private static JsonObject union(JsonObject marks, JsonObject more) {
+    JsonObject union = marks.isEmpty() ? more : marks;
+    for (int i = 0; union != more && i < more.size(); i++) {
+      union = union.with(more.name(i), more.value(i));
+    }
+    return union;
+  }
+}

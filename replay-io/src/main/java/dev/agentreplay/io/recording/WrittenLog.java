@@ -1,0 +1,148 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.EncodedLine;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.check.EventRules;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.receipt.RunTotals;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log holds so far: how many lines, with which hash, and what their events come to, which
+ * the end of the session states. Not safe for use by several threads, but for {@link #hashBatch}.
+ */
+final class WrittenLog {
+
+  /** What the log was at some point: the hash of its bytes, and the tree if there is one. */
+  record Digest(ContentHash hash, @Nullable TreeHead tree) {}
+
+  private final Dialect dialect;
+  private final Canonicalization canonicalization;
+  private final LogDigest digest;
+  private long lines;
+  private long linesSinceCheckpoint;
+  private final RunTotals totals = new RunTotals();
+  private boolean ended;
+
+  /**
+   * A log without lines.
+   *
+   * @param hasTree whether the tree over its lines is computed
+   */
+  WrittenLog(Dialect dialect, Canonicalization canonicalization, boolean hasTree) {
+    this.dialect = dialect;
+    this.canonicalization = canonicalization;
+    this.digest = new LogDigest(hasTree);
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  Canonicalization canonicalization() {
+    return canonicalization;
+  }
+
+  long lines() {
+    return lines;
+  }
+
+  /** How many lines follow the last checkpoint. */
+  long linesSinceCheckpoint() {
+    return linesSinceCheckpoint;
+  }
+
+  /** Whether the session has ended. */
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /** The hash of the bytes, and the tree over the lines; null if an Error has interrupted them. */
+  @Nullable
+  Digest digest() {
+    Digest made = new Digest(digest.toHash(), digest.toTree());
+    return digest.isBroken() ? null : made;
+  }
+
+  /** Computes what has come together of hash and tree; by any thread, at any time. */
+  void hashBatch() {
+    digest.catchUp();
+  }
+
+  /** An event as it is written next. */
+  WrittenEvent next(ReplayEvent event, EncodedLine encoded, long offset) {
+    return new WrittenEvent(
+        event, new Position(lines + 1, offset), encoded.time(), encoded.contentHash());
+  }
+
+  /** A line was written. */
+  void add(ReplayEvent event, LineEncoder encoder) throws IOException {
+    encoder.writeTo(digest);
+    count(event);
+  }
+
+  /** A line was there. */
+  void add(ReplayLine line) {
+    try {
+      line.writeTo(digest);
+    } catch (IOException e) { // it does no input or output
+      throw new UncheckedIOException(e);
+    }
+    count(line.event());
+  }
+
+  private void count(ReplayEvent event) {
+    lines++;
+    linesSinceCheckpoint = event instanceof Checkpoint ? 0 : linesSinceCheckpoint + 1;
+    totals.add(event);
+    ended |= event instanceof SessionEnd;
+  }
+
+  /** The event with the default policy, if it is the start of a session that says none. */
+  ReplayEvent withPolicy(ReplayEvent event) {
+    if (dialect != Dialect.DRAFT && event instanceof SessionStart start && start.policy() == null) {
+      String policy = EventRules.DEFAULT_POLICY;
+      return start.withPolicy(
+          dialect == Dialect.EVENT ? PolicyId.version(policy) : PolicyId.bundle(policy));
+    }
+    return event;
+  }
+
+  /**
+   * The end of the session with its totals, and the default confidence if it says none.
+   *
+   * @throws IllegalArgumentException if it states other totals
+   */
+  SessionEnd complete(SessionEnd end) {
+    requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), totals.toolCalls());
+    requireTotal(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), totals.totalLatencyMillis());
+    if (dialect == Dialect.DRAFT) {
+      return end;
+    }
+    SessionEnd complete = end.withTotals(totals.toolCalls(), totals.totalLatencyMillis());
+    return end.confidence() != null
+        ? complete
+        : complete.withConfidence(EventRules.defaultConfidence(end.status()));
+  }
+
+  private static void requireTotal(String field, @Nullable Long stated, long counted) {
+    if (stated != null && stated != counted) {
+      throw new IllegalArgumentException(
+          "%s is %d, but the events that were written make %d".formatted(field, stated, counted));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentreplay.io.session;
+
+import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.text.Preview;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The preview that follows from a value: of a text {@link Preview#ofOutput} of it, of any other
+ * value that of its canonical JSON.
+ *
+ * @param start its beginning
+ * @param hash its hash, so that many of them can be kept
+ */
+public record PreviewText(String start, ContentHash hash) {
+
+  /**
+   * More bytes of canonical JSON than the characters may need that a preview has of each end: six
+   * each, as an escaped one has.
+   */
+  private static final int END_BYTES = 8_000;
+
+  private static final int MIN_END_BYTES = 6_100;
+  private static final int ESCAPE_BYTES = 6;
+
+  /**
+   * The preview of a value, in full.
+   *
+   * @param json its canonical JSON
+   */
+  public static String of(JsonValue value, byte[] json) {
+    return Preview.ofOutput(value instanceof JsonString text ? text.value() : plain(json));
+  }
+
+  /** The preview of a text. */
+  public static PreviewText ofText(String text) {
+    String preview = Preview.ofOutput(text);
+    return new PreviewText(Excerpt.of(preview), hashOf(preview));
+  }
+
+  /** The preview of a value of which this is the canonical JSON; null when it is no JSON. */
+  public static @Nullable PreviewText ofJson(byte[] json) {
+    if (json.length == 0 || json[0] != '"') {
+      return ofText(plain(json));
+    }
+    try {
+      return JsonText.parse(ends(json)) instanceof JsonString text ? ofText(text.value()) : null;
+    } catch (JsonSyntaxException notJson) {
+      return null;
+    }
+  }
+
+  private static String plain(byte[] json) {
+    return new String(ends(json), StandardCharsets.UTF_8);
+  }
+
+  /** Without what is in the middle of a long text, which is not in its preview either. */
+  private static byte[] ends(byte[] json) {
+    if (json.length <= 3 * END_BYTES) {
+      return json;
+    }
+    int head = between(json, END_BYTES);
+    int tail = between(json, json.length - END_BYTES);
+    if (head < MIN_END_BYTES || tail <= head) {
+      return json;
+    }
+    byte[] ends = Arrays.copyOf(json, head + json.length - tail);
+    System.arraycopy(json, tail, ends, head, json.length - tail);
+    return ends;
+  }
+
+  /** The last place up to this one that is surely between two characters; 0 when none is. */
+  private static int between(byte[] json, int upTo) {
+    int place = upTo;
+    int plain = 0; // how many bytes before the place begin no escape
+    for (int at = upTo - 1; at > 0 && plain < ESCAPE_BYTES; at--) {
+      boolean isWithinCharacter = plain == 0 && (json[at + 1] & 0xc0) == 0x80;
+      if (json[at] == '\\' || isWithinCharacter) {
+        place = at;
+        plain = 0;
+      } else {
+        plain++;
+      }
+    }
+    return plain < ESCAPE_BYTES ? 0 : place;
+  }
+
+  /** Whether this is the preview. */
+  public boolean is(String stated) {
+    return hashOf(stated).equals(hash);
+  }
+
+  private static ContentHash hashOf(String text) {
+    return ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.agentreplay.io.session;
+
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.file.WholeFile;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The files of a session's directory that are wanted. Left out is also what a recorder leaves when
+ * it is killed, where it leaves it: temporary names in the directory itself and in that of the
+ * blobs, and the lock of the log.
+ */
+public final class SessionDirectory {
+
+  /** What a writer of a log that is at work keeps beside it. */
+  private static final Path LOCK = Path.of(Session.LOG_NAME + ".lock");
+
+  private static final Path BLOBS = Path.of(Session.BLOBS_NAME);
+
+  private final Path root;
+  private final Map<Path, Long> files = new LinkedHashMap<>();
+  private final List<Path> leftOut = new ArrayList<>();
+
+  private SessionDirectory(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * The files that are in a directory now.
+   *
+   * @param wanted whether a file is taken, by its path from the directory
+   * @param entered whether there may be such files in a directory below it
+   * @throws IOException if there is something else than a file in the place of one that is wanted
+   */
+  public static SessionDirectory of(Path root, Predicate<Path> wanted, Predicate<Path> entered)
+      throws IOException {
+    SessionDirectory tree = new SessionDirectory(root);
+    Files.walkFileTree(root, tree.new Collector(wanted, entered));
+    return tree;
+  }
+
+  /** The files with their lengths, by their paths from the directory. */
+  public Map<Path, Long> files() {
+    return files;
+  }
+
+  /** The paths of what was left out: files, and directories with all they hold. */
+  public List<Path> leftOut() {
+    return leftOut;
+  }
+
+  private static boolean isTemporary(Path path) {
+    Path parent = path.getParent();
+    return (parent == null || parent.equals(BLOBS))
+        && WholeFile.isTemporary(path.getFileName().toString());
+  }
+
+  private final class Collector extends SimpleFileVisitor<Path> {
+    private final Predicate<Path> wanted;
+    private final Predicate<Path> entered;
+
+    Collector(Predicate<Path> wanted, Predicate<Path> entered) {
+      this.wanted = wanted;
+      this.entered = entered;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      Path path = root.relativize(directory);
+      if (!directory.equals(root) && (isTemporary(path) || !entered.test(path))) {
+        leftOut.add(path);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Path path = root.relativize(file);
+      if (isTemporary(path) || path.equals(LOCK) || !wanted.test(path)) {
+        leftOut.add(path);
+      } else if (attributes.isRegularFile()) {
+        files.put(path, attributes.size());
+      } else {
+        throw RegularFiles.refused(file, attributes, "regular file");
+      }
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.agentreplay.io.session;
+
+import dev.agentreplay.io.file.PathText;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Something below a directory was not looked into, so that sessions in it were not found: a link,
+ * or a directory that cannot be listed. {@link Sessions#find} names the place, and the message says
+ * why.
+ */
+public final class SessionSkippedException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  SessionSkippedException(Path path, String reason) {
+    super("%s: skipped: %s".formatted(PathText.escaped(path.toString()), reason));
+  }
+
+  SessionSkippedException(Path path, IOException cause) {
+    this(path, reason(cause));
+    initCause(cause);
+  }
+
+  private static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (cause instanceof NoSuchFileException) {
+      return "it was removed meanwhile";
+    }
+    return PathText.escaped(Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
+  }
+}

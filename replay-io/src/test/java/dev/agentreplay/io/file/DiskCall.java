@@ -1,0 +1,19 @@
+package dev.agentreplay.io.file;
+
+/** A call of a {@link Disk} or of one of its files that can fail. */
+public enum DiskCall {
+  CREATE,
+  APPEND,
+  READ,
+  LOCK,
+  UNLOCK,
+  MOVE,
+  MOVE_IF_ABSENT,
+  DELETE,
+  FORCE_DIRECTORY,
+  WRITE,
+  LENGTH,
+  TRUNCATE,
+  FORCE,
+  CLOSE
+}

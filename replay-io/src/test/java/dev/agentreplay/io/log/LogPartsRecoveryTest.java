@@ -1,0 +1,390 @@
+package dev.agentreplay.io.log;
+
+import static dev.agentreplay.io.log.TestLogs.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.file.DiskFault;
+import dev.agentreplay.io.file.DiskFiles;
+import dev.agentreplay.io.file.SimulatedDisk;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** A log in several files: how they go together, and what a writer leaves at their end. */
+class LogPartsRecoveryTest {
+
+  private static final Path LOG = Path.of("REPLAY.jsonl");
+  private static final Path SECOND = LogSegments.file(LOG, 2);
+  private static final Path THIRD = LogSegments.file(LOG, 3);
+  private static final Path THIRD_TORN = Path.of("REPLAY.jsonl.3.torn");
+  private static final Path SECOND_TORN = Path.of("REPLAY.jsonl.2.torn");
+
+  private static final String FIRST_PART = TestLogs.HEADER + "\n" + TestLogs.STEP + "\n";
+  private static final String SECOND_PART = part(2, 2, FIRST_PART) + "\n" + TestLogs.STEP + "\n";
+  private static final String WHOLE = FIRST_PART + SECOND_PART;
+  private static final String THIRD_PART = part(3, 4, WHOLE) + "\n" + TestLogs.STEP + "\n";
+
+  static String part(int part, int linesBefore, String before) {
+    return "{\"bytes_before\":%d,\"event\":\"LogPart\",\"hash_before\":\"%s\","
+            .formatted(
+                bytes(before).length, ContentHash.of(ContentHash.newDigest().digest(bytes(before))))
+        + "\"lines_before\":%d,\"part\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
+            .formatted(linesBefore, part);
+  }
+
+  @Test
+  void partsThatFitAreOneLog() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART, THIRD_PART);
+
+    assertThat(LogRecovery.of(disk, LOG).inspect())
+        .isEqualTo(new Recovery.Open(
+            new Recovery.Extent(6, (WHOLE + THIRD_PART).length(), 3, THIRD_PART.length()), false));
+  }
+
+  @Test
+  void tornTailOfTheLastPartIsCutAndKeptBesideIt() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
+    Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_PART.length());
+
+    assertThat(LogRecovery.of(disk, LOG).repair())
+        .isEqualTo(new LogRecovery.Repair(
+            new Recovery.TornTail(good, 4, false),
+            new Recovery.Open(good, false),
+            List.of(SECOND_TORN)));
+    assertThat(text(disk, SECOND)).isEqualTo(SECOND_PART);
+    assertThat(text(disk, SECOND_TORN)).isEqualTo("{\"ev");
+  }
+
+  @Test
+  void everyTruncationOfALaterPartIsRepaired() throws IOException {
+    byte[] last = bytes(SECOND_PART);
+    int firstLine = SECOND_PART.indexOf('\n') + 1;
+    for (int length = 0; length <= last.length; length++) {
+      SimulatedDisk disk = disk(FIRST_PART, "");
+      DiskFiles.put(disk, SECOND, Arrays.copyOf(last, length));
+      String tail = SECOND_PART.substring(length < firstLine ? 0 : firstLine, length);
+      boolean torn = !tail.isEmpty() && !tail.endsWith("}") && !tail.endsWith("\n");
+
+      LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
+
+      assertThat(repair.before() instanceof Recovery.TornTail).as("%d", length).isEqualTo(torn);
+      assertThat(repair.after()).isEqualTo(LogRecovery.of(disk, LOG).inspect());
+      assertThat(repair.after()).isInstanceOf(Recovery.Open.class);
+      if (length < firstLine - 1) {
+        assertThat(disk.exists(SECOND)).as("%d", length).isFalse();
+        assertThat(repair.after().extent())
+            .isEqualTo(new Recovery.Extent(2, FIRST_PART.length(), 1, FIRST_PART.length()));
+      } else {
+        assertThat(text(disk, SECOND)).endsWith("}\n");
+      }
+      if (torn) {
+        assertThat(text(disk, SECOND_TORN)).isEqualTo(tail);
+      }
+    }
+  }
+
+  @Test
+  void emptyLastPartsAreDeleted() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART + "{\"ev", "", "");
+
+    assertThat(LogRecovery.of(disk, LOG).repair().removed())
+        .containsExactly(Path.of("REPLAY.jsonl.torn"));
+    assertThat(disk.names()).containsExactlyInAnyOrder("REPLAY.jsonl", "REPLAY.jsonl.torn");
+  }
+
+  @Test
+  void repairOfATornPartBrokenOffAnywhereLosesNothing() throws IOException {
+    String torn = SECOND_PART.substring(0, 20);
+    brokenOffAnywhere(
+        () -> disk(FIRST_PART, torn, ""),
+        (disk, log) -> LogRecovery.of(disk, log).repair(),
+        found -> {
+          assertThat(texts(found)).contains(torn);
+          LogRecovery.of(found, LOG).repair();
+          assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
+          assertThat(texts(found)).contains(torn);
+          assertThat(found.exists(SECOND) || found.exists(THIRD)).isFalse();
+        });
+  }
+
+  @Test
+  void logIsTruncatedAtItsFirstFaultAndTheRestIsKept() throws IOException {
+    String good = part(2, 2, FIRST_PART) + "\n";
+    String nuls = good + "\0".repeat(60) + "\n" + TestLogs.STEP + "\n";
+    SimulatedDisk disk = disk(FIRST_PART, nuls, THIRD_PART);
+    assertThat(LogRecovery.of(disk, LOG).inspect())
+        .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> assertThat(corrupt.detail())
+            .isEqualTo("expected JSON, found a run of 60 NUL bytes, as power loss leaves it"));
+
+    LogRecovery.Repair repair = LogRecovery.of(disk, LOG).truncate();
+
+    assertThat(repair.before()).isInstanceOf(Recovery.Corrupt.class);
+    assertThat(repair.after())
+        .isEqualTo(LogRecovery.of(disk, LOG).inspect())
+        .isEqualTo(new Recovery.Open(
+            new Recovery.Extent(3, (FIRST_PART + good).length(), 2, good.length()), false));
+    assertThat(repair.removed()).containsExactly(SECOND_TORN, THIRD_TORN);
+    assertThat(text(disk, SECOND_TORN)).isEqualTo(nuls.substring(good.length()));
+    assertThat(text(disk, THIRD_TORN)).isEqualTo(THIRD_PART);
+    assertThat(disk.exists(THIRD)).isFalse();
+  }
+
+  @Test
+  void truncationBrokenOffAnywhereLosesNothing() throws IOException {
+    String rest = "oops\n" + TestLogs.STEP + "\n";
+    String second = part(2, 2, FIRST_PART) + "\n";
+    brokenOffAnywhere(
+        () -> disk(FIRST_PART, second + rest, THIRD_PART),
+        (disk, log) -> LogRecovery.of(disk, log).truncate(),
+        found -> {
+          LogRecovery.of(found, LOG).truncate();
+          assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
+          assertThat(text(found, SECOND)).isEqualTo(second);
+          assertThat(texts(found)).contains(rest, THIRD_PART);
+          assertThat(found.exists(THIRD)).isFalse();
+        });
+  }
+
+  @Test
+  void truncationIsThatOfAWholeLogOrATornOneARepair() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART + "{\"ev");
+    assertThat(LogRecovery.of(disk, LOG).truncate().removed())
+        .containsExactly(Path.of("REPLAY.jsonl.torn"));
+    assertThat(LogRecovery.of(disk, LOG).truncate().removed()).isEmpty();
+    assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
+  }
+
+  @Test
+  void logWithoutAnEventBeforeItsFaultIsNotTruncated() throws IOException {
+    String log = "oops\n" + TestLogs.STEP + "\n";
+    SimulatedDisk disk = disk(log);
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).truncate())
+        .isInstanceOf(ReplayFormatException.class);
+    assertThat(text(disk, LOG)).isEqualTo(log);
+  }
+
+  @Test
+  void partThatIsMissingIsCorruptUntilTheRestIsTruncated() throws IOException {
+    for (String torn : List.of("", "{\"ev")) {
+      SimulatedDisk disk = disk(FIRST_PART + torn);
+      DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
+      assertCorrupt(
+          disk, FindingCode.REPLAY_HASH_MISMATCH, "part 2 is missing, but part 3 is there");
+      assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repairLocked(line -> {}))
+          .hasMessageContaining("part 2 is missing");
+      assertThat(LogRecovery.of(disk, LOG).truncate().removed()).contains(THIRD_TORN);
+      assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
+      assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
+    }
+  }
+
+  @Test
+  void partsInOneFileAreALog() throws IOException {
+    SimulatedDisk disk = disk(WHOLE + THIRD_PART);
+    assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
+    assertThat(SalvageTest.salvage(bytes(WHOLE + THIRD_PART)))
+        .hasSize(6)
+        .allMatch(piece -> piece instanceof Salvaged.Line);
+    assertCorrupt(
+        disk(FIRST_PART + part(2, 2, FIRST_PART + " ") + "\n"),
+        FindingCode.REPLAY_HASH_MISMATCH,
+        "LogPart: bytes_before is");
+    assertCorrupt(
+        disk(FIRST_PART + part(2, 2, FIRST_PART.replace("p@1", "q@1")) + "\n"),
+        FindingCode.REPLAY_HASH_MISMATCH,
+        "LogPart: hash_before is");
+  }
+
+  @Test
+  void salvageSaysOnceWhatIsMissingBeforeAPart() throws IOException {
+    String shorter = TestLogs.HEADER + "\n";
+    SimulatedDisk disk = disk(shorter, SECOND_PART, THIRD_PART);
+    int lost = FIRST_PART.length() - shorter.length();
+    List<Salvaged.Gap> gaps = gaps(disk);
+    assertThat(gaps).hasSize(1);
+    assertThat(gaps.get(0).kind()).isEqualTo(Salvaged.GapKind.PART_MISMATCH);
+    assertThat(gaps.get(0).bytes()).isZero();
+    assertThat(gaps.get(0).detail())
+        .isEqualTo(
+            "LogPart: lines_before is 2, expected 1; 1 lines and %d bytes before it are missing"
+                .formatted(lost));
+  }
+
+  @Test
+  void partsBehindOneThatIsMissingAreSalvaged() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART);
+    DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
+    assertThat(gaps(disk))
+        .extracting(Salvaged.Gap::detail)
+        .containsExactly(
+            "LogPart: lines_before is 4, expected 2; 2 lines and %d bytes before it are missing"
+                .formatted(SECOND_PART.length()));
+  }
+
+  @Test
+  void salvageSaysThatAPartBeginsWithoutItsStatement() throws IOException {
+    assertThat(gaps(disk(FIRST_PART, TestLogs.STEP + "\n")))
+        .extracting(Salvaged.Gap::detail)
+        .containsExactly("part 2 begins with StepComplete, expected LogPart");
+  }
+
+  @Test
+  void laterPartIsNotALogOfItsOwn() throws IOException {
+    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
+    for (ThrowingCallable call : List.<ThrowingCallable>of(
+        () -> LogRecovery.of(disk, SECOND).inspect(),
+        () -> LogRecovery.of(disk, SECOND).repair(),
+        () -> LogRecovery.of(disk, SECOND).truncate(),
+        () -> LogRecovery.of(disk, SECOND).repairLocked(line -> {}))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(IOException.class)
+          .hasMessage("REPLAY.jsonl.2 is a part of the log REPLAY.jsonl: name that");
+    }
+    assertThat(text(disk, SECOND)).endsWith("{\"ev");
+  }
+
+  private static List<Salvaged.Gap> gaps(SimulatedDisk disk) throws IOException {
+    List<Salvaged.Gap> gaps = new ArrayList<>();
+    try (SalvageReader reader = LogRecovery.of(disk, LOG).salvage()) {
+      for (Salvaged piece : reader) {
+        if (piece instanceof Salvaged.Gap gap) {
+          gaps.add(gap);
+        }
+      }
+    }
+    return gaps;
+  }
+
+  private interface Make {
+    SimulatedDisk disk() throws IOException;
+  }
+
+  private interface Repairing {
+    LogRecovery.Repair repair(SimulatedDisk disk, Path log) throws IOException;
+  }
+
+  private interface Check {
+    void check(SimulatedDisk found) throws IOException;
+  }
+
+  /** Kills the process, and cuts the power, in each call of a repair. */
+  private static void brokenOffAnywhere(Make make, Repairing repairing, Check check)
+      throws IOException {
+    for (DiskFault death : List.of(DiskFault.DIE_BEFORE, DiskFault.DIE_HALF, DiskFault.DIE_AFTER)) {
+      boolean finished = false;
+      for (int calls = 1; !finished; calls++) {
+        int last = calls;
+        SimulatedDisk disk = make.disk();
+        disk.inject((number, call, file) -> number == last ? death : DiskFault.NONE);
+        try {
+          repairing.repair(disk, LOG);
+          finished = true;
+        } catch (IOException e) {
+          assertThat(e).hasMessageStartingWith(SimulatedDisk.INJECTED);
+        }
+        for (int seed = 0; seed < 16; seed++) {
+          check.check(disk.losePower(new Random(seed)));
+        }
+        check.check(disk.kill());
+        assertThat(finished && calls < 10).as("broken off in each step").isFalse();
+      }
+    }
+  }
+
+  private static List<String> texts(SimulatedDisk disk) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String name : disk.names()) {
+      texts.add(DiskFiles.text(disk, Path.of(name)));
+    }
+    return texts;
+  }
+
+  @Test
+  void partThatBeginsWithoutItsStatementIsCorrupt() throws IOException {
+    assertCorrupt(
+        disk(FIRST_PART, TestLogs.STEP + "\n"),
+        FindingCode.MALFORMED_LINE,
+        "part 2 begins with StepComplete, expected LogPart");
+  }
+
+  @Test
+  void statementThatDoesNotFitIsCorrupt() throws IOException {
+    for (String wrong : new String[] {
+      part(3, 2, FIRST_PART),
+      part(2, 1, FIRST_PART),
+      part(2, 2, FIRST_PART + " "),
+      part(2, 2, FIRST_PART.replace("p@1", "q@1"))
+    }) {
+      assertCorrupt(
+          disk(FIRST_PART, wrong + "\n" + TestLogs.STEP + "\n"),
+          FindingCode.REPLAY_HASH_MISMATCH,
+          "LogPart: ");
+    }
+  }
+
+  @Test
+  void emptyPartInTheMiddleIsCorrupt() throws IOException {
+    assertCorrupt(
+        disk(FIRST_PART, "", part(3, 2, FIRST_PART) + "\n"),
+        FindingCode.REPLAY_HASH_MISMATCH,
+        "part is 3, expected 2");
+  }
+
+  @Test
+  void earlierPartThatEndsWithinALineIsCorrupt() throws IOException {
+    Position third = new Position(3, FIRST_PART.length());
+    String blank = FIRST_PART + " ";
+    assertThat(LogRecovery.of(disk(blank, part(2, 2, blank) + "\n"), LOG).inspect())
+        .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
+          assertThat(corrupt.position()).isEqualTo(third);
+          assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
+        });
+    assertThat(LogRecovery.of(disk(FIRST_PART + "{\"ev", "{\"ev"), LOG).inspect())
+        .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
+          assertThat(corrupt.position()).isEqualTo(third);
+          assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
+        });
+    assertThat(
+            LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
+        .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
+          assertThat(corrupt.extent().end()).isEqualTo(third);
+          assertThat(corrupt.readableAfter()).isEqualTo(1);
+        });
+  }
+
+  private static void assertCorrupt(SimulatedDisk disk, FindingCode code, String detail)
+      throws IOException {
+    Recovery recovery = LogRecovery.of(disk, LOG).inspect();
+    assertThat(recovery).isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
+      assertThat(corrupt.code()).isEqualTo(code);
+      assertThat(corrupt.position()).isEqualTo(new Position(3, FIRST_PART.length()));
+      assertThat(corrupt.detail()).contains(detail);
+      assertThat(corrupt.events()).isEqualTo(2);
+      assertThat(corrupt.unreadableAfter()).isZero();
+    });
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
+        .isInstanceOfSatisfying(
+            ReplayFormatException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  private static SimulatedDisk disk(String... parts) throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(Path.of(""));
+    for (int i = 0; i < parts.length; i++) {
+      DiskFiles.put(disk, LogSegments.file(LOG, i + 1), bytes(parts[i]));
+    }
+    return disk;
+  }
+
+  private static String text(SimulatedDisk disk, Path file) throws IOException {
+    return DiskFiles.text(disk, file);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.agentreplay.io.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryJsonTest {
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void torn_tail_is_told_before_the_repair_and_after_it() throws IOException {
+    SessionRecorder.start(directory.resolve("s"), "s").close();
+    Path log = directory.resolve("s").resolve(Session.LOG_NAME);
+    long whole = Files.size(log);
+    Files.writeString(log, "{\"ev", StandardOpenOption.APPEND);
+
+    JsonObject torn = RecoveryJson.render(log, LogRecovery.of(log).inspect());
+    JsonObject repaired = RecoveryJson.render(log, LogRecovery.of(log).repair());
+
+    assertThat(torn.at("/schema").asString()).isEqualTo("replay.recover/1");
+    assertThat(torn.at("/state").asString()).isEqualTo("TORN_TAIL");
+    assertThat(torn.at("/torn_tail/offset").asLong()).isEqualTo(whole);
+    assertThat(torn.at("/torn_tail/dropped_bytes").asLong()).isEqualTo(4);
+    assertThat(torn.find("/repair")).isNull();
+    assertThat(repaired.at("/state").asString()).isEqualTo("OPEN");
+    assertThat(repaired.find("/torn_tail")).isNull();
+    assertThat(repaired.at("/repair/before").asString()).isEqualTo("TORN_TAIL");
+    assertThat(repaired.at("/repair/dropped_bytes").asLong()).isEqualTo(4);
+    assertThat(repaired.at("/repair/removed").asArray().size()).isEqualTo(1);
+  }
+}

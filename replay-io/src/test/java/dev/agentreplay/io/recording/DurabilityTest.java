@@ -1,0 +1,263 @@
+package dev.agentreplay.io.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentreplay.io.file.DiskCall;
+import dev.agentreplay.io.file.DiskFault;
+import dev.agentreplay.io.file.SimulatedDisk;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.log.TestLogs;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StepComplete;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is asked of the disk, and when, for each promise. */
+class DurabilityTest {
+
+  private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();
+  private static final Path LOG = DIRECTORY.resolve("log");
+  private static final StepComplete STEP = StepComplete.of("a", Status.SUCCESS, 1);
+
+  private final SimulatedDisk disk = new SimulatedDisk(DIRECTORY);
+  private final List<DiskCall> calls = Collections.synchronizedList(new ArrayList<>());
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void headerAndItsNameAreForcedAndSoIsTheEnd(Durability durability) throws IOException {
+    listen();
+    ReplayWriter writer = create(durability);
+    assertThat(calls)
+        .containsExactly(
+            DiskCall.LOCK,
+            DiskCall.CREATE,
+            DiskCall.WRITE,
+            DiskCall.FORCE,
+            DiskCall.FORCE_DIRECTORY);
+    calls.clear();
+    writer.emit(SessionEnd.of(Status.SUCCESS));
+    assertThat(calls).startsWith(DiskCall.WRITE, DiskCall.FORCE);
+    writer.close();
+  }
+
+  @Test
+  void processHandsOverEachEventAndForcesNone() throws IOException {
+    ReplayWriter writer = create(Durability.PROCESS);
+    listen();
+    writer.emit(STEP);
+    writer.emit(STEP);
+    assertThat(calls).containsExactly(DiskCall.WRITE, DiskCall.WRITE);
+    writer.sync();
+    writer.sync();
+    assertThat(calls).containsExactly(DiskCall.WRITE, DiskCall.WRITE, DiskCall.FORCE);
+    writer.close();
+  }
+
+  @Test
+  void durableForcesEachEvent() throws IOException {
+    ReplayWriter writer = create(Durability.DURABLE);
+    listen();
+    writer.emit(STEP);
+    writer.emit(STEP);
+    assertThat(calls)
+        .containsExactly(DiskCall.WRITE, DiskCall.FORCE, DiskCall.WRITE, DiskCall.FORCE);
+    writer.close();
+  }
+
+  @Test
+  void bufferedHandsOverWhatHasComeTogether() throws IOException {
+    ReplayWriter writer = create(Durability.BUFFERED);
+    listen();
+    for (int i = 0; i < 1_000; i++) {
+      writer.emit(STEP);
+    }
+    assertThat(calls).containsOnly(DiskCall.WRITE).hasSize(1);
+    writer.close();
+    try (ReplayReader reader = TestLogs.reader(disk.content(LOG))) {
+      assertThat(reader).hasSize(1_001);
+    }
+  }
+
+  @Test
+  void bufferedWritesALongLineBehindWhatIsBuffered() throws IOException {
+    ReplayWriter writer = create(Durability.BUFFERED);
+    writer.emit(STEP);
+    WrittenEvent last = writer.emit(StepComplete.of("x".repeat(100_000), Status.SUCCESS, 1));
+    assertThat(last.position().line()).isEqualTo(3);
+    assertThat(disk.content(LOG)).hasSizeGreaterThan((int) last.position().offset() + 100_000);
+    writer.close();
+  }
+
+  @Test
+  void groupForcesByItselfWhatWasWritten() throws Exception {
+    CountDownLatch forced = new CountDownLatch(2);
+    ReplayWriter writer = create(Durability.GROUP);
+    disk.inject((number, call, file) -> {
+      if (call == DiskCall.FORCE) {
+        forced.countDown();
+      }
+      return DiskFault.NONE;
+    });
+    writer.emit(STEP);
+    while (forced.getCount() > 1) {
+      Thread.onSpinWait();
+    }
+    writer.emit(STEP);
+    assertThat(forced.await(1, TimeUnit.MINUTES)).isTrue();
+    writer.close();
+  }
+
+  @Test
+  void groupRefusesEventsAfterAForceInTheBackgroundHasFailed() throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
+    ReplayWriter writer = create(Durability.GROUP);
+    disk.inject((number, call, file) -> {
+      if (call != DiskCall.FORCE) {
+        return DiskFault.NONE;
+      }
+      failed.countDown();
+      return DiskFault.FAIL_DROPPED;
+    });
+    writer.emit(STEP);
+    assertThat(failed.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThatThrownBy(() -> {
+          while (true) { // until the failure has come through
+            writer.emit(STEP);
+          }
+        })
+        .isInstanceOf(ReplayWriteException.class)
+        .hasMessageContaining("refused, because an earlier write or force failed");
+    assertThatThrownBy(writer::sync).isInstanceOf(ReplayWriteException.class);
+    assertThatThrownBy(writer::close).isInstanceOf(ReplayWriteException.class);
+  }
+
+  @Test
+  void closingGroupForcesTheRest() throws IOException {
+    ReplayWriter writer = ReplayWriter.create(
+        disk,
+        LOG,
+        ReplayHeader.of("p"),
+        WriterOptions.defaults()
+            .withDurability(Durability.GROUP)
+            .withGroupDelay(Duration.ofHours(1)));
+    listen();
+    writer.emit(STEP);
+    writer.close();
+    assertThat(calls) // the thread that forces may be at it, too
+        .containsSubsequence(DiskCall.WRITE, DiskCall.FORCE, DiskCall.CLOSE, DiskCall.UNLOCK)
+        .containsOnlyOnce(DiskCall.WRITE, DiskCall.CLOSE, DiskCall.UNLOCK)
+        .containsOnly(DiskCall.WRITE, DiskCall.FORCE, DiskCall.CLOSE, DiskCall.UNLOCK);
+  }
+
+  @Test
+  void whatWasThereWhenALogIsGoneOnWithIsForcedToo() throws IOException {
+    create(Durability.PROCESS).close();
+    ReplayWriter writer = ReplayWriter.append(disk, LOG, WriterOptions.defaults());
+    listen();
+    writer.sync();
+    assertThat(calls).containsExactly(DiskCall.FORCE);
+    writer.close();
+  }
+
+  @Test
+  void aLogIsForcedAfterTheSessionHasEnded() throws IOException {
+    ReplayWriter writer = create(Durability.PROCESS);
+    writer.emit(SessionEnd.of(Status.SUCCESS));
+    writer.sync();
+    writer.close();
+    assertThatThrownBy(writer::sync)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is closed");
+  }
+
+  @Test
+  void whatARollBackCannotForceIsNotForcedByAnybodyElse() throws IOException {
+    ReplayWriter writer = create(Durability.PROCESS);
+    writer.emit(STEP);
+    disk.inject((number, call, file) -> call == DiskCall.WRITE
+        ? DiskFault.FAIL_HALF
+        : call == DiskCall.FORCE ? DiskFault.FAIL_DROPPED : DiskFault.NONE);
+    assertThatThrownBy(() -> writer.emit(STEP))
+        .isInstanceOfSatisfying(
+            ReplayWriteException.class, e -> assertThat(e.isUndetermined()).isTrue());
+    disk.inject((number, call, file) -> DiskFault.NONE);
+    assertThatThrownBy(writer::sync).isInstanceOfSatisfying(ReplayWriteException.class, e -> {
+      assertThat(e.isUndetermined()).isFalse();
+      assertThat(e.isRetryable()).isFalse();
+    });
+  }
+
+  @Test
+  void anEventThatCannotBeForcedIsUndeterminedAndTheLast() throws IOException {
+    ReplayWriter writer = create(Durability.DURABLE);
+    disk.inject(
+        (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_DROPPED : DiskFault.NONE);
+    ReplayWriteException failed =
+        catchThrowableOfType(ReplayWriteException.class, () -> writer.emit(STEP));
+    assertThat(failed.isUndetermined()).isTrue();
+    disk.inject((number, call, file) -> DiskFault.NONE);
+    listen();
+    ReplayWriteException refused =
+        catchThrowableOfType(ReplayWriteException.class, () -> writer.emit(STEP));
+    assertThat(refused.isUndetermined()).isFalse();
+    assertThat(refused).hasMessageContaining("refused");
+    assertThat(calls).isEmpty(); // a second force would say that all is well
+  }
+
+  @Test
+  void anEventThatFindsNoRoomLeavesNothingAndTheNextOneThatDoesIsWritten() throws IOException {
+    ReplayWriter writer = create(Durability.PROCESS);
+    writer.emit(STEP);
+    byte[] before = disk.content(LOG);
+    disk.limit(before.length + 20);
+    ReplayWriteException failed =
+        catchThrowableOfType(ReplayWriteException.class, () -> writer.emit(STEP));
+    assertThat(failed.isUndetermined()).isFalse();
+    assertThat(failed).hasMessageContaining(SimulatedDisk.FULL);
+    assertThat(disk.content(LOG)).isEqualTo(before);
+    disk.limit(1 << 20);
+    assertThat(writer.emit(STEP).position().line()).isEqualTo(3);
+    writer.close();
+    assertThat(TestLogs.readAll(disk.content(LOG))).hasSize(3);
+  }
+
+  @Test
+  void anEventThatCannotBeRolledBackIsUndeterminedAndTheLast() throws IOException {
+    ReplayWriter writer = create(Durability.PROCESS);
+    disk.inject((number, call, file) -> DiskFault.FAIL_HALF);
+    ReplayWriteException failed =
+        catchThrowableOfType(ReplayWriteException.class, () -> writer.emit(STEP));
+    assertThat(failed.isUndetermined()).isTrue();
+    disk.inject((number, call, file) -> DiskFault.NONE);
+    byte[] torn = disk.content(LOG);
+    assertThatThrownBy(() -> writer.emit(STEP)).hasMessageContaining("refused");
+    assertThatThrownBy(writer::sync).hasMessageContaining("refused");
+    assertThat(disk.content(LOG)).isEqualTo(torn);
+  }
+
+  private ReplayWriter create(Durability durability) throws IOException {
+    WriterOptions options =
+        WriterOptions.defaults().withDurability(durability).withGroupDelay(Duration.ofMillis(1));
+    return ReplayWriter.create(disk, LOG, ReplayHeader.of("p"), options);
+  }
+
+  private void listen() {
+    disk.inject((number, call, file) -> {
+      calls.add(call);
+      return DiskFault.NONE;
+    });
+  }
+}

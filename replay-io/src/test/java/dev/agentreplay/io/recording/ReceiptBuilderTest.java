@@ -1,0 +1,175 @@
+package dev.agentreplay.io.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.log.TestLogs;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.TrajectoryHash;
+import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Payment;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.testkit.TestSessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Differential: the receipt made from a recorded log is the one that was recorded with it. */
+class ReceiptBuilderTest {
+
+  private static final Timestamp NOW = Timestamp.parse("2026-01-13T10:00:00Z");
+
+  @TestFactory
+  Stream<DynamicTest> receiptsOfBundledSessionsAreMadeAgain() {
+    return tests(TestSessions.bundled());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> receiptsOfTheCorpusAreMadeAgain() {
+    return tests(TestSessions.corpusSessions());
+  }
+
+  @Test
+  void resultOfNoCallIsNotInTheReceipt() {
+    ReceiptBuilder builder = new ReceiptBuilder();
+    builder.add(ToolResult.of("x", 1).withLatencyMillis(5L));
+    builder.add(ToolCall.of("a", "t", JsonObject.EMPTY));
+
+    assertThat(builder.toSessionReceipt(null).toolCalls()).isEmpty();
+    TrajectoryReceipt receipt = builder.toTrajectoryReceipt(new TrajectoryHash(), NOW);
+    assertThat(receipt.metrics()).isEqualTo(new TrajectoryReceipt.Metrics(0L, 0L, null, 0L));
+  }
+
+  @Test
+  void hashOfAValueThatTheLogHoldsIsComputedElseAsStated() {
+    ContentHash wrong = ContentHash.parse("sha256:" + "1".repeat(64));
+    ReceiptBuilder builder = new ReceiptBuilder();
+    builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
+    builder.add(new ToolResult(
+        "a", Content.ofHash(wrong), Outcome.UNSTATED, null, null, List.of(), Meta.NONE));
+    ReceiptCall call = builder.toSessionReceipt(null).toolCalls().get(0);
+
+    assertThat(call.paramsHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("{}")));
+    assertThat(call.outputHash()).isEqualTo(wrong);
+  }
+
+  @Test
+  void verificationsAndPaymentsAreSummedUp() {
+    ReceiptBuilder builder = new ReceiptBuilder();
+    builder.add(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)));
+    builder.add(new Payment(
+        "lightning", null, 40L, JsonString.of("proof"), "job", Status.SUCCESS, Meta.NONE));
+    builder.add(new Payment(null, null, 2L, null, null, null, Meta.NONE));
+    TrajectoryReceipt receipt = builder.toTrajectoryReceipt(new TrajectoryHash(), NOW);
+
+    assertThat(receipt.metrics().verificationPassed()).isFalse();
+    assertThat(receipt.metrics().paymentsMsats()).isEqualTo(42);
+    assertThat(receipt.verifications())
+        .isEqualTo(JsonArray.of(
+            JsonObject.of("command", "a", "exit_code", 0),
+            JsonObject.of("command", "b", "exit_code", 1)));
+    assertThat(receipt.payments().get(0))
+        .isEqualTo(JsonObject.of(
+            "rail", "lightning",
+            "amount_msats", 40,
+            "payment_proof", "proof",
+            "job_hash", "job",
+            "status", "Success"));
+    assertThat(receipt.payments().get(1)).isEqualTo(JsonObject.of("amount_msats", 2));
+  }
+
+  @Test
+  void verificationPassedWhenEveryCommandDid() {
+    ReceiptBuilder builder = new ReceiptBuilder();
+    builder.add(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 0)));
+    assertThat(passed(builder)).isTrue();
+    builder.add(Verification.of(new CommandRun("killed", null, null, null)));
+    assertThat(passed(builder)).isFalse();
+  }
+
+  @Test
+  void receiptOfNoEventsIsEmpty() {
+    ReceiptBuilder builder = new ReceiptBuilder();
+    assertThat(builder.toSessionReceipt(null).toolCalls()).isEmpty();
+    TrajectoryReceipt receipt = builder.toTrajectoryReceipt(new TrajectoryHash(), NOW);
+    assertThat(receipt.trajectoryHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("[]")));
+    assertThat(receipt.eventCount()).isZero();
+  }
+
+  private static Boolean passed(ReceiptBuilder builder) {
+    return builder.toTrajectoryReceipt(new TrajectoryHash(), NOW).metrics().verificationPassed();
+  }
+
+  private static Stream<DynamicTest> tests(List<Path> sessions) {
+    assertThat(sessions).isNotEmpty();
+    return sessions.stream()
+        .filter(session -> Files.exists(session.resolve(Session.RECEIPT_NAME)))
+        .map(session ->
+            DynamicTest.dynamicTest(session.getFileName().toString(), () -> compare(session)));
+  }
+
+  private static void compare(Path directory) throws IOException {
+    Session session = Session.open(directory);
+    JsonObject recorded = JsonText.parse(Files.readAllBytes(session.receipt())).asObject();
+    Receipt stated = ReceiptCodec.decode(recorded).receipt();
+    ReceiptBuilder builder = new ReceiptBuilder();
+    TrajectoryHash trajectory = new TrajectoryHash();
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line : reader) {
+        trajectory.add(line.event(), line.json());
+        builder.add(line.event());
+      }
+    }
+    JsonObject made;
+    if (stated instanceof SessionReceipt receipt) {
+      made = ReceiptCodec.encode(
+          builder.toSessionReceipt(receipt.replayHash() == null ? null : session.replayHash()));
+    } else {
+      Timestamp createdAt = ((TrajectoryReceipt) stated).createdAt();
+      made = ReceiptCodec.encode(builder.toTrajectoryReceipt(trajectory, createdAt));
+    }
+    assertThat(comparable(made)).isEqualTo(comparable(recorded));
+  }
+
+  /** Numbers as 32-bit floats, times as moments: producers spell them differently. */
+  private static JsonValue comparable(JsonValue value) {
+    if (value instanceof JsonObject object) {
+      JsonObject.Builder builder = JsonObject.builder();
+      object.forEach((name, member) -> builder.add(name, comparable(member)));
+      return builder.build();
+    }
+    if (value instanceof JsonArray array) {
+      return JsonArray.copyOf(array.stream().map(ReceiptBuilderTest::comparable).toList());
+    }
+    if (value instanceof JsonNumber number && !number.isIntegerLiteral()) {
+      return JsonString.of("float " + (float) number.asDouble());
+    }
+    Timestamp time = value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null;
+    return time == null ? value : JsonString.of(time.instant().toString());
+  }
+}

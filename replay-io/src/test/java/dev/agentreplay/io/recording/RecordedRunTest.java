@@ -1,0 +1,272 @@
+package dev.agentreplay.io.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tools that a recorder runs: what comes out of them reaches the caller, and the log. */
+class RecordedRunTest {
+
+  @TempDir
+  private Path directory;
+
+  private SessionRecorder session;
+
+  @BeforeEach
+  void start() throws IOException {
+    session = SessionRecorder.start(directory, "s");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    session.close();
+  }
+
+  @Test
+  void whatTheToolReturnsIsReturnedAndRecorded() throws Exception {
+    List<Integer> output = session.run("tool", JsonObject.EMPTY, () -> List.of(1, 2));
+
+    assertThat(output).containsExactly(1, 2);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of(List.of(1, 2)));
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+  }
+
+  @Test
+  void nothingReturnedIsRecordedAsNull() throws Exception {
+    assertThat(session.<Object>run("tool", JsonObject.EMPTY, () -> null)).isNull();
+    assertThat(onlyResult().output().value().isNull()).isTrue();
+  }
+
+  @Test
+  void whatTheToolThrowsIsThrownAndRecorded() throws Exception {
+    IOException failure = new IOException("no route");
+    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, throwing(failure)))
+        .isSameAs(failure)
+        .hasNoSuppressedExceptions();
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.failed("java.io.IOException", "no route"));
+  }
+
+  @Test
+  void errorsAreRecordedToo() throws Exception {
+    AssertionError failure = new AssertionError("bad");
+    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> {
+          throw failure;
+        }))
+        .isSameAs(failure);
+    assertThat(onlyResult().outcome().succeeded()).isFalse();
+  }
+
+  @Test
+  void outputWithoutAJsonFormIsReturnedAndRecordedByItsText() throws Exception {
+    Object plain = new Object();
+    Object returned = session.run("tool", JsonObject.EMPTY, () -> plain);
+
+    assertThat(returned).isSameAs(plain);
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("java.lang.Object"));
+    assertThat(onlyResult().meta().extra().get("java_types"))
+        .isEqualTo(JsonObject.of("/output", "java.lang.Object"));
+  }
+
+  @Test
+  void recordIsRecordedByItsComponents() throws Exception {
+    Weather weather = new Weather(Duration.ofMinutes(5), Optional.empty(), new byte[] {1, -1});
+
+    assertThat(session.run("tool", JsonObject.EMPTY, () -> weather)).isSameAs(weather);
+    assertThat(onlyResult().output().value())
+        .isEqualTo(JsonObject.of("age", "PT5M", "station", null, "image", "Af8="));
+    assertThat(onlyResult().meta().extra()).isEqualTo(JsonObject.EMPTY);
+  }
+
+  record Weather(Duration age, Optional<String> station, byte[] image) {}
+
+  @Test
+  void textThatIsCutThroughACharacterIsReturnedAndKeptExactly() throws Exception {
+    List<String> cut = List.of("whole", "half \ud83d");
+
+    assertThat(session.run("tool", JsonObject.EMPTY, () -> cut)).isSameAs(cut);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonArray.of("whole", "half \ufffd"));
+    String exact = onlyResult().meta().extra().at("/utf16/~1output~11").asString();
+    assertThat(ByteBuffer.wrap(Base64.getDecoder().decode(exact)).asCharBuffer().toString())
+        .isEqualTo("half \ud83d");
+  }
+
+  @Test
+  void params_of_any_type_are_recorded_as_json() throws Exception {
+    record Edit(Path path, List<Integer> lines) {}
+    session.run("edit", new Edit(Path.of("a"), List.of(1, 2)), () -> null);
+    session.call("none", null);
+    session.call("cut", Map.of("text", "half \ud83d"));
+
+    assertThat(calls())
+        .extracting(ToolCall::params)
+        .containsExactly(
+            JsonObject.of("path", "a", "lines", List.of(1, 2)),
+            JsonNull.NULL,
+            JsonObject.of("text", "half \ufffd"));
+    assertThat(calls().get(2).meta().extra().at("/utf16").asObject().names())
+        .containsExactly("/params/text");
+  }
+
+  @Test
+  void params_without_a_json_form_are_refused_with_their_place_before_the_tool_runs()
+      throws Exception {
+    boolean[] ran = {false};
+    Map<String, Object> params = Map.of("list", List.of(1, new Thread()));
+    assertThatThrownBy(() -> session.run("tool", params, () -> ran[0] = true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("/params/list/1: expected a value with a JSON form, found a java.lang.Thread");
+    assertThat(ran[0]).isFalse();
+    assertThat(calls()).isEmpty();
+  }
+
+  @Test
+  void failureOfTheConversionIsRecordedAndTheOutputReturned() throws Exception {
+    String returned = session.run("tool", JsonObject.EMPTY, () -> "x", output -> {
+      throw new AssertionError("conversion");
+    });
+
+    assertThat(returned).isEqualTo("x");
+    assertThat(onlyResult().output().value().isNull()).isTrue();
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().meta().extra().get("output_unrecorded"))
+        .isEqualTo(JsonValue.of("java.lang.AssertionError: conversion"));
+  }
+
+  @Test
+  void latencyIsThatOfTheToolAlone() throws Exception {
+    session.close();
+    AtomicLong clock = new AtomicLong();
+    Path timed = Files.createDirectory(directory.resolve("timed"));
+    session = new RecordingStart(LocalDisk.INSTANCE, timed, RecorderOptions.defaults())
+        .start(SessionStart.of("s"), clock::get);
+    session.run(
+        "tool",
+        JsonObject.EMPTY,
+        () -> clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(7)),
+        output -> {
+          clock.addAndGet(TimeUnit.SECONDS.toNanos(9)); // the conversion takes its time
+          return output;
+        });
+
+    assertThat(onlyResult(session.directory()).latencyMillis()).isEqualTo(7);
+  }
+
+  @Test
+  void toolThatEndsAfterTheSessionReturnsItsValue() throws Exception {
+    String returned = session.run("tool", JsonObject.EMPTY, () -> {
+      session.end(Status.CANCELLED, 0.5); // by another thread, say
+      return "late";
+    });
+
+    assertThat(returned).isEqualTo("late");
+    assertThat(session.unrecordedEvents()).isEqualTo(1);
+    assertThat(session.lastFailure()).hasMessageContaining("\"call-1\"");
+    session.close();
+  }
+
+  @Test
+  void callThatIsTooLargeForALineSaysSoBeforeTheToolRuns() {
+    JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
+    assertThatThrownBy(() -> session.run("write_file", large, () -> {
+          throw new AssertionError("run");
+        }))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the params of call \"call-1\" (write_file)")
+        .hasMessageContaining("longer than 16 MiB");
+  }
+
+  @Test
+  void whatTheToolThrowsIsThrownEvenIfItCannotBeRecorded() throws Exception {
+    IOException failure = new IOException("no route");
+    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> {
+          session.end(Status.CANCELLED, 0.5); // by another thread, say
+          throw failure;
+        }))
+        .isSameAs(failure);
+    assertThat(failure.getSuppressed()).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void failureWhoseMessageIsCutThroughACharacterIsThrownAndRecorded() throws Exception {
+    IOException failure = new IOException("cut \ud83d");
+    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, throwing(failure)))
+        .isSameAs(failure)
+        .hasNoSuppressedExceptions();
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("cut \ufffd"));
+  }
+
+  @Test
+  void toolIsNotRunWhenItsCallCannotBeRecorded() throws Exception {
+    session.end(Status.SUCCESS, 1.0);
+    boolean[] ran = {false};
+    assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> ran[0] = true))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(ran[0]).isFalse();
+  }
+
+  private static Callable<Object> throwing(Exception failure) {
+    return () -> {
+      throw failure;
+    };
+  }
+
+  private List<ToolCall> calls() throws IOException {
+    List<ToolCall> calls = new ArrayList<>();
+    try (ReplayReader reader = Session.open(directory).reader()) {
+      for (ReplayLine line : reader) {
+        if (line.event() instanceof ToolCall call) {
+          calls.add(call);
+        }
+      }
+    }
+    return calls;
+  }
+
+  private ToolResult onlyResult() throws IOException {
+    return onlyResult(directory);
+  }
+
+  private static ToolResult onlyResult(Path directory) throws IOException {
+    List<ToolResult> results = new ArrayList<>();
+    try (ReplayReader reader = Session.open(directory).reader()) {
+      for (ReplayLine line : reader) {
+        if (line.event() instanceof ToolResult result) {
+          results.add(result);
+        }
+      }
+    }
+    assertThat(results).hasSize(1);
+    return results.get(0);
+  }
+}

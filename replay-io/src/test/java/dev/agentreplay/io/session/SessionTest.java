@@ -1,0 +1,98 @@
+package dev.agentreplay.io.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.receipt.SessionReceipt;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where a session's files are found, and how small files get there. */
+class SessionTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void directoryIsASessionByItsLog() throws IOException {
+    Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
+    assertThat(Session.open(directory)).isEqualTo(new Session(log, null));
+
+    Path receipt = Files.writeString(directory.resolve("RECEIPT.json"), "{}");
+    assertThat(Session.open(directory)).isEqualTo(new Session(log, receipt));
+  }
+
+  @Test
+  void logHasTheReceiptBesideItOnlyWhenItBearsTheName() throws IOException {
+    Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
+    Path other = Files.writeString(directory.resolve("other.jsonl"), "x");
+    Path receipt = Files.writeString(directory.resolve("RECEIPT.json"), "{}");
+
+    assertThat(Session.open(log)).isEqualTo(new Session(log, receipt));
+    assertThat(Session.open(other)).isEqualTo(new Session(other, null));
+  }
+
+  @Test
+  void missingPathAndDirectoryWithoutALogAreSaid() {
+    assertThatThrownBy(() -> Session.open(directory.resolve("none")))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("none")
+        .hasMessageContaining("no such file or directory");
+    assertThatThrownBy(() -> Session.open(directory))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("directory holds no REPLAY.jsonl");
+  }
+
+  @Test
+  void receiptMayBeExchanged() throws IOException {
+    Path log = Files.writeString(directory.resolve("log.jsonl"), "x");
+    Path receipt = directory.resolve("r.json");
+    Session session = Session.open(log).withReceipt(receipt);
+
+    assertThat(session).isEqualTo(new Session(log, receipt));
+    assertThat(session.withReceipt(null)).isEqualTo(new Session(log, null));
+  }
+
+  @Test
+  void replayHashIsThatOfTheBytes() throws IOException {
+    byte[] bytes = new byte[100_000];
+    bytes[99_999] = 1;
+    Path log = Files.write(directory.resolve("log.jsonl"), bytes);
+    assertThat(new Session(log, null).replayHash()).isEqualTo(ContentHash.sha256(bytes));
+  }
+
+  @Test
+  void receiptIsWrittenWholeAndNotOverAnother() throws IOException {
+    Path file = directory.resolve("R.json");
+    SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
+
+    ReceiptFile.create(file, receipt);
+
+    assertThat(file).hasContent(ReceiptFile.toText(receipt));
+    Files.writeString(file, "other");
+    assertThatThrownBy(() -> ReceiptFile.create(file, receipt))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(file).hasContent("other");
+    ReceiptFile.replace(file, receipt);
+    assertThat(file).hasContent(ReceiptFile.toText(receipt));
+    assertThat(directory.toFile().list()).containsExactly("R.json");
+  }
+
+  @Test
+  void receiptThatCannotBeMovedToItsPlaceLeavesNothingBeside() throws IOException {
+    Path taken = Files.createDirectories(directory.resolve("a.json/inside")).getParent();
+    SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
+
+    assertThatThrownBy(() -> ReceiptFile.replace(taken, receipt)).isInstanceOf(IOException.class);
+    try (var files = Files.list(directory)) {
+      assertThat(files).containsExactly(taken);
+    }
+  }
+}
