@@ -5,8 +5,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
-import dev.agentreplay.io.file.WholeFile;
-import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ final class PackCommand extends TerminalCommand {
 
   private String why(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
-    return name.equals(Session.LOG_NAME + ".lock") || WholeFile.isTemporary(name)
+    return SessionDirectory.isLeftover(name)
         ? "the lock or a temporary file of a recorder"
         : "--include %s packs it"
             .formatted(path + (Files.isDirectory(directory.resolve(path)) ? "/**" : ""));

@@ -4,6 +4,7 @@ import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** The files that make up a session, in a directory of its own. */
 final class SessionFolder {
 
-  private static final Set<String> NAMES = Set.of(
-      Session.LOG_NAME, Session.COMPRESSED_LOG_NAME, Session.RECEIPT_NAME, Session.ENVELOPE_NAME);
-  private static final Set<String> BESIDE =
-      Set.of(Session.SUMMARY_NAME, Session.LOG_NAME + ".lock");
-  private static final Pattern BLOB = Pattern.compile("sha256-[0-9a-f]{64}\\.json");
   private static final Pattern INVOCATION = Pattern.compile("[0-9]+");
 
   private SessionFolder() {}
@@ -44,11 +39,14 @@ final class SessionFolder {
       boolean isDirectory = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
       if (isDirectory && file.equals(blobs)) {
         for (Path blob : list(blobs)) {
-          files.add(required(isBlob(blob) || isTemporary(blob), blob));
+          boolean isTemporary = WholeFile.isTemporary(blob.getFileName().toString());
+          files.add(required(isBlob(blob) || isTemporary, blob));
         }
         files.add(blobs);
       } else if (!isDirectory || !INVOCATION.matcher(name).matches()) {
-        boolean isOurs = isOfSession(file) || isTemporary(file) || BESIDE.contains(name);
+        boolean isOurs = SessionDirectory.isOfSession(name)
+            || SessionDirectory.isLeftover(name)
+            || name.equals(Session.SUMMARY_NAME);
         files.add(required(!isDirectory && isOurs, file));
       }
     }
@@ -93,7 +91,7 @@ final class SessionFolder {
     Path blobs = from.resolve(Session.BLOBS_NAME);
     Path blobsThere = to.resolve(Session.BLOBS_NAME);
     for (Path file : list(to)) {
-      if (isOfSession(file)) {
+      if (SessionDirectory.isOfSession(file.getFileName().toString())) {
         setAside(file, from);
       }
     }
@@ -174,21 +172,12 @@ final class SessionFolder {
     return file;
   }
 
-  private static boolean isOfSession(Path file) {
-    String name = file.getFileName().toString();
-    return NAMES.contains(name) || LogSegments.isLaterPart(Session.LOG_NAME, name);
-  }
-
-  private static boolean isTemporary(Path file) {
-    return WholeFile.isTemporary(file.getFileName().toString());
-  }
-
   private static boolean isLog(Path file) {
     return file.endsWith(Session.LOG_NAME) || file.endsWith(Session.COMPRESSED_LOG_NAME);
   }
 
   private static boolean isBlob(Path file) {
-    return BLOB.matcher(file.getFileName().toString()).matches();
+    return SessionDirectory.isBlob(file.getFileName().toString());
   }
 
   /** What is in a directory; nothing if it is not there. */

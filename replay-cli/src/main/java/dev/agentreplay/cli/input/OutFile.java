@@ -86,7 +86,7 @@ public final class OutFile {
     if (overwrite) {
       WholeFile.replace(file, bytes);
     } else {
-      WholeFile.create(LocalDisk.INSTANCE, file, bytes);
+      WholeFile.create(file, bytes);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.file.PathText;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +72,8 @@ public final class PackFormatException extends IOException {
     return offset;
   }
 
-  /** The beginning of a path for a message, as {@link PathText#escaped} shows it. */
+  /** The beginning of a path for a message, as {@link PlainText#escaped} shows it. */
   static String shown(String path) {
-    return PathText.escaped(Excerpt.of(path));
+    return PlainText.escaped(Excerpt.of(path));
   }
 }

@@ -1,13 +1,11 @@
 package dev.agentreplay.convert.pack;
 
-import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionDirectory;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Which files of a directory are those of a session: its log with all parts, its receipt, envelope
@@ -16,16 +14,6 @@ import java.util.regex.Pattern;
  * something where it is unpacked.
  */
 final class PackSelection {
-
-  private static final Set<String> NAMES = Set.of(
-      Session.LOG_NAME,
-      Session.COMPRESSED_LOG_NAME,
-      Session.RECEIPT_NAME,
-      Session.ENVELOPE_NAME,
-      Session.SUMMARY_NAME);
-
-  private static final Pattern BLOB =
-      Pattern.compile(Session.BLOBS_NAME + "/sha256-[0-9a-f]{64}\\.json");
 
   private static final String BLOBS = Session.BLOBS_NAME + "/";
   private static final String SNAPSHOT = Session.SNAPSHOT_NAME + "/";
@@ -66,9 +54,9 @@ final class PackSelection {
   }
 
   private static boolean isOfSession(String path) {
-    return NAMES.contains(path)
-        || LogSegments.isLaterPart(Session.LOG_NAME, path)
-        || BLOB.matcher(path).matches()
+    return SessionDirectory.isOfSession(path)
+        || path.equals(Session.SUMMARY_NAME)
+        || (path.startsWith(BLOBS) && SessionDirectory.isBlob(path.substring(BLOBS.length())))
         || (path.startsWith(SNAPSHOT) && !hasHidden(path));
   }
 

@@ -79,6 +79,11 @@ public final class LocalDisk implements Disk {
     return WriterLock.acquire(file);
   }
 
+  /** Whether a writer has a log now, in this process or another; false if it cannot be told. */
+  public static boolean isLocked(Path file) {
+    return WriterLock.isHeld(file);
+  }
+
   @Override
   public boolean exists(Path file) {
     return Files.exists(file, LinkOption.NOFOLLOW_LINKS);

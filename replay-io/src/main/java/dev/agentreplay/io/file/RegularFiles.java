@@ -2,6 +2,8 @@ package dev.agentreplay.io.file;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.internal.Sha256;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -109,7 +111,7 @@ public final class RegularFiles {
             ? "a directory"
             : attributes.isRegularFile() ? "a regular file" : "a special file";
     return new IOException("%s: expected a %s, found %s"
-        .formatted(PathText.escaped(member.toString()), expected, found));
+        .formatted(PlainText.escaped(member.toString()), expected, found));
   }
 
   private static @Nullable BasicFileAttributes attributes(Path path) throws IOException {

@@ -85,6 +85,11 @@ public final class WholeFile implements Closeable {
   }
 
   /** Writes a new file; fails as {@link #creating} does. */
+  public static void create(Path file, byte[] bytes) throws IOException {
+    create(LocalDisk.INSTANCE, file, bytes);
+  }
+
+  /** Writes a new file on a disk. */
   public static void create(Disk disk, Path file, byte[] bytes) throws IOException {
     write(disk, file, false, bytes);
   }

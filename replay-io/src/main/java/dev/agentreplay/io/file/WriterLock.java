@@ -1,6 +1,7 @@
 package dev.agentreplay.io.file;
 
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * only the {@link #PROBED} byte, shared, for a moment. A writer that meets that tells it from a
  * writer by the first byte of the lock, and tries again.
  */
-public final class WriterLock implements Closeable {
+final class WriterLock implements Closeable {
 
   private static final String SUFFIX = ".lock";
 
@@ -168,7 +169,7 @@ public final class WriterLock implements Closeable {
    * Whether a writer has a log now, in this process or another one. It is not disturbed by that.
    * False also when that cannot be told, because the lock file may not be read.
    */
-  public static boolean isHeld(Path log) {
+  static boolean isHeld(Path log) {
     try {
       Path key = key(log);
       Path file = lockFile(key);
@@ -300,7 +301,7 @@ public final class WriterLock implements Closeable {
     String text = read(opened);
     int line = text.indexOf('\n');
     String holder =
-        line < 0 ? "another process" : PathText.escaped(Excerpt.of(text.substring(line + 1)));
+        line < 0 ? "another process" : PlainText.escaped(Excerpt.of(text.substring(line + 1)));
     LogLockedException reason = new LogLockedException(log, holder);
     if (opened.tryLock(TEXT_BYTES, 1, false) != null) {
       return new Refusal(reason, ATTEMPTS); // only asked for: no writer has the first byte

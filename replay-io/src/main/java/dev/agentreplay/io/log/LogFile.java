@@ -2,7 +2,7 @@ package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.GzipInput;
 import dev.agentreplay.io.file.LocalDisk;
-import dev.agentreplay.io.file.PathText;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -81,8 +81,8 @@ public final class LogFile {
       throw new IOException(
           "%s: expected one log, found a compressed one, which has no segments, and %s"
               .formatted(
-                  PathText.escaped(file.toString()),
-                  PathText.escaped(LogSegments.file(log, part).getFileName().toString())));
+                  PlainText.escaped(file.toString()),
+                  PlainText.escaped(LogSegments.file(log, part).getFileName().toString())));
     }
   }
 

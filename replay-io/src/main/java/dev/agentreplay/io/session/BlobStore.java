@@ -31,7 +31,7 @@ public final class BlobStore {
   }
 
   /** The name of a file; a colon is not part of one everywhere. */
-  public static String fileName(ContentHash name) {
+  static String fileName(ContentHash name) {
     return "sha256-" + name.hex() + ".json";
   }
 

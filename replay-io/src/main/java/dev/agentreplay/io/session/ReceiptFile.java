@@ -2,7 +2,6 @@ package dev.agentreplay.io.session;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
@@ -31,7 +30,7 @@ public final class ReceiptFile {
    * @throws FileAlreadyExistsException if the file exists, or another program creates it meanwhile
    */
   public static void create(Path file, Receipt receipt) throws IOException {
-    WholeFile.create(LocalDisk.INSTANCE, file, bytes(ReceiptCodec.encode(receipt)));
+    WholeFile.create(file, bytes(ReceiptCodec.encode(receipt)));
   }
 
   /** Writes a file in place of the one that is there, if there is one. */

@@ -4,9 +4,7 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.file.LocalDisk;
-import dev.agentreplay.io.file.PathText;
 import dev.agentreplay.io.file.RegularFiles;
-import dev.agentreplay.io.file.WriterLock;
 import dev.agentreplay.io.log.LogFile;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.log.ReaderOptions;
@@ -17,6 +15,7 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -130,7 +129,7 @@ public record Session(
 
   private static IOException severalLogs(Path directory, String other) {
     return new IOException("%s: expected one log, found both %s and %s"
-        .formatted(PathText.escaped(directory.toString()), other, COMPRESSED_LOG_NAME));
+        .formatted(PlainText.escaped(directory.toString()), other, COMPRESSED_LOG_NAME));
   }
 
   private static Session beside(Path log) throws IOException {
@@ -180,7 +179,7 @@ public record Session(
    * cannot be told, because the lock of the log may not be read.
    */
   public boolean isBeingWritten() {
-    return WriterLock.isHeld(log);
+    return LocalDisk.isLocked(log);
   }
 
   /**

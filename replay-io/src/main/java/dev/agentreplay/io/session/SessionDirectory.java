@@ -2,6 +2,7 @@ package dev.agentreplay.io.session;
 
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.log.LogSegments;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -13,18 +14,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
- * The files of a session's directory that are wanted. Left out is also what a recorder leaves when
- * it is killed, where it leaves it: temporary names in the directory itself and in that of the
- * blobs, and the lock of the log.
+ * The directory of a session: which names belong to one, and the files in it that are wanted. Left
+ * out is also what a recorder leaves when it is killed, where it leaves it: temporary names in the
+ * directory itself and in that of the blobs, and the lock of the log.
  */
 public final class SessionDirectory {
 
   /** What a writer of a log that is at work keeps beside it. */
-  private static final Path LOCK = Path.of(Session.LOG_NAME + ".lock");
+  private static final String LOCK_NAME = Session.LOG_NAME + ".lock";
 
   private static final Path BLOBS = Path.of(Session.BLOBS_NAME);
+
+  private static final Pattern BLOB = Pattern.compile("sha256-[0-9a-f]{64}\\.json");
 
   private final Path root;
   private final Map<Path, Long> files = new LinkedHashMap<>();
@@ -48,6 +52,25 @@ public final class SessionDirectory {
     return tree;
   }
 
+  /** Whether a name is that of a log, of a segment of one, of a receipt or of its envelope. */
+  public static boolean isOfSession(String name) {
+    return name.equals(Session.LOG_NAME)
+        || name.equals(Session.COMPRESSED_LOG_NAME)
+        || name.equals(Session.RECEIPT_NAME)
+        || name.equals(Session.ENVELOPE_NAME)
+        || LogSegments.isLaterPart(Session.LOG_NAME, name);
+  }
+
+  /** Whether a name in the directory of blobs is that of a blob. */
+  public static boolean isBlob(String name) {
+    return BLOB.matcher(name).matches();
+  }
+
+  /** Whether a recorder at work uses a name: for the lock of its log, or for a temporary file. */
+  public static boolean isLeftover(String name) {
+    return name.equals(LOCK_NAME) || WholeFile.isTemporary(name);
+  }
+
   /** The files with their lengths, by their paths from the directory. */
   public Map<Path, Long> files() {
     return files;
@@ -58,10 +81,11 @@ public final class SessionDirectory {
     return leftOut;
   }
 
-  private static boolean isTemporary(Path path) {
-    Path parent = path.getParent();
-    return (parent == null || parent.equals(BLOBS))
-        && WholeFile.isTemporary(path.getFileName().toString());
+  private static boolean isLeftover(Path path) {
+    String name = path.getFileName().toString();
+    return path.getParent() == null
+        ? isLeftover(name)
+        : path.getParent().equals(BLOBS) && WholeFile.isTemporary(name);
   }
 
   private final class Collector extends SimpleFileVisitor<Path> {
@@ -77,7 +101,7 @@ public final class SessionDirectory {
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
         throws IOException {
       Path path = root.relativize(directory);
-      if (!directory.equals(root) && (isTemporary(path) || !entered.test(path))) {
+      if (!directory.equals(root) && (isLeftover(path) || !entered.test(path))) {
         leftOut.add(path);
         return FileVisitResult.SKIP_SUBTREE;
       }
@@ -87,7 +111,7 @@ public final class SessionDirectory {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Path path = root.relativize(file);
-      if (isTemporary(path) || path.equals(LOCK) || !wanted.test(path)) {
+      if (isLeftover(path) || !wanted.test(path)) {
         leftOut.add(path);
       } else if (attributes.isRegularFile()) {
         files.put(path, attributes.size());

@@ -1,6 +1,6 @@
 package dev.agentreplay.io.session;
 
-import dev.agentreplay.io.file.PathText;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -17,7 +17,7 @@ public final class SessionSkippedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   SessionSkippedException(Path path, String reason) {
-    super("%s: skipped: %s".formatted(PathText.escaped(path.toString()), reason));
+    super("%s: skipped: %s".formatted(PlainText.escaped(path.toString()), reason));
   }
 
   SessionSkippedException(Path path, IOException cause) {
@@ -32,6 +32,6 @@ public final class SessionSkippedException extends IOException {
     if (cause instanceof NoSuchFileException) {
       return "it was removed meanwhile";
     }
-    return PathText.escaped(Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
+    return PlainText.escaped(Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
   }
 }

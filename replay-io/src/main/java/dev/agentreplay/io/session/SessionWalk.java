@@ -88,7 +88,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
         String name = entry.getFileName().toString();
-        isSession |= Sessions.isOfSession(name);
+        isSession |= SessionDirectory.isOfSession(name);
         Found found = found(entry, name);
         if (found != null) {
           inside.add(found);
@@ -135,7 +135,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
   private static boolean isOtherLog(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return (lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".jsonl.gz"))
-        && !Sessions.isOfSession(name);
+        && !SessionDirectory.isOfSession(name);
   }
 
   /** Whether one of the first lines of a file is an event, or it cannot be read from disk. */

@@ -1,6 +1,5 @@
 package dev.agentreplay.io.session;
 
-import dev.agentreplay.io.log.LogSegments;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -39,15 +38,6 @@ public final class Sessions {
   public static boolean isSession(Path directory) {
     return exists(directory.resolve(Session.LOG_NAME))
         || exists(directory.resolve(Session.COMPRESSED_LOG_NAME));
-  }
-
-  /** Whether a directory with a file of this name should hold a session. */
-  static boolean isOfSession(String name) {
-    return name.equals(Session.LOG_NAME)
-        || name.equals(Session.COMPRESSED_LOG_NAME)
-        || name.equals(Session.RECEIPT_NAME)
-        || name.equals(Session.ENVELOPE_NAME)
-        || LogSegments.isLaterPart(Session.LOG_NAME, name);
   }
 
   private static boolean exists(Path path) {

@@ -51,10 +51,10 @@ class WholeFileTest {
   @Test
   void new_file_is_not_begun_where_something_is() throws IOException {
     Path file = Files.createSymbolicLink(root.resolve("f"), root.resolve("nowhere"));
-    assertThatThrownBy(() -> WholeFile.create(LocalDisk.INSTANCE, file, new byte[0]))
+    assertThatThrownBy(() -> WholeFile.create(file, new byte[0]))
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThatThrownBy(
-            () -> WholeFile.create(LocalDisk.INSTANCE, root.resolve("no/where"), new byte[0]))
+            () -> WholeFile.create(root.resolve("no/where"), new byte[0]))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessage(root.resolve("no").toString());
     assertThat(root.toFile().list()).containsExactly("f");
@@ -73,7 +73,7 @@ class WholeFileTest {
   void interrupted_thread_writes_a_file_and_stays_interrupted() throws IOException {
     Thread.currentThread().interrupt();
     try {
-      WholeFile.create(LocalDisk.INSTANCE, root.resolve("f"), new byte[] {7});
+      WholeFile.create(root.resolve("f"), new byte[] {7});
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       Thread.interrupted();
@@ -87,7 +87,7 @@ class WholeFileTest {
     assertThat(WholeFile.isTemporary(name)).isTrue();
     assertThat(WholeFile.isTemporary(name + "x")).isFalse();
     assertThat(WholeFile.isTemporary(".cache.0123456789abcdef.tmp")).isFalse();
-    WholeFile.create(LocalDisk.INSTANCE, root.resolve("n".repeat(255)), new byte[0]);
+    WholeFile.create(root.resolve("n".repeat(255)), new byte[0]);
     assertThat(root.toFile().list()).hasSize(1);
   }
 }

@@ -108,7 +108,7 @@ class BlobTest {
     CanonicalJson canonical = CanonicalJson.of(canonicalization);
     Content output = results().get(0).output();
     assertThat(output.hash()).isEqualTo(canonical.hash(value));
-    assertThat(directory.resolve("blobs/" + BlobStore.fileName(output.hash())))
+    assertThat(directory.resolve("blobs/sha256-" + output.hash().hex() + ".json"))
         .hasBinaryContent(canonical.bytes(value));
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
@@ -50,7 +49,7 @@ class GivenPreviewTest {
     RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
     session = SessionRecorder.start(directory, SessionStart.of("s"), options);
     call = session.call("tool", JsonObject.EMPTY);
-    blob = directory.resolve("blobs").resolve(BlobStore.fileName(HASH));
+    blob = directory.resolve("blobs").resolve("sha256-" + HASH.hex() + ".json");
   }
 
   @AfterEach
@@ -163,7 +162,7 @@ class GivenPreviewTest {
   void blob_that_is_not_canonical_is_refused() throws IOException {
     String spaced = "[ 1 ]";
     ContentHash hash = ContentHash.sha256(spaced.getBytes(UTF_8));
-    blob = blob.resolveSibling(BlobStore.fileName(hash));
+    blob = blob.resolveSibling("sha256-" + hash.hex() + ".json");
     keep(spaced);
     assertRefused(
         result(new Content(null, hash, BlobRef.of(hash, 5), null)),

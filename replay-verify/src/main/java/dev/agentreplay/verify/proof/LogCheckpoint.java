@@ -3,7 +3,6 @@ package dev.agentreplay.verify.proof;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
-import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
@@ -176,7 +175,7 @@ public final class LogCheckpoint {
    * @throws FileAlreadyExistsException if the file exists
    */
   public void create(Path file) throws IOException {
-    WholeFile.create(LocalDisk.INSTANCE, file, toBytes());
+    WholeFile.create(file, toBytes());
   }
 
   /** Writes a file, whole or not at all, in place of the one that is there, if there is one. */
