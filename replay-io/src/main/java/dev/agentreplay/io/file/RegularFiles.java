@@ -16,8 +16,8 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in a session's directory. It may come from somebody else: a link in it could lead
- * anywhere, and a pipe could keep its reader waiting, so both are refused.
+ * Files in a directory that may come from somebody else, as that of a session: a link in it could
+ * lead anywhere, and a pipe could keep its reader waiting, so both are refused.
  */
 public final class RegularFiles {
 

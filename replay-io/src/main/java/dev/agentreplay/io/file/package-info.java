@@ -11,9 +11,8 @@
  * <p>A {@link dev.agentreplay.io.file.WholeFile} is there whole or not at all, and its owner alone
  * can read it; {@link dev.agentreplay.io.file.OwnerOnly} creates other files and directories so.
  * {@link dev.agentreplay.io.file.RegularFiles} reads a directory that may hold links and pipes,
- * which it refuses. A {@link dev.agentreplay.io.file.Disk} is what a log is written through, so that
- * a test can take the place of {@link dev.agentreplay.io.file.LocalDisk}. Nothing here knows what a
- * log is.
+ * which it refuses. A {@link dev.agentreplay.io.file.Disk} is what a log is written through: a test
+ * can take the place of {@link dev.agentreplay.io.file.LocalDisk}.
  */
 @NullMarked
 package dev.agentreplay.io.file;

@@ -27,7 +27,8 @@ public final class LogFile {
   public static InputStream open(Path file) throws IOException {
     PartsInput parts = plain(file);
     if (parts != null) {
-      LogSegments.existing(named(file)); // else the log would seem to end at the one that is missing
+      // else the log would seem to end at the one that is missing
+      LogSegments.existing(named(file));
       return parts;
     }
     refuseSegments(file);

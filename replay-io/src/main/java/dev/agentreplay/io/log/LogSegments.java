@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of the files that one log is in. A log that is not rotated is in one; the parts after
- * it have its name and a number from 2. Read one after the other, without gaps, they are the log.
+ * The names of the files that one log is in, its segments. A log that is not rotated is in one; the
+ * parts after it have its name and a number from 2. Read one after the other, without gaps, they are
+ * the log.
  */
 public final class LogSegments {
 

@@ -57,8 +57,7 @@ public final class BlobStore {
    *
    * @throws IOException if it is a link, a directory or a special file
    */
-  @Nullable
-  public Path find(ContentHash name) throws IOException {
+  public @Nullable Path find(ContentHash name) throws IOException {
     return RegularFiles.file(file(name));
   }
 

@@ -256,7 +256,8 @@ class LogRepairTest {
   void logThatSomebodyWritesToWithoutTheLockIsNotCut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
-    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repairLocked(line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
+            .repairLocked(line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP));
@@ -339,7 +340,8 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     assertThatThrownBy(() ->
-            LogRecovery.of(disk, LOG).repairLocked(line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
+            LogRecovery.of(disk, LOG)
+                .repairLocked(line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + END + "\n{\"ev"));
   }

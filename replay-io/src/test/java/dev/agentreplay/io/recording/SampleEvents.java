@@ -21,7 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Events with the lines that a writer whose clock stands still must make of them. */
 public final class SampleEvents {
 
-  public static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-13T10:00:00Z"), ZoneOffset.UTC);
+  public static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-13T10:00:00Z"), ZoneOffset.UTC);
 
   public static final Sample<ReplayHeader> HEADER = sample(ReplayHeader.of("p@1"));
 
@@ -31,7 +32,8 @@ public final class SampleEvents {
       line(SessionEnd.of(Status.SUCCESS).withTotals(0, 0).withConfidence(1.0)));
 
   /** An event that no log should have. */
-  public static final Sample<StepComplete> NEVER = sample(StepComplete.of("never", Status.FAILED, 0));
+  public static final Sample<StepComplete> NEVER =
+      sample(StepComplete.of("never", Status.FAILED, 0));
 
   private static final Map<String, Sample<StepComplete>> STEPS = new ConcurrentHashMap<>();
 
