@@ -7,7 +7,6 @@ import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.io.Session;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;

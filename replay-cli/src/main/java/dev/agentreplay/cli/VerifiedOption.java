@@ -3,7 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.io.Session;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.Verdict;

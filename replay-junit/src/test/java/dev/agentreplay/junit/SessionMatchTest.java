@@ -11,9 +11,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.engine.diff.Normalizer;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Status;

@@ -2,18 +2,12 @@ package dev.agentreplay.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.io.Sessions;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionPlace;
 import dev.agentreplay.io.session.Sessions;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Prompt;

@@ -1,11 +1,8 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

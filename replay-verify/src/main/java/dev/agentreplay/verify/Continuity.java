@@ -1,10 +1,8 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.verify.input.LineDigest;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.RecordingGap;
 

@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.verify.input.LineDigest;
-import dev.agentreplay.io.ReplayLine;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;

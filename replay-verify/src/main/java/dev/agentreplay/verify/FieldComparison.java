@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Hashes;
-import dev.agentreplay.io.ReplayLine;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
@@ -12,19 +12,10 @@ import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionFacts.Fact;
-import dev.agentreplay.canonical.internal.Hashes;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
-import dev.agentreplay.model.internal.RunTotals;
-import dev.agentreplay.model.internal.SessionFacts;
-import dev.agentreplay.model.internal.SessionFacts.Fact;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what log and receipt both say of a session. */

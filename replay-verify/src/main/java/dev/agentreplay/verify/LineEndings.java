@@ -1,19 +1,12 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.io.RawLine;
-import dev.agentreplay.io.RawLineReader;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.RawLine;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,7 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

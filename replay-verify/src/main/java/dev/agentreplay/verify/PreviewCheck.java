@@ -2,15 +2,10 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.internal.PreviewText;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.PreviewText;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;

@@ -3,8 +3,6 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;

@@ -2,14 +2,10 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.signature.SignedReceipt;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.WholeFile;
-import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -2,12 +2,9 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

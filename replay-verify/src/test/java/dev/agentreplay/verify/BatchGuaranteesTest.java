@@ -5,10 +5,8 @@ import dev.agentreplay.verify.batch.BatchTotals;
 import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Sessions;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.session.Sessions;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

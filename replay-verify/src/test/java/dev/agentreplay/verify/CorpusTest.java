@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;

@@ -2,12 +2,9 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,9 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

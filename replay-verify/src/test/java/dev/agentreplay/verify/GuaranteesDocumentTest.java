@@ -3,14 +3,10 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidence;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.io.recording.TamperEvidence;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Severity;
 import dev.agentreplay.verify.Attack.Target;
 import dev.agentreplay.verify.Column.Shown;
 import java.io.IOException;

@@ -4,10 +4,8 @@ import dev.agentreplay.verify.report.ReportJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

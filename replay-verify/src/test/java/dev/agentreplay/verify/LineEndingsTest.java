@@ -2,20 +2,13 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.RecorderOptions;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.io.TamperEvidence;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.TamperEvidence;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.recording.RecorderOptions;
-import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;

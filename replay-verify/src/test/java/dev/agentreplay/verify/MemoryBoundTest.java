@@ -3,14 +3,10 @@ package dev.agentreplay.verify;
 import dev.agentreplay.verify.input.Fingerprints;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.CallPairing;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.BufferedWriter;
 import java.io.IOException;

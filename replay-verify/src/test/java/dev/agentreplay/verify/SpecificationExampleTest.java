@@ -2,10 +2,8 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Finding;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

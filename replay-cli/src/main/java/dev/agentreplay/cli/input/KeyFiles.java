@@ -1,13 +1,9 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.OwnerOnly;
-import dev.agentreplay.io.internal.WholeFile;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.file.WholeFile;
-import dev.agentreplay.model.DocumentFormatException;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.KeyPem;

@@ -1,7 +1,6 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
-import dev.agentreplay.io.Session;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;

@@ -2,8 +2,6 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.io.internal.LocalDisk;
-import dev.agentreplay.io.internal.WholeFile;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
 import java.io.IOException;

@@ -1,8 +1,6 @@
 package dev.agentreplay.cli.text;
 
 import dev.agentreplay.model.Names;
-import dev.agentreplay.io.Salvaged.Gap;
-import dev.agentreplay.io.Salvaged.GapKind;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
 import dev.agentreplay.model.json.JsonObject;

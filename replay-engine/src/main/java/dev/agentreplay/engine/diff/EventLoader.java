@@ -1,14 +1,10 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.io.ReplayReader;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

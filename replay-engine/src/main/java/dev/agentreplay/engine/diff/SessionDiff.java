@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
-import dev.agentreplay.io.Session;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.util.Comparator;

@@ -3,10 +3,8 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.EventRules;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolResult;

@@ -2,7 +2,6 @@ package dev.agentreplay.io.file;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.internal.Sha256;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,11 +1,8 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.io.internal.Disk;
+import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.file.Disk;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
 import dev.agentreplay.model.SessionEnd;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,10 +1,7 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.io.internal.LogParts;
-import dev.agentreplay.io.internal.SessionFiles;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.file.RegularFiles;
-import dev.agentreplay.model.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

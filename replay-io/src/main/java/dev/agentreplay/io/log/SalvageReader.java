@@ -1,13 +1,9 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.io.Salvaged.Gap;
-import dev.agentreplay.io.Salvaged.GapKind;
-import dev.agentreplay.io.internal.Disk;
-import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,11 +1,8 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.io.Salvaged.Gap;
-import dev.agentreplay.io.Salvaged.GapKind;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;

@@ -2,14 +2,12 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.internal.Disk;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.FindingCode;
 import dev.agentreplay.model.LogPart;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayHeader;

@@ -3,10 +3,8 @@ package dev.agentreplay.io.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.LineSplitter.LineTooLongException;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.LineSplitter.LineTooLongException;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

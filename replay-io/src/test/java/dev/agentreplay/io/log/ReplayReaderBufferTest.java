@@ -5,10 +5,9 @@ import static dev.agentreplay.io.log.TestLogs.STEP;
 import static dev.agentreplay.io.log.TestLogs.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.TestLogs.Outcome;
+import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.TestLogs.Outcome;
-import dev.agentreplay.model.Position;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,25 +1,21 @@
 package dev.agentreplay.io.log;
 
-import static dev.agentreplay.io.TestLogs.HEADER;
-import static dev.agentreplay.io.TestLogs.STEP;
-import static dev.agentreplay.io.TestLogs.bytes;
+import static dev.agentreplay.io.log.TestLogs.HEADER;
+import static dev.agentreplay.io.log.TestLogs.STEP;
+import static dev.agentreplay.io.log.TestLogs.bytes;
 import static dev.agentreplay.model.finding.FindingCode.DUPLICATE_KEY;
 import static dev.agentreplay.model.finding.FindingCode.MALFORMED_LINE;
 import static dev.agentreplay.io.log.TestLogs.HEADER;
 import static dev.agentreplay.io.log.TestLogs.STEP;
 import static dev.agentreplay.io.log.TestLogs.bytes;
-import static dev.agentreplay.model.FindingCode.DUPLICATE_KEY;
-import static dev.agentreplay.model.FindingCode.MALFORMED_LINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.io.TestLogs.Outcome;
+import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.TestLogs.Outcome;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

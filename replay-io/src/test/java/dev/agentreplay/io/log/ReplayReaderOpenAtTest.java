@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
-import dev.agentreplay.model.Position;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;

@@ -3,14 +3,11 @@ package dev.agentreplay.io.log;
 import static dev.agentreplay.io.log.TestLogs.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.TestLogs.Outcome;
+import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.log.TestLogs.Outcome;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
-import dev.agentreplay.model.Position;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -7,13 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.io.Salvaged.Gap;
-import dev.agentreplay.io.Salvaged.GapKind;
-import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.file.DiskFiles;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.model.Position;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.io.file.DiskFiles;
 import dev.agentreplay.model.StepComplete;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.io.SessionSkippedException;
 import dev.agentreplay.io.session.SessionSkippedException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,8 +3,6 @@ package dev.agentreplay.verify.batch;
 import dev.agentreplay.verify.NotEnoughMemoryException;
 import dev.agentreplay.verify.ReceiptVerifier;
 import dev.agentreplay.verify.VerifyPolicy;
-import dev.agentreplay.io.ReaderOptions;
-import dev.agentreplay.io.SessionPlace;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.SessionPlace;
 import java.util.Objects;

@@ -2,8 +2,6 @@ package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.io.ReplayLine;
-import dev.agentreplay.canonical.internal.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;

@@ -9,16 +9,11 @@ import dev.agentreplay.verify.VerifyPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionPlace;
-import dev.agentreplay.io.Sessions;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionPlace;
 import dev.agentreplay.io.session.Sessions;
-import dev.agentreplay.model.Finding;
-import dev.agentreplay.model.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.ClosedFileSystemException;

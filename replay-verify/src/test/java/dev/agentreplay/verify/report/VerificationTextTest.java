@@ -7,12 +7,9 @@ import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.Session;
-import dev.agentreplay.io.SessionRecorder;
-import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Severity;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;

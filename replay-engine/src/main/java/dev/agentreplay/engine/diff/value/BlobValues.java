@@ -2,8 +2,6 @@ package dev.agentreplay.engine.diff.value;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Hashes;
-import dev.agentreplay.io.Session;
-import dev.agentreplay.canonical.internal.Hashes;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
