@@ -163,12 +163,12 @@ public final class AgentLoopLatency {
     int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
     Path directory = Files.createTempDirectory("replay-agent");
     Path sessions = directory.resolve("sessions");
-    try (AiServiceRecorder process = recorder(sessions, Durability.PROCESS);
-        AiServiceRecorder group = recorder(sessions, Durability.GROUP)) {
+    try (AiServiceRecorder process = recorder(sessions, Durability.WRITTEN);
+        AiServiceRecorder group = recorder(sessions, Durability.INTERVAL)) {
       Map<String, Loop> loops = new LinkedHashMap<>();
       loops.put("unrecorded", new Loop(null, rounds));
-      loops.put("recorded, PROCESS", new Loop(process, rounds));
-      loops.put("recorded, GROUP", new Loop(group, rounds));
+      loops.put("recorded, WRITTEN", new Loop(process, rounds));
+      loops.put("recorded, INTERVAL", new Loop(group, rounds));
       for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
         for (Loop loop : loops.values()) {
           loop.run(round >= 0);

@@ -46,7 +46,7 @@ public final class DurableThroughput {
     Path directory = Files.createTempDirectory(parent, "durable");
     Path log = directory.resolve("log");
     Path raw = directory.resolve("raw");
-    WriterOptions options = WriterOptions.defaults().withDurability(Durability.DURABLE);
+    WriterOptions options = WriterOptions.defaults().withDurability(Durability.FSYNC);
     List<List<Double>> perSecond = new ArrayList<>();
     List<Double> rawPerSecond = new ArrayList<>();
     for (int i = 0; i < THREADS.length; i++) {

@@ -1,6 +1,6 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.Closeable;
@@ -36,10 +36,10 @@ public interface EmitContender extends Closeable {
     EmitContender open(Path file) throws IOException {
       return switch (this) {
         case RAW_APPEND -> new EmitRaw(file);
-        case REPLAY_WRITER -> new EmitReplayWriter(file, TamperEvidence.none());
-        case WITH_TREE -> new EmitReplayWriter(file, TamperEvidence.defaults());
+        case REPLAY_WRITER -> new EmitReplayWriter(file, TamperEvidenceOptions.none());
+        case WITH_TREE -> new EmitReplayWriter(file, TamperEvidenceOptions.defaults());
         case WITH_CHECKPOINTS ->
-          new EmitReplayWriter(file, TamperEvidence.defaults().withCheckpointInterval(1_000));
+          new EmitReplayWriter(file, TamperEvidenceOptions.defaults().withCheckpointInterval(1_000));
         case JACKSON -> new EmitJackson(file);
         case LOG4J -> new EmitLog4j(file);
       };

@@ -1,7 +1,7 @@
 package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.io.recording.ReplayWriter;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
@@ -12,7 +12,7 @@ final class EmitReplayWriter implements EmitContender {
 
   private final ReplayWriter writer;
 
-  EmitReplayWriter(Path file, TamperEvidence evidence) throws IOException {
+  EmitReplayWriter(Path file, TamperEvidenceOptions evidence) throws IOException {
     writer = ReplayWriter.create(
         file, ReplayHeader.of("benchmarks"), WriterOptions.defaults().withEvidence(evidence));
   }

@@ -6,7 +6,7 @@ import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
@@ -80,6 +80,6 @@ public class ReadBenchmark extends TimeBenchmark {
   @Benchmark
   @OperationsPerInvocation(ReadLog.LINES)
   public VerificationReport verify() throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(file));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(file));
   }
 }

@@ -11,7 +11,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -35,7 +35,7 @@ public final class VerifyCost {
   private static final int CALLS = 20_000;
   private static final int WARM_UP_ROUNDS = 10;
   private static final int ROUNDS = 31;
-  private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());
+  private static final SessionVerifier VERIFIER = SessionVerifier.of(VerifyPolicy.defaults());
 
   private VerifyCost() {}
 

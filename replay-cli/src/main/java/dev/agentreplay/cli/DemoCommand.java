@@ -11,12 +11,12 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.report.VerificationText;
@@ -127,7 +127,7 @@ final class DemoCommand extends TerminalCommand {
     DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
     SessionStart start =
         SessionStart.of("demo-" + directory.getFileName()).withPolicy(PolicyId.version("demo"));
-    TamperEvidence evidence = TamperEvidence.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
+    TamperEvidenceOptions evidence = TamperEvidenceOptions.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
     RecorderOptions options = RecorderOptions.defaults()
         .withProducer("replay-demo@1")
         .withWriter(WriterOptions.defaults().withEvidence(evidence));
@@ -148,7 +148,7 @@ final class DemoCommand extends TerminalCommand {
 
   private VerificationReport verify(Path directory) throws IOException {
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
     String name = directory.getFileName() + "/" + Session.LOG_NAME;
     print(VerificationText.render(report, name, style));
     return report;

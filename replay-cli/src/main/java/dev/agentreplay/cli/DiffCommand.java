@@ -8,10 +8,10 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.report.AgreementJson;
+import dev.agentreplay.engine.report.FlakinessJson;
 import dev.agentreplay.engine.report.DiffJson;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.JUnitReport;
@@ -158,7 +158,7 @@ final class DiffCommand extends TerminalCommand {
       diffs.add(diff);
     }
     out.write(
-        diffs.size() == 1 ? report(diffs.get(0), text) : report(RunAgreement.of(diffs), text),
+        diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
         format == Format.JSON ? terminal.json() : terminal.out());
     boolean fails = diffs.stream()
         .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())
@@ -198,9 +198,9 @@ final class DiffCommand extends TerminalCommand {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private String report(RunAgreement agreement, TextOptions text) {
+  private String report(FlakinessReport agreement, TextOptions text) {
     return format == Format.JSON
-        ? AgreementJson.render(agreement) + "\n"
+        ? FlakinessJson.render(agreement) + "\n"
         : TextReport.render(agreement, text);
   }
 

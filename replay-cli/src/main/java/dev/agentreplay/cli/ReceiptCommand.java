@@ -7,7 +7,7 @@ import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.receipt.ReceiptForm;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -69,7 +69,7 @@ final class ReceiptCommand extends TerminalCommand {
   public Integer call() throws IOException {
     out.check();
     Session log = input.locateForRereading(session).withReceipt(null);
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(log);
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(log);
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {
       complain("no receipt is made, because the log does not verify:");

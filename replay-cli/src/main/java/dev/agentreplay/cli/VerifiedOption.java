@@ -4,7 +4,7 @@ import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.report.VerificationText;
@@ -60,7 +60,7 @@ final class VerifiedOption {
           session.log() + ": expected a regular file, which is verified before it is read");
     }
     VerifyPolicy policy = VerifyPolicy.defaults().withMaxFindings(MAX_FINDINGS);
-    VerificationReport report = ReceiptVerifier.of(trust.applyTo(policy)).verify(session);
+    VerificationReport report = SessionVerifier.of(trust.applyTo(policy)).verify(session);
     if (report.verdict() == Verdict.VALID) {
       return ExitCode.OK;
     }

@@ -5,17 +5,17 @@ import dev.agentreplay.cli.input.ExpectationConverter;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OtherSession;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.input.SessionPlaces;
+import dev.agentreplay.cli.input.SessionLocations;
 import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;
 import dev.agentreplay.verify.Expectation;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -161,7 +161,7 @@ final class VerifyCommand extends TerminalCommand {
   public Integer call() throws IOException {
     VerifyPolicy policy = policy();
     BatchVerifier verifier = batch(policy);
-    SessionPlaces places = new SessionPlaces(input, sessions);
+    SessionLocations places = new SessionLocations(input, sessions);
     boolean several = places.areSeveral();
     if (receipt != null && several) {
       throw notSingle("--receipt", places);
@@ -183,20 +183,20 @@ final class VerifyCommand extends TerminalCommand {
         }
       }
     } else {
-      BatchResult result = alone(places.iterator().next(), ReceiptVerifier.of(policy));
+      BatchResult result = alone(places.iterator().next(), SessionVerifier.of(policy));
       output.print(result);
       tellOtherSessions(result);
     }
     return output.finish();
   }
 
-  private ParameterException notSingle(String option, SessionPlaces places) {
+  private ParameterException notSingle(String option, SessionLocations places) {
     String message = option + " goes with a single SESSION";
     if (sessions.size() > 1) {
       return wrong(message);
     }
     String name = sessions.get(0);
-    Iterator<SessionPlace> each = places.iterator();
+    Iterator<SessionLocation> each = places.iterator();
     Path first = each.next().path();
     Path log = first.resolve(Session.LOG_NAME);
     Path second = each.next().path();
@@ -270,7 +270,7 @@ final class VerifyCommand extends TerminalCommand {
     }
   }
 
-  private BatchResult alone(SessionPlace place, ReceiptVerifier verifier) {
+  private BatchResult alone(SessionLocation place, SessionVerifier verifier) {
     try {
       Session session = withReceipt(place.open());
       return new BatchResult(place.path(), verifier.verify(session), null);

@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -160,7 +160,7 @@ class DocumentsTest {
     Files.writeString(log, example());
 
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
 
     assertThat(report.findings()).isEmpty();
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);

@@ -23,7 +23,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
@@ -184,7 +184,7 @@ public final class SessionConverter {
   /** A receipt of the result must not hide that the source contradicts itself or its receipt. */
   private static boolean isInvalid(Session session) throws IOException {
     Verdict verdict =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session).verdict();
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(session).verdict();
     return verdict == Verdict.INVALID || verdict == Verdict.UNREADABLE;
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -80,7 +80,7 @@ class ConvertedReceiptTest {
 
     assertThat(conversion.receipt()).as("%s", conversion.ledger()).isNotNull();
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(out));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(out));
     assertThat(report.verdict()).as("%s", report.findings()).isEqualTo(Verdict.VALID);
     assertThat(report.count(Counter.LOG_DIGESTS_VERIFIED)
             + report.count(Counter.EVENT_DIGESTS_VERIFIED))

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,11 +65,11 @@ record RecordingsFolder(Path path) {
    *
    * @throws NoSuchFileException if there are none, or the folder is not there
    */
-  List<SessionPlace> matching(String glob) throws IOException {
+  List<SessionLocation> matching(String glob) throws IOException {
     String pattern = glob.replaceAll("(?<=[^/])/+$", "");
     PathMatcher matcher = path.getFileSystem().getPathMatcher("glob:" + pattern);
-    List<SessionPlace> matching = new ArrayList<>();
-    for (SessionPlace each : all()) {
+    List<SessionLocation> matching = new ArrayList<>();
+    for (SessionLocation each : all()) {
       if (matcher.matches(path.relativize(each.path()))) {
         matching.add(each);
       }
@@ -83,10 +83,10 @@ record RecordingsFolder(Path path) {
   }
 
   /** All recordings in the folder and below it; none if it is not there. */
-  List<SessionPlace> all() {
-    List<SessionPlace> all = new ArrayList<>();
+  List<SessionLocation> all() {
+    List<SessionLocation> all = new ArrayList<>();
     if (Files.exists(path)) {
-      for (SessionPlace each : Sessions.find(path)) {
+      for (SessionLocation each : Sessions.find(path)) {
         if (!isReceived(path.relativize(each.path()))) {
           all.add(each);
         }

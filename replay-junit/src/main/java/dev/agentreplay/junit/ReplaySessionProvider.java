@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,12 +41,12 @@ final class ReplaySessionProvider
 
   private List<Arguments> recordings(ExtensionContext context) throws IOException {
     RecordingsFolder folder = ReplayExtension.folder(context);
-    TreeMap<Path, SessionPlace> places = new TreeMap<>();
+    TreeMap<Path, SessionLocation> places = new TreeMap<>();
     for (String glob : globs) {
       folder.matching(glob).forEach(place -> places.put(place.path(), place));
     }
     List<Arguments> arguments = new ArrayList<>();
-    for (SessionPlace place : places.values()) {
+    for (SessionLocation place : places.values()) {
       UnusedRecordings.use(place.path());
       String name = folder.path().relativize(place.path()).toString().replace('\\', '/');
       arguments.add(Arguments.of(Named.of(name, place.open())));

@@ -1,12 +1,12 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.report.VerificationText;
@@ -43,8 +43,8 @@ public final class Replays {
    * @throws AssertionError if one is not, or cannot be read; if there is none
    */
   public static void verify(Path path) {
-    List<SessionPlace> places =
-        Files.isDirectory(path) ? new RecordingsFolder(path).all() : List.of(SessionPlace.of(path));
+    List<SessionLocation> places =
+        Files.isDirectory(path) ? new RecordingsFolder(path).all() : List.of(SessionLocation.of(path));
     List<String> shown = new ArrayList<>();
     int failed = 0;
     try (Stream<BatchResult> results = BatchVerifier.of(VerifyPolicy.defaults()).verify(places)) {
@@ -82,7 +82,7 @@ public final class Replays {
 
   /** Why a session is not valid; null if it is. */
   static @Nullable String failure(Session session, VerifyPolicy policy) throws IOException {
-    VerificationReport report = ReceiptVerifier.of(policy).verify(session);
+    VerificationReport report = SessionVerifier.of(policy).verify(session);
     return report.verdict() == Verdict.VALID ? null : VerificationText.renderFailure(report);
   }
 }

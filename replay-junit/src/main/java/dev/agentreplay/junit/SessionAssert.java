@@ -8,7 +8,7 @@ import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.report.VerificationText;
@@ -227,7 +227,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** Why a recording is not what was once accepted; null if it is, as far as can be told. */
   private static @Nullable String damage(Session recording) throws IOException {
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.lenient()).verify(recording);
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.lenient()).verify(recording);
     boolean isDamaged =
         report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE;
     return isDamaged

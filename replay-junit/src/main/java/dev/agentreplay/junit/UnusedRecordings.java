@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +42,7 @@ final class UnusedRecordings implements CloseableResource, AutoCloseable {
   @Override
   public void close() {
     List<Path> left = folder.all().stream()
-        .map(SessionPlace::path)
+        .map(SessionLocation::path)
         .filter(path -> !USED.contains(path))
         .toList();
     if (left.isEmpty() || selection.isPartial()) {

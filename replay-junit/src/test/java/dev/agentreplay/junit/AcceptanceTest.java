@@ -173,7 +173,7 @@ class AcceptanceTest {
     try (SessionRecorder recorder = SessionRecorder.start(
         large,
         SessionStart.of("large"),
-        options.withBlobThreshold(8).withWriter(options.writer().withMaxPartBytes(600)))) {
+        options.withBlobThreshold(8).withWriter(options.writer().withMaxSegmentBytes(600)))) {
       for (int i = 0; i < 10; i++) {
         recorder.call("read", JsonObject.of()).result(JsonObject.of("text", "number " + i));
       }

@@ -1,7 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Prompt;
@@ -50,7 +50,7 @@ final class ModelEvents {
         .withTokens(tokens(text, response.tokenUsage()))
         .withLatencyMillis(latencyMillis);
     if (response.finishReason() != null) {
-      result = result.withFinish(Finish.of(ParametersJson.lowerCase(response.finishReason())));
+      result = result.withFinish(Completion.of(ParametersJson.lowerCase(response.finishReason())));
     }
     if (response.modelName() != null) {
       text.add("model", text.at("/model", response.modelName()));
@@ -61,7 +61,7 @@ final class ModelEvents {
   /** A model that threw. */
   static ModelResult failed(String id, Throwable error, long latencyMillis) {
     return ModelResult.of(id, null)
-        .withFinish(Finish.failed(error.getClass().getName(), ToolEvents.message(error)))
+        .withFinish(Completion.failed(error.getClass().getName(), ToolEvents.message(error)))
         .withLatencyMillis(latencyMillis);
   }
 

@@ -9,7 +9,7 @@
  *       .build();
  *   assistant.chat("Which files mention the old name?");
  * }
- * for (SessionPlace place : Sessions.find(Path.of("sessions"))) {
+ * for (SessionLocation place : Sessions.find(Path.of("sessions"))) {
  *   System.out.println(place.open().id());
  * }
  * }</pre>

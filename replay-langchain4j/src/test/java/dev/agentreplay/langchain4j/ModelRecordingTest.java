@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Status;
@@ -61,10 +61,10 @@ class ModelRecordingTest {
     ModelResult calls = recorded.modelResults().get(0);
     assertThat(ChatMessageDeserializer.messageFromJson(calls.answer().value().toString()))
         .isEqualTo(ScriptedModel.call("a1", "tool", "{}"));
-    assertThat(calls.finish()).isEqualTo(Finish.of("tool_execution"));
+    assertThat(calls.finish()).isEqualTo(Completion.of("tool_execution"));
     ModelResult text = recorded.modelResults().get(1);
     assertThat(text.answer().value()).isEqualTo(JsonString.of("done"));
-    assertThat(text.finish()).isEqualTo(Finish.of("stop"));
+    assertThat(text.finish()).isEqualTo(Completion.of("stop"));
     assertThat(text.tokens()).isEqualTo(TokenCounts.of(12, 3));
     assertThat(text.latencyMillis()).isNotNull();
     assertThat(text.meta().extra()).isEqualTo(JsonObject.of("model", "scripted-1"));
@@ -246,7 +246,7 @@ class ModelRecordingTest {
     Recorded recorded = Recorded.only(sessions).isValid();
     assertThat(recorded.kinds()).containsExactly("ModelCall", "ModelResult", "SessionEnd");
     assertThat(recorded.modelResults().get(0).finish())
-        .isEqualTo(Finish.failed("java.lang.IllegalStateException", "overloaded\ufffd"));
+        .isEqualTo(Completion.failed("java.lang.IllegalStateException", "overloaded\ufffd"));
     assertThat(recorded.end().status()).isEqualTo(Status.FAILED);
     assertThat(recorded.end().errorMessage()).isEqualTo("overloaded\ufffd");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ModelCall;
@@ -17,7 +17,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -64,7 +64,7 @@ record Recorded(Session session, List<ReplayEvent> events) {
   static List<Recorded> all(Path sessions) {
     List<Recorded> all = new ArrayList<>();
     try {
-      for (SessionPlace place : Sessions.find(sessions)) {
+      for (SessionLocation place : Sessions.find(sessions)) {
         all.add(read(place.open()));
       }
     } catch (IOException e) {
@@ -95,7 +95,7 @@ record Recorded(Session session, List<ReplayEvent> events) {
 
   VerificationReport verify() {
     try {
-      return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+      return SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonString;
@@ -112,7 +112,7 @@ class StreamRecordingTest {
 
     Recorded recorded = Recorded.only(sessions).isValid();
     assertThat(recorded.modelResults().get(0).finish())
-        .isEqualTo(Finish.failed("java.lang.IllegalStateException", "overloaded"));
+        .isEqualTo(Completion.failed("java.lang.IllegalStateException", "overloaded"));
     assertThat(recorded.end().status()).isEqualTo(Status.FAILED);
   }
 

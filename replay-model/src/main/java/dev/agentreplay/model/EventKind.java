@@ -39,8 +39,8 @@ public enum EventKind {
   CHECKPOINT("Checkpoint"),
   /** {@link RecordingGap}. */
   RECORDING_GAP("RecordingGap"),
-  /** {@link LogPart}. */
-  LOG_PART("LogPart"),
+  /** {@link LogSegment}. */
+  LOG_SEGMENT("LogSegment"),
   /** {@link SessionEnd}. */
   SESSION_END("SessionEnd"),
   /** {@link UnknownEvent}: any other type. */

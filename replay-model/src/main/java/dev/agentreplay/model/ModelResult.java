@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ModelResult(
     String id,
     Content answer,
-    Finish finish,
+    Completion finish,
     TokenCounts tokens,
     @Nullable Long latencyMillis,
     Meta meta)
@@ -37,7 +37,7 @@ public record ModelResult(
     return new ModelResult(
         id,
         Content.of(JsonValue.of(answer)),
-        Finish.UNSTATED,
+        Completion.UNSTATED,
         TokenCounts.UNSTATED,
         null,
         Meta.NONE);
@@ -49,7 +49,7 @@ public record ModelResult(
   }
 
   /** With how the answer ended. */
-  public ModelResult withFinish(Finish newFinish) {
+  public ModelResult withFinish(Completion newFinish) {
     return new ModelResult(id, answer, newFinish, tokens, latencyMillis, meta);
   }
 

@@ -21,7 +21,7 @@ public sealed interface ReplayEvent
         RecordedValue,
         Checkpoint,
         RecordingGap,
-        LogPart,
+        LogSegment,
         SessionEnd,
         UnknownEvent {
 

@@ -37,13 +37,13 @@ class EventsTest {
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
         ModelCall.of("m", "model", Prompt.of("hello"))
             .withParameters(ModelParameters.UNSTATED.withTemperature(0.5)),
-        ModelResult.of("m", "hi").withFinish(Finish.of("stop")).withTokens(TokenCounts.of(1, 2)),
+        ModelResult.of("m", "hi").withFinish(Completion.of("stop")).withTokens(TokenCounts.of(1, 2)),
         Settings.of(Map.of("a", new Settings.Setting(JsonNull.NULL, Settings.ENV))),
         FileState.created("a", ContentHash.sha256(new byte[0]), 0),
         RecordedValue.of(RecordedValue.CLOCK, 0, JsonNull.NULL),
         Checkpoint.of(new TreeHead(1, ContentHash.sha256(new byte[0]))),
         RecordingGap.of(2).withSince(TIME).withReason("no space"),
-        LogPart.of(2, 3, 4, ContentHash.sha256(new byte[0])),
+        LogSegment.of(2, 3, 4, ContentHash.sha256(new byte[0])),
         SessionEnd.of(Status.FAILED).withConfidence(0.5).withTotals(1, 7),
         new UnknownEvent("x", Meta.NONE));
   }
@@ -107,7 +107,7 @@ class EventsTest {
             "SessionEnd null null false null",
             " x null null null");
     assertThat(new UnknownEvent("", Meta.NONE).name()).isNull();
-    assertThat(ModelResult.of("m", "hi").withFinish(Finish.failed("E", "lost")).succeeded())
+    assertThat(ModelResult.of("m", "hi").withFinish(Completion.failed("E", "lost")).succeeded())
         .isFalse();
   }
 
@@ -187,7 +187,7 @@ class EventsTest {
         () -> RecordedValue.of("clock", 0, null),
         () -> Checkpoint.of(null),
         () -> new RecordingGap(1, null, null, null),
-        () -> LogPart.of(2, 0, 0, null),
+        () -> LogSegment.of(2, 0, 0, null),
         () -> PolicyId.version(null),
         () -> new PolicyId("x", null))) {
       assertThatThrownBy(made::run).isInstanceOf(NullPointerException.class);

@@ -38,7 +38,7 @@ class ModelShapeTest {
       Task.class,
       Prompt.class,
       ModelParameters.class,
-      Finish.class,
+      Completion.class,
       TokenCounts.class,
       Settings.Setting.class,
       Status.class,

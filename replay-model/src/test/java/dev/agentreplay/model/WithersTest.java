@@ -84,7 +84,7 @@ class WithersTest {
         Outcome.exit((int) number),
         Task.of(text),
         new ModelParameters(JsonObject.of(text, 1)),
-        Finish.of(text),
+        Completion.of(text),
         TokenCounts.of(number, number),
         new TestCounts(number, number),
         new TreeHead(number, ContentHash.sha256(new byte[] {(byte) number})),

@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.RecordingGap;
 
 /**
@@ -43,7 +43,7 @@ final class Continuity {
   /** The next line, which is not among {@link LineDigest lines} yet. */
   void accept(ReplayLine line) {
     file(line);
-    if (line.event() instanceof LogPart stated) {
+    if (line.event() instanceof LogSegment stated) {
       part(stated, line);
     } else if (line.event() instanceof RecordingGap gap) {
       tally.report(
@@ -57,22 +57,22 @@ final class Continuity {
   private void file(ReplayLine line) {
     long at = line.position().offset();
     while (nextFile < starts.length && starts[nextFile] <= at) {
-      boolean isStated = starts[nextFile] == at && line.event() instanceof LogPart;
+      boolean isStated = starts[nextFile] == at && line.event() instanceof LogSegment;
       nextFile++;
       if (!isStated) {
         tally.report(
             FindingCode.REPLAY_HASH_MISMATCH,
             line.position(),
-            "the log's file %d does not begin with a LogPart".formatted(nextFile));
+            "the log's file %d does not begin with a LogSegment".formatted(nextFile));
       }
       part = nextFile - 1L;
     }
   }
 
-  private void part(LogPart stated, ReplayLine line) {
+  private void part(LogSegment stated, ReplayLine line) {
     String fault = stated.fault(part + 1, line.position(), damaged ? null : lines.hash());
     if (fault != null) {
-      tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogPart: " + fault);
+      tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogSegment: " + fault);
     }
     part = stated.part(); // else each of the parts behind it would be wrong as well
   }

@@ -42,7 +42,7 @@ public final class SessionSigner {
           null,
           "there is no receipt to sign");
     }
-    return ReceiptVerifier.of(VerifyPolicy.defaults())
+    return SessionVerifier.of(VerifyPolicy.defaults())
         .run(session.withEnvelope(null), () -> false, (verification, report) -> {
           requireValid(report);
           write(file, sign(verification, report, signer));

@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * VerificationReport report =
- *     ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+ *     SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
  * if (report.verdict() != Verdict.VALID) {
  *   report.findings().forEach(System.err::println);
  * }

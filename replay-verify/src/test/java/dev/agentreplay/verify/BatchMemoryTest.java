@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +32,8 @@ class BatchMemoryTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void session_that_takes_too_much_is_its_own_result(int threads) throws IOException {
-    SessionPlace sound = SessionPlace.of(sound());
-    SessionPlace large = SessionPlace.of(large());
+    SessionLocation sound = SessionLocation.of(sound());
+    SessionLocation large = SessionLocation.of(large());
     AtomicInteger tries = new AtomicInteger();
     SignatureVerifier keys = (signature, message) -> {
       tries.incrementAndGet();
@@ -64,7 +64,7 @@ class BatchMemoryTest {
       return SignatureVerifier.Outcome.UNKNOWN_KEY;
     };
 
-    List<BatchResult> results = verify(2, keys, List.of(SessionPlace.of(large())));
+    List<BatchResult> results = verify(2, keys, List.of(SessionLocation.of(large())));
 
     assertThat(tries).hasValue(2);
     assertThat(results).singleElement().satisfies(r -> assertThat(r.report()).isNotNull());
@@ -75,8 +75,8 @@ class BatchMemoryTest {
     Path large = large();
     int length =
         Files.readAllLines(large.resolve("REPLAY.jsonl")).get(SIGNED_LINE - 1).length();
-    ReceiptVerifier verifier =
-        ReceiptVerifier.of(VerifyPolicy.defaults().withKeys((signature, message) -> {
+    SessionVerifier verifier =
+        SessionVerifier.of(VerifyPolicy.defaults().withKeys((signature, message) -> {
           throw new StackOverflowError();
         }));
     assertThatThrownBy(() -> verifier.verify(Session.open(large)))
@@ -103,7 +103,7 @@ class BatchMemoryTest {
   }
 
   private static List<BatchResult> verify(
-      int threads, SignatureVerifier keys, List<SessionPlace> places) {
+      int threads, SignatureVerifier keys, List<SessionLocation> places) {
     BatchVerifier verifier =
         BatchVerifier.of(VerifyPolicy.defaults().withKeys(keys)).withThreads(threads);
     try (Stream<BatchResult> results = verifier.verify(places)) {

@@ -55,7 +55,7 @@ class BeingWrittenTest {
   void log_whose_writer_ends_meanwhile_and_that_is_read_whole_is_not_being_written()
       throws IOException {
     SessionRecorder recorder = SessionRecorder.start(directory, "s");
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults())
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults())
         .identify(Session.open(directory), () -> {
           close(recorder);
           return false;
@@ -115,6 +115,6 @@ class BeingWrittenTest {
   }
 
   private VerificationReport verify() throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
   }
 }

@@ -279,7 +279,7 @@ class BlobVerificationTest {
   }
 
   private VerificationReport verify() throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
   }
 
   private List<Finding> blobMismatches() throws IOException {

@@ -262,7 +262,7 @@ class CanonicalizationTest {
   }
 
   private static VerificationReport verify(Session session) throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
   }
 
   private static void alter(Session session, String from, String to) throws IOException {

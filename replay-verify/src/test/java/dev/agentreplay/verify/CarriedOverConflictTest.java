@@ -40,7 +40,7 @@ class CarriedOverConflictTest {
         UTF_8);
 
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(log));
 
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
     assertThat(report.findings())

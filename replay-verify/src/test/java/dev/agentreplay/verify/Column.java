@@ -23,6 +23,6 @@ record Column(String title, Exhibit exhibit, Shown shown, VerifyPolicy policy) {
   /** Verifies what came of an attack; it is written into a directory. */
   VerificationReport verify(Exhibit attacked, VerifyPolicy by, Path directory) throws IOException {
     Session session = attacked.write(directory);
-    return ReceiptVerifier.of(by).verify(shown == Shown.LOG ? session.withReceipt(null) : session);
+    return SessionVerifier.of(by).verify(shown == Shown.LOG ? session.withReceipt(null) : session);
   }
 }

@@ -52,9 +52,9 @@ class ContinuityTest {
     }
     String wrong = CanonicalJson.SERDE.text(part.with("hash_before", other));
     assertThat(mismatches(log.replace(TestLog.PLAN, wrong)))
-        .containsExactly("LogPart: hash_before is " + other + ", expected " + hash);
+        .containsExactly("LogSegment: hash_before is " + other + ", expected " + hash);
     assertThat(mismatches(withPart(TestLog.small(), TestLog.PLAN, 7)))
-        .containsExactly("LogPart: part is 7, expected 2");
+        .containsExactly("LogSegment: part is 7, expected 2");
   }
 
   @Test
@@ -83,7 +83,7 @@ class ContinuityTest {
     Path file = Files.write(directory.resolve("REPLAY.jsonl"), log.bytes());
     Path second = directory.resolve("REPLAY.jsonl.2");
     Files.writeString(second, log.line(TestLog.PLAN) + "\n");
-    assertThat(mismatches(file)).containsExactly("the log's file 2 does not begin with a LogPart");
+    assertThat(mismatches(file)).containsExactly("the log's file 2 does not begin with a LogSegment");
 
     TestLog parts = withPart(log, TestLog.PLAN, 2);
     int cut = (int) parts.offset(TestLog.PLAN);
@@ -98,7 +98,7 @@ class ContinuityTest {
   }
 
   private static List<String> mismatches(Path log) throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults())
+    return SessionVerifier.of(VerifyPolicy.defaults())
         .verify(new Session(log, null))
         .findings()
         .stream()
@@ -165,7 +165,7 @@ class ContinuityTest {
         line,
         CanonicalJson.SERDE.text(JsonObject.of(
             "event",
-            "LogPart",
+            "LogSegment",
             "part",
             part,
             "lines_before",

@@ -103,7 +103,7 @@ class CorpusTest {
   }
 
   private static VerificationReport verify(Path directory) throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
   }
 
   private static String name(Path directory) {

@@ -58,7 +58,7 @@ class CountersTest {
         receipt == 0 ? null : (receipt == 1 ? receiptOf : source).resolve(Session.RECEIPT_NAME);
 
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, receiptFile));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, receiptFile));
 
     close(report, Counter.EVENTS, Counter.KNOWN_EVENTS, Counter.UNKNOWN_EVENTS);
     close(

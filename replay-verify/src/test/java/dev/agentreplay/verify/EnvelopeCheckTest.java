@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
@@ -44,7 +44,7 @@ class EnvelopeCheckTest {
 
   @BeforeEach
   void record() throws IOException {
-    TamperEvidence signed = TamperEvidence.defaults().withSigner(SealedSessions.SIGNER);
+    TamperEvidenceOptions signed = TamperEvidenceOptions.defaults().withSigner(SealedSessions.SIGNER);
     try (SessionRecorder recorder = SealedSessions.small(directory.resolve("s"), signed)) {
       recorder.end(Status.SUCCESS, 0.9);
     }
@@ -142,7 +142,7 @@ class EnvelopeCheckTest {
     write(signatures(signature.without("keyid")));
     VerifyPolicy policy = VerifyPolicy.defaults()
         .trusting(Ed25519Verifier.of(Set.of(SealedSessions.STRANGER.publicKey())));
-    assertThat(ReceiptVerifier.of(policy).verify(session).findings())
+    assertThat(SessionVerifier.of(policy).verify(session).findings())
         .extracting(Finding::message)
         .contains(
             "the envelope is signed, but with no key that is trusted; it does not name the key");
@@ -168,7 +168,7 @@ class EnvelopeCheckTest {
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(FindingCode.ENVELOPE_NOT_CANONICAL.severity()).isEqualTo(Severity.WARNING);
     VerifyPolicy strict = VerifyPolicy.strict().trusting(SealedSessions.TRUSTED);
-    assertThat(ReceiptVerifier.of(strict).verify(session).verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(SessionVerifier.of(strict).verify(session).verdict()).isEqualTo(Verdict.INVALID);
   }
 
   private static String notCanonical(String difference) {
@@ -185,7 +185,7 @@ class EnvelopeCheckTest {
 
   private VerificationReport verify(String text) throws IOException {
     write(text);
-    return ReceiptVerifier.of(TRUSTING).verify(session);
+    return SessionVerifier.of(TRUSTING).verify(session);
   }
 
   private void write(String text) throws IOException {

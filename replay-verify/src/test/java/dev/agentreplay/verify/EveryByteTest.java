@@ -11,7 +11,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Status;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class EveryByteTest {
 
-  private static final TamperEvidence SIGNED =
-      TamperEvidence.defaults().withCheckpointInterval(100).withSigner(SealedSessions.SIGNER);
+  private static final TamperEvidenceOptions SIGNED =
+      TamperEvidenceOptions.defaults().withCheckpointInterval(100).withSigner(SealedSessions.SIGNER);
 
   private static final JsonMapper JACKSON = JsonMapper.builder()
       .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -272,7 +272,7 @@ class EveryByteTest {
   }
 
   private static VerificationReport verify(Session session) throws IOException {
-    return ReceiptVerifier.of(POLICY).verify(session);
+    return SessionVerifier.of(POLICY).verify(session);
   }
 
   /** Ed25519 takes its time: what was asked before is not computed again. */

@@ -65,6 +65,6 @@ class ForeignFilesTest {
   private VerificationReport verify(String text) throws IOException {
     Path file = directory.resolve("full.jsonl");
     Files.writeString(file, text, StandardCharsets.UTF_8);
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(file, null));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(file, null));
   }
 }

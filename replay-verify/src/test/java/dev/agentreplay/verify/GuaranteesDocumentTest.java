@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
@@ -55,9 +55,9 @@ class GuaranteesDocumentTest {
   @BeforeAll
   static void recordSessions() throws IOException {
     document = GuaranteesDocument.read();
-    TamperEvidence plain = TamperEvidence.defaults();
-    TamperEvidence sealed = plain.withSigner(SealedSessions.SIGNER);
-    TamperEvidence often = sealed.withCheckpointInterval(4);
+    TamperEvidenceOptions plain = TamperEvidenceOptions.defaults();
+    TamperEvidenceOptions sealed = plain.withSigner(SealedSessions.SIGNER);
+    TamperEvidenceOptions often = sealed.withCheckpointInterval(4);
     unsigned = SealedSessions.ended(directory.resolve("unsigned"), "this", plain);
     signed = SealedSessions.ended(directory.resolve("signed"), "this", sealed);
     foreign = SealedSessions.ended(directory.resolve("foreign"), "that", sealed);

@@ -37,7 +37,7 @@ class HostileTextTest {
             + "{\"" + text + "\":1,\"" + text + "\":2}\n");
 
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null));
 
     String json = ReportJson.render(report).toString();
     assertThat(JsonText.parse(json).asObject()).isEqualTo(ReportJson.render(report));

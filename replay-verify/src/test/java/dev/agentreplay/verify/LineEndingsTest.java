@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -88,7 +88,7 @@ class LineEndingsTest {
   void receipt_alone_that_was_converted_is_named_where_its_bytes_are_signed() throws IOException {
     SessionStart start = SessionStart.of("s");
     RecorderOptions options = RecorderOptions.defaults();
-    TamperEvidence signed = options.writer().evidence().withSigner(SealedSessions.SIGNER);
+    TamperEvidenceOptions signed = options.writer().evidence().withSigner(SealedSessions.SIGNER);
     record(start, options.withWriter(options.writer().withEvidence(signed)));
     VerifyPolicy policy = VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED);
     assertThat(verify(policy).verdict()).isEqualTo(Verdict.VALID);
@@ -130,6 +130,6 @@ class LineEndingsTest {
   }
 
   private VerificationReport verify(VerifyPolicy policy) throws IOException {
-    return ReceiptVerifier.of(policy).verify(Session.open(directory));
+    return SessionVerifier.of(policy).verify(Session.open(directory));
   }
 }

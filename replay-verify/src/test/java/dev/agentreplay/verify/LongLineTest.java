@@ -62,7 +62,7 @@ class LongLineTest {
 
   @Test
   void verifier_refuses_the_line_with_its_place_unless_the_limit_is_raised() throws IOException {
-    ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
 
     VerificationReport refused = verifier.verify(session);
     assertThat(refused.verdict()).isEqualTo(Verdict.UNREADABLE);

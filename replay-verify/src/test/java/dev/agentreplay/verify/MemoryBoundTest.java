@@ -52,7 +52,7 @@ class MemoryBoundTest {
       }
     }
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(file, null));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(file, null));
 
     long calls = CallPairing.DEFAULT_MAX_OPEN + 1L;
     assertThat(report.count(Counter.TOOL_CALLS)).isEqualTo(calls);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class MutationTest {
 
-  private static final ReceiptVerifier VERIFIER = ReceiptVerifier.of(VerifyPolicy.defaults());
+  private static final SessionVerifier VERIFIER = SessionVerifier.of(VerifyPolicy.defaults());
 
   @TempDir
   private Path directory;

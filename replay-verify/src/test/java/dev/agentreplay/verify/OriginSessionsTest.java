@@ -300,6 +300,6 @@ class OriginSessionsTest {
   }
 
   private static VerificationReport verify(Path session, VerifyPolicy policy) throws IOException {
-    return ReceiptVerifier.of(policy).verify(Session.open(session));
+    return SessionVerifier.of(policy).verify(Session.open(session));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
@@ -124,8 +124,8 @@ class ProvedTest {
 
   @Test
   void envelope_is_not_named_where_there_is_none() throws IOException {
-    TamperEvidence often =
-        TamperEvidence.defaults().withSigner(SealedSessions.SIGNER).withCheckpointInterval(4);
+    TamperEvidenceOptions often =
+        TamperEvidenceOptions.defaults().withSigner(SealedSessions.SIGNER).withCheckpointInterval(4);
     Exhibit open = SealedSessions.open(directory.resolve("open"), "this", often);
     VerificationReport report =
         verify(open, VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED));
@@ -157,7 +157,7 @@ class ProvedTest {
   }
 
   private VerificationReport verify(Exhibit exhibit, VerifyPolicy policy) throws IOException {
-    return ReceiptVerifier.of(policy).verify(exhibit.write(directory));
+    return SessionVerifier.of(policy).verify(exhibit.write(directory));
   }
 
   private static List<String> texts(VerificationReport report, boolean areProved) {

@@ -320,7 +320,7 @@ class ReceiptRoundTripTest {
 
   private static VerificationReport verify(Session session, String receipt) throws IOException {
     Path file = Files.writeString(directory.resolve(Session.RECEIPT_NAME), receipt);
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session.withReceipt(file));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(session.withReceipt(file));
   }
 
   /**

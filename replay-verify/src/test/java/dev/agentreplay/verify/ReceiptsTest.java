@@ -55,7 +55,7 @@ class ReceiptsTest {
       })
   void whatIsNoReceiptIsUnreadable(String text) throws IOException {
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
     assertThat(report.verdict()).isEqualTo(Verdict.UNREADABLE);
     assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_UNREADABLE);
@@ -70,12 +70,12 @@ class ReceiptsTest {
     try (RandomAccessFile file = new RandomAccessFile(session.receipt().toFile(), "rw")) {
       file.setLength(JsonLimits.defaults().maxBytes() + 1L);
     }
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
     assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_UNREADABLE);
     assertThat(report.findings().get(0).message()).contains("RECEIPT.json: has more than");
 
     Session enveloped = session.withReceipt(null).withEnvelope(session.receipt());
-    assertThat(codes(ReceiptVerifier.of(VerifyPolicy.defaults()).verify(enveloped)))
+    assertThat(codes(SessionVerifier.of(VerifyPolicy.defaults()).verify(enveloped)))
         .containsExactly(FindingCode.SIGNATURE_INVALID);
   }
 
@@ -132,7 +132,7 @@ class ReceiptsTest {
   })
   void itIsSaidWhyAFileIsNoReceipt(String text, String reason) throws IOException {
     VerificationReport report =
-        ReceiptVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
     assertThat(report.findings().get(0).message())
         .endsWith("RECEIPT.json: not a receipt of a known form: " + reason);

@@ -48,7 +48,7 @@ class RecordedDialectsTest {
   }
 
   private VerificationReport verify() throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
   }
 
   private void alter(String file, String from, String to) throws IOException {

@@ -8,7 +8,7 @@ import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.CommandRun;
@@ -70,7 +70,7 @@ final class SealedSessions {
     }
   }
 
-  private static RecorderOptions options(TamperEvidence evidence, long blobThreshold) {
+  private static RecorderOptions options(TamperEvidenceOptions evidence, long blobThreshold) {
     return RecorderOptions.defaults()
         .withProducer("p@1")
         .withBlobThreshold(blobThreshold)
@@ -81,7 +81,7 @@ final class SealedSessions {
    * Records a session, with an event of each kind that a receipt or a hash is about. Two of another
    * id have as many lines and the same totals, and say something else in each.
    */
-  private static SessionRecorder record(Path directory, String id, TamperEvidence evidence)
+  private static SessionRecorder record(Path directory, String id, TamperEvidenceOptions evidence)
       throws IOException {
     SessionStart start = SessionStart.of(id).withIssueNumber(7L).withPolicy(PolicyId.version("v1"));
     SessionRecorder recorder =
@@ -105,7 +105,7 @@ final class SealedSessions {
   }
 
   /** A session that has ended. */
-  static Exhibit ended(Path directory, String id, TamperEvidence evidence) throws IOException {
+  static Exhibit ended(Path directory, String id, TamperEvidenceOptions evidence) throws IOException {
     try (SessionRecorder recorder = record(directory, id, evidence)) {
       recorder.end(Status.SUCCESS, 0.9);
     }
@@ -113,7 +113,7 @@ final class SealedSessions {
   }
 
   /** A session that goes on, with what was written up to now. */
-  static Exhibit open(Path directory, String id, TamperEvidence evidence) throws IOException {
+  static Exhibit open(Path directory, String id, TamperEvidenceOptions evidence) throws IOException {
     try (SessionRecorder recorder = record(directory, id, evidence)) {
       recorder.sync();
     }
@@ -121,7 +121,7 @@ final class SealedSessions {
   }
 
   /** Two calls, one of whose outputs is a blob; with a checkpoint after the start if any. */
-  static SessionRecorder small(Path directory, TamperEvidence evidence) throws IOException {
+  static SessionRecorder small(Path directory, TamperEvidenceOptions evidence) throws IOException {
     SessionRecorder recorder =
         SessionRecorder.start(directory, SessionStart.of("s"), options(evidence, 10));
     call(recorder, "1", "read", JsonObject.of("path", "a"), "text");
@@ -145,7 +145,7 @@ final class SealedSessions {
     if (signer == null) {
       return exhibit.withEnvelope(null).withReceipt(receipt);
     }
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(session);
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
     CanonicalJson canonical = CanonicalJson.of(report.canonicalization());
     SignedReceipt signed =
         SignedReceipt.of(receipt, session.replayHash(), canonical, signer);

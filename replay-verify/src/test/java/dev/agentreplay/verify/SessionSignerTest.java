@@ -54,7 +54,7 @@ class SessionSignerTest {
 
     VerifyPolicy trusting =
         VerifyPolicy.defaults().trusting(Ed25519Verifier.of(List.of(SIGNER.publicKey())));
-    VerificationReport report = ReceiptVerifier.of(trusting).verify(Session.open(directory));
+    VerificationReport report = SessionVerifier.of(trusting).verify(Session.open(directory));
     assertThat(before.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.count(Counter.SIGNATURES_VERIFIED)).isEqualTo(2);

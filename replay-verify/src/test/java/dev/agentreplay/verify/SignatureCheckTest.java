@@ -8,7 +8,7 @@ import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
@@ -215,8 +215,8 @@ class SignatureCheckTest {
       String id, long checkpoints, Ed25519Signer signer, Canonicalization profile)
       throws IOException {
     Path session = directory.resolve(id);
-    TamperEvidence evidence =
-        TamperEvidence.defaults().withCheckpointInterval(checkpoints).withSigner(signer);
+    TamperEvidenceOptions evidence =
+        TamperEvidenceOptions.defaults().withCheckpointInterval(checkpoints).withSigner(signer);
     RecorderOptions options = RecorderOptions.defaults()
         .withCanonicalization(profile)
         .withWriter(WriterOptions.defaults().withEvidence(evidence));
@@ -240,7 +240,7 @@ class SignatureCheckTest {
 
   private static VerificationReport verify(Session session, VerifyPolicy policy)
       throws IOException {
-    return ReceiptVerifier.of(policy).verify(session);
+    return SessionVerifier.of(policy).verify(session);
   }
 
   private static VerifyPolicy trusting(Ed25519Signer... signers) {

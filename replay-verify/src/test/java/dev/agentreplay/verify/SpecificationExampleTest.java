@@ -15,7 +15,7 @@ class SpecificationExampleTest {
   void example_has_the_findings_that_its_text_implies() throws IOException {
     Session example = new Session(TestSessions.bundled("specification-000.jsonl"), null);
 
-    VerificationReport report = ReceiptVerifier.of(VerifyPolicy.defaults()).verify(example);
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(example);
 
     assertThat(report.findings())
         .extracting(SpecificationExampleTest::describe)

@@ -197,7 +197,7 @@ public final class TestLog {
 
   public VerificationReport verify(Path directory, JsonValue receipt, VerifyPolicy policy)
       throws IOException {
-    return ReceiptVerifier.of(policy)
+    return SessionVerifier.of(policy)
         .verify(write(directory, receipt == null ? null : JsonText.pretty(receipt)));
   }
 

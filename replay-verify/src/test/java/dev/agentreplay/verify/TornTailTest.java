@@ -52,7 +52,7 @@ class TornTailTest {
     assertThat(torn.position())
         .hasToString("line 6, byte %d (the line begins at byte %d)"
             .formatted(whole + TAIL.length(), whole));
-    assertThat(ReportJson.render(ReceiptVerifier.of(VerifyPolicy.defaults())
+    assertThat(ReportJson.render(SessionVerifier.of(VerifyPolicy.defaults())
                 .verify(new Session(log, null)))
             .at("/findings")
             .toString())
@@ -80,7 +80,7 @@ class TornTailTest {
   }
 
   private Finding torn() throws IOException {
-    return ReceiptVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null)).findings()
+    return SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null)).findings()
         .stream()
         .filter(finding -> finding.code() == FindingCode.TORN_TAIL)
         .findFirst()

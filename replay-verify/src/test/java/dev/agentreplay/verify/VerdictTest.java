@@ -58,17 +58,17 @@ class VerdictTest {
       Path part = file.resolveSibling(file.getFileName() + ".2");
       Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
       VerificationReport report =
-          ReceiptVerifier.of(VerifyPolicy.defaults()).verify(whole.session());
+          SessionVerifier.of(VerifyPolicy.defaults()).verify(whole.session());
       for (Counter counter : Counter.values()) {
         assertThat(report.count(counter)).isEqualTo(whole.count(counter));
       }
       List<Finding> findings = new ArrayList<>(report.findings());
       findings.removeIf(
-          finding -> finding.message().equals("the log's file 2 does not begin with a LogPart"));
+          finding -> finding.message().equals("the log's file 2 does not begin with a LogSegment"));
       assertThat(findings).isEqualTo(whole.findings());
       bytes[bytes.length - 1] = ' '; // in place of the last line feed
       Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
-      assertThat(ReceiptVerifier.of(VerifyPolicy.defaults())
+      assertThat(SessionVerifier.of(VerifyPolicy.defaults())
               .verify(whole.session())
               .findings())
           .contains(new Finding(
@@ -268,7 +268,7 @@ class VerdictTest {
 
   @Test
   void missingFilesAreExceptionsAndNoFindings() throws IOException {
-    ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
     Path none = directory.resolve("none");
     assertThatThrownBy(() -> verifier.verify(new Session(none, null)))
         .isInstanceOf(NoSuchFileException.class);

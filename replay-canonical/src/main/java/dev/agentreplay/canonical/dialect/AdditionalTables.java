@@ -12,8 +12,8 @@ import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Finish;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Completion;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
@@ -43,7 +43,7 @@ final class AdditionalTables {
         .add(EventKind.RECORDED_VALUE, table(spelling, AdditionalTables::recordedValue))
         .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint))
         .add(EventKind.RECORDING_GAP, table(spelling, AdditionalTables::recordingGap))
-        .add(EventKind.LOG_PART, table(spelling, AdditionalTables::logPart));
+        .add(EventKind.LOG_SEGMENT, table(spelling, AdditionalTables::logPart));
   }
 
   private static <E extends ReplayEvent> Table<E> table(
@@ -90,7 +90,7 @@ final class AdditionalTables {
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
-        new Finish(m.get(reason), m.get(partial), m.get(error)),
+        new Completion(m.get(reason), m.get(partial), m.get(error)),
         new TokenCounts(m.get(input), m.get(output)),
         m.get(latency),
         envelope.meta(m));
@@ -138,12 +138,12 @@ final class AdditionalTables {
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
   }
 
-  private static Function<Members, LogPart> logPart(Layout<LogPart> t, Envelope<LogPart> envelope) {
-    var part = t.identity("part", LONG, LogPart::part);
-    var lines = t.identity(Names.LINES_BEFORE, LONG, LogPart::linesBefore);
-    var bytes = t.identity(Names.BYTES_BEFORE, LONG, LogPart::bytesBefore);
-    var hash = t.identity(Names.HASH_BEFORE, HASH, LogPart::hashBefore);
-    return m -> new LogPart(
+  private static Function<Members, LogSegment> logPart(Layout<LogSegment> t, Envelope<LogSegment> envelope) {
+    var part = t.identity("part", LONG, LogSegment::part);
+    var lines = t.identity(Names.LINES_BEFORE, LONG, LogSegment::linesBefore);
+    var bytes = t.identity(Names.BYTES_BEFORE, LONG, LogSegment::bytesBefore);
+    var hash = t.identity(Names.HASH_BEFORE, HASH, LogSegment::hashBefore);
+    return m -> new LogSegment(
         m.identity(part), m.identity(lines), m.identity(bytes), m.identity(hash), envelope.meta(m));
   }
 

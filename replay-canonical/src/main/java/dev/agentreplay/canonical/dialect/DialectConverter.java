@@ -5,7 +5,7 @@ import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
@@ -208,7 +208,7 @@ public final class DialectConverter {
   }
 
   private void convert(LineConversion line, ReplayEvent event, Consumer<JsonObject> lines) {
-    if (event instanceof LogPart) {
+    if (event instanceof LogSegment) {
       ledger.add(Action.DROPPED, line.tag(), null, null, "it states the bytes of the source");
       return;
     }

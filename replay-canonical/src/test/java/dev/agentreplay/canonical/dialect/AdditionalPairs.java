@@ -13,8 +13,8 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Finish;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Completion;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
@@ -68,7 +68,7 @@ final class AdditionalPairs {
                 new ModelResult(
                     "m",
                     new Content(JsonString.of("fn main() {}"), hash(OUTPUT_HASH), null, null),
-                    new Finish("stop", false, ERROR),
+                    new Completion("stop", false, ERROR),
                     TokenCounts.of(10, 20),
                     30L,
                     SESSION),
@@ -77,7 +77,7 @@ final class AdditionalPairs {
                 """
                     .formatted(OUTPUT_HASH)),
             pair(
-                new ModelResult("m", Content.NONE, Finish.UNSTATED, TokenCounts.UNSTATED, null, AT),
+                new ModelResult("m", Content.NONE, Completion.UNSTATED, TokenCounts.UNSTATED, null, AT),
                 """
                 {"id":"m"}
                 """),
@@ -85,7 +85,7 @@ final class AdditionalPairs {
                 new ModelResult(
                     "m",
                     new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "a..."),
-                    Finish.UNSTATED,
+                    Completion.UNSTATED,
                     TokenCounts.UNSTATED,
                     null,
                     AT),
@@ -149,7 +149,7 @@ final class AdditionalPairs {
                 {"unrecorded_events":1}
                 """),
             pair(
-                new LogPart(2, 128, 65536, hash(OTHER_HASH), SESSION),
+                new LogSegment(2, 128, 65536, hash(OTHER_HASH), SESSION),
                 """
                 {"bytes_before":65536,"hash_before":"%s","lines_before":128,"part":2,"session_id":"sess"}
                 """

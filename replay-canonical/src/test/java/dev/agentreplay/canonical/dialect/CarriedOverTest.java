@@ -98,7 +98,7 @@ class CarriedOverTest {
     Set<String> conflicts = new TreeSet<>();
     for (JsonObject line : examples(from)) {
       EventKind kind = from.codec().kind(line);
-      if (kind == EventKind.LOG_PART || kind == EventKind.CHECKPOINT) {
+      if (kind == EventKind.LOG_SEGMENT || kind == EventKind.CHECKPOINT) {
         continue; // is not converted
       }
       DialectConverter plain = new DialectConverter(from, to);
@@ -241,7 +241,7 @@ class CarriedOverTest {
     int checked = 0;
     for (JsonObject line : examples(from)) {
       EventKind kind = from.codec().kind(line);
-      if (kind == EventKind.LOG_PART || kind == EventKind.CHECKPOINT) {
+      if (kind == EventKind.LOG_SEGMENT || kind == EventKind.CHECKPOINT) {
         continue; // is not converted
       }
       for (JsonObject attacked : attacks(line, kind)) {

@@ -68,14 +68,14 @@ class DialectConverterTest {
 
     List<String> lines = convert(
         converter,
-        "{\"bytes_before\":70,\"event\":\"LogPart\",\"hash_before\":\"sha256:%s\",\"lines_before\":1,"
+        "{\"bytes_before\":70,\"event\":\"LogSegment\",\"hash_before\":\"sha256:%s\",\"lines_before\":1,"
                 .formatted("ab".repeat(32))
             + "\"part\":2,\"t\":\"%s\"}".formatted(Lines.TIME));
 
     assertThat(lines).isEmpty();
     assertThat(converter.ledger().entries())
         .containsExactly(new Entry(
-            Action.DROPPED, "LogPart", null, null, "it states the bytes of the source", 1));
+            Action.DROPPED, "LogSegment", null, null, "it states the bytes of the source", 1));
   }
 
   @Test

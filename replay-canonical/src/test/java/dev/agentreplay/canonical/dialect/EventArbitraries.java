@@ -8,8 +8,8 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Finish;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.Completion;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
@@ -84,8 +84,8 @@ class EventArbitraries extends DomainContextBase {
       case RECORDING_GAP ->
         Combinators.combine(counts(), often(times()), often(texts()), metas())
             .as(RecordingGap::new);
-      case LOG_PART ->
-        Combinators.combine(counts(), counts(), counts(), hashes(), metas()).as(LogPart::new);
+      case LOG_SEGMENT ->
+        Combinators.combine(counts(), counts(), counts(), hashes(), metas()).as(LogSegment::new);
       case SESSION_END -> ends();
       case UNKNOWN -> Combinators.combine(texts(), metas()).as(EventArbitraries::unknown);
     };
@@ -163,9 +163,9 @@ class EventArbitraries extends DomainContextBase {
   }
 
   private static Arbitrary<ModelResult> modelResults() {
-    Arbitrary<Finish> finishes = Combinators.combine(
+    Arbitrary<Completion> finishes = Combinators.combine(
             often(texts()), often(Arbitraries.of(true, false)), often(objects()))
-        .as(Finish::new);
+        .as(Completion::new);
     Arbitrary<TokenCounts> tokens =
         Combinators.combine(often(counts()), often(counts())).as(TokenCounts::new);
     return Combinators.combine(texts(), contents(), finishes, tokens, often(counts()), metas())

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class SessionIndex {
   Path find(String name, @Nullable Path otherwise) throws NoSuchFileException {
     List<Path> found = new ArrayList<>();
     Set<String> similar = new LinkedHashSet<>();
-    for (SessionPlace place : Sessions.find(directory)) {
+    for (SessionLocation place : Sessions.find(directory)) {
       String id = id(place);
       Path last = place.path().getFileName();
       String file = last == null ? "" : last.toString();
@@ -76,7 +76,7 @@ final class SessionIndex {
   @Nullable
   String summary() {
     List<Path> found = new ArrayList<>();
-    for (SessionPlace place : Sessions.find(directory)) {
+    for (SessionLocation place : Sessions.find(directory)) {
       found.add(place.path());
       if (found.size() == COUNTED) {
         break;
@@ -98,7 +98,7 @@ final class SessionIndex {
   }
 
   /** The session id in a log; null when there is none, or the log cannot be read. */
-  private static @Nullable String id(SessionPlace place) {
+  private static @Nullable String id(SessionLocation place) {
     try {
       Session session = place.open();
       return session.id();

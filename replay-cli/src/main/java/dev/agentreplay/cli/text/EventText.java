@@ -59,7 +59,7 @@ public final class EventText {
           EventKind.RECORDING_GAP,
           "gap|, events not recorded: {unrecorded_events}|, since {since}|: {reason}"),
       Map.entry(
-          EventKind.LOG_PART,
+          EventKind.LOG_SEGMENT,
           "part {part}|, lines before: {lines_before}|, bytes before: {bytes_before}"),
       Map.entry(
           EventKind.SESSION_END,

@@ -9,7 +9,7 @@ import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.RecordingGap;
@@ -35,7 +35,7 @@ class EventTextTest {
             RecordingGap.of(1).withSince(time).withReason("no space"),
             "gap, events not recorded: 1, since 2026-01-13T10:00:00Z: no space"),
         Arguments.of(
-            LogPart.of(2, 7, 512, HASH),
+            LogSegment.of(2, 7, 512, HASH),
             "part 2, lines before: 7, bytes before: 512"),
         line(
             "{'event':'ReplayHeader','session_id':'s','replay_version':1,'producer':'p'}",

@@ -3,12 +3,12 @@
  * in every run.
  *
  * <pre>{@code
- * RunAgreement agreement = RunAgreement.of(List.of(
+ * FlakinessReport agreement = FlakinessReport.of(List.of(
  *     SessionDiff.between(expected, first), SessionDiff.between(expected, second)));
  * agreement.unstable().forEach(step -> System.out.println(step.stability() + " " + step.left()));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.engine.agreement.StepAgreement} says of a step which runs agree in
+ * <p>A {@link dev.agentreplay.engine.agreement.StepStability} says of a step which runs agree in
  * it, and its {@link dev.agentreplay.engine.agreement.Stability} what that means. Reports are
  * made by {@link dev.agentreplay.engine.report}.
  */

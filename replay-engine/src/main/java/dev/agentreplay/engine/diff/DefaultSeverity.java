@@ -7,8 +7,8 @@ import static dev.agentreplay.engine.diff.DivergenceSeverity.MODERATE;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The rules that {@link SeverityRules#defaults} documents. */
-final class DefaultSeverity implements SeverityRules {
+/** The rules that {@link SeverityPolicy#defaults} documents. */
+final class DefaultSeverity implements SeverityPolicy {
 
   static final DefaultSeverity INSTANCE = new DefaultSeverity();
 
@@ -22,33 +22,33 @@ final class DefaultSeverity implements SeverityRules {
   private DefaultSeverity() {}
 
   @Override
-  public Ruling judge(Change change) {
+  public SeverityRating judge(Change change) {
     switch (change.kind()) {
       case MISSING, ADDED -> {
-        return new Ruling(MAJOR, "step");
+        return new SeverityRating(MAJOR, "step");
       }
       case TOOL -> {
-        return new Ruling(MAJOR, "tool");
+        return new SeverityRating(MAJOR, "tool");
       }
       case MOVED -> {
-        return new Ruling(MODERATE, "order");
+        return new SeverityRating(MODERATE, "order");
       }
       default -> {}
     }
     if (change.kinds().stream().anyMatch(OUTCOMES::contains)) {
-      return new Ruling(MAJOR, "outcome");
+      return new SeverityRating(MAJOR, "outcome");
     }
     if (change.isClose()) {
-      return new Ruling(MINOR, "close");
+      return new SeverityRating(MINOR, "close");
     }
     if (STRICT.containsAll(change.kinds())) {
-      return new Ruling(MINOR, "strict");
+      return new SeverityRating(MINOR, "strict");
     }
     boolean isKnown = change.step().kind() != StepKind.OTHER;
     if (isKnown
         && change.kinds().stream().allMatch(k -> ASSESSMENTS.contains(k) || STRICT.contains(k))) {
-      return new Ruling(MINOR, "assessment");
+      return new SeverityRating(MINOR, "assessment");
     }
-    return new Ruling(MODERATE, "content");
+    return new SeverityRating(MODERATE, "content");
   }
 }

@@ -17,13 +17,13 @@ import java.util.Objects;
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
-    SeverityRules severity,
+    SeverityPolicy severity,
     boolean strict,
     int maxDivergences,
     DiffLimits limits) {
 
   private static final DiffOptions EXACT =
-      new DiffOptions(List.of(), SeverityRules.defaults(), false, 100, DiffLimits.defaults());
+      new DiffOptions(List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults());
 
   /** Checks for null and copies. */
   public DiffOptions {
@@ -49,7 +49,7 @@ public record DiffOptions(
   }
 
   /** With other rules of severity. */
-  public DiffOptions withSeverity(SeverityRules newSeverity) {
+  public DiffOptions withSeverity(SeverityPolicy newSeverity) {
     return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits);
   }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Divergence(
     int number,
     DivergenceKind kind,
-    Ruling ruling,
+    SeverityRating ruling,
     Cause cause,
     @Nullable Step left,
     @Nullable Step right,

@@ -5,7 +5,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.SessionDiff.First;
-import dev.agentreplay.engine.diff.SeverityRules.Change;
+import dev.agentreplay.engine.diff.SeverityPolicy.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class SessionComparison {
   private long listedBytes;
 
   private int divergences;
-  private @Nullable Ruling lastRuling;
+  private @Nullable SeverityRating lastRuling;
   private @Nullable First first;
 
   /** The last step of a block that was moved, if that is the last divergence. */
@@ -57,7 +57,7 @@ final class SessionComparison {
   /** A divergence before it is known what it follows from. */
   private record Draft(
       DivergenceKind kind,
-      Ruling ruling,
+      SeverityRating ruling,
       @Nullable Step left,
       @Nullable Step right,
       int size,
@@ -183,7 +183,7 @@ final class SessionComparison {
     Pair before = lastMoved;
     boolean isNext =
         before != null && pair.left() == before.left() + 1 && pair.right() == before.right() + 1;
-    Ruling ruling = judge(DivergenceKind.MOVED, left(pair), right(pair), List.of());
+    SeverityRating ruling = judge(DivergenceKind.MOVED, left(pair), right(pair), List.of());
     if (isNext && ruling.equals(lastRuling)) {
       int number = divergences - 1;
       if (number < drafts.size()) {
@@ -199,7 +199,7 @@ final class SessionComparison {
     lastMoved = pair;
   }
 
-  private Ruling judge(
+  private SeverityRating judge(
       DivergenceKind kind,
       @Nullable IndexedStep one,
       @Nullable IndexedStep other,
@@ -210,7 +210,7 @@ final class SessionComparison {
     return options.severity().judge(new Change(kind, kinds, step, values));
   }
 
-  private static boolean matters(Ruling ruling) {
+  private static boolean matters(SeverityRating ruling) {
     return ruling.severity() != DivergenceSeverity.NONE;
   }
 
@@ -219,7 +219,7 @@ final class SessionComparison {
     IndexedStep other = right(pair);
     List<ValueChange> values =
         changes.stream().flatMap(change -> change.values().stream()).toList();
-    Ruling ruling = judge(kind, one, other, values);
+    SeverityRating ruling = judge(kind, one, other, values);
     if (isListing()) {
       drafts.add(new Draft(kind, ruling, step(one), step(other), 1, changes));
       listedBytes += bytes(one) + bytes(other);

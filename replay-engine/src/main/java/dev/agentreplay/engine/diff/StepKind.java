@@ -58,7 +58,7 @@ public enum StepKind {
       case RECORDED_VALUE -> RECORDED_VALUE;
       case SESSION_END -> END;
       case RECORDING_GAP, UNKNOWN -> OTHER;
-      case REPLAY_HEADER, CHECKPOINT, LOG_PART -> null;
+      case REPLAY_HEADER, CHECKPOINT, LOG_SEGMENT -> null;
     };
   }
 

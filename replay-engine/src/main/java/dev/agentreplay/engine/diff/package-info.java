@@ -29,11 +29,11 @@
  *       {@link dev.agentreplay.engine.diff.ValueChange},
  *       {@link dev.agentreplay.engine.diff.EventChange}.
  *   <li><b>Classify.</b> Each {@link dev.agentreplay.engine.diff.Divergence} has a kind, a severity
- *       by {@link dev.agentreplay.engine.diff.SeverityRules}, and a cause: whether it is where the
+ *       by {@link dev.agentreplay.engine.diff.SeverityPolicy}, and a cause: whether it is where the
  *       sessions part, follows from an earlier one, or stands by itself.
  * </ol>
  *
- * <p>{@link dev.agentreplay.engine.agreement.RunAgreement} puts several comparisons with one
+ * <p>{@link dev.agentreplay.engine.agreement.FlakinessReport} puts several comparisons with one
  * session together, and tells a step that changed from one that is another in every run. Reports of
  * both are made by {@link dev.agentreplay.engine.report}.
  *

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
 import java.util.Objects;
 
@@ -27,12 +27,12 @@ public final class TextReport {
   }
 
   /** The report of several runs in its default form. */
-  public static String render(RunAgreement agreement) {
+  public static String render(FlakinessReport agreement) {
     return render(agreement, TextOptions.defaults());
   }
 
   /** The report of several runs. */
-  public static String render(RunAgreement agreement, TextOptions options) {
-    return new AgreementText(Objects.requireNonNull(options, "options"), agreement).render();
+  public static String render(FlakinessReport agreement, TextOptions options) {
+    return new FlakinessText(Objects.requireNonNull(options, "options"), agreement).render();
   }
 }

@@ -188,9 +188,9 @@ class ConcurrentCallsTest {
 
   @Test
   void everyStepOfABlockThatWasMovedIsJudged() throws IOException {
-    SeverityRules thinkingIsFree = change -> change.step().name().equals("think")
-        ? new Ruling(DivergenceSeverity.NONE, "thinking is free")
-        : SeverityRules.defaults().judge(change);
+    SeverityPolicy thinkingIsFree = change -> change.step().name().equals("think")
+        ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
+        : SeverityPolicy.defaults().judge(change);
 
     SessionDiff diff = SessionDiff.between(
         new TestLog()

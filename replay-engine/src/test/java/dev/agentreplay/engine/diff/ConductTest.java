@@ -113,7 +113,7 @@ class ConductTest {
     TestEvents changed = TestEvents.EVERY.with(type, member, json(value));
 
     Divergence one = only(TestEvents.EVERY, changed, DiffOptions.exact());
-    assertThat(one.ruling()).isEqualTo(new Ruling(severity, rule));
+    assertThat(one.ruling()).isEqualTo(new SeverityRating(severity, rule));
     assertThat(one.step().kind()).isEqualTo(step);
     assertChange(one, kind, pointer, json(before), json(after));
     assertThat(one.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
@@ -139,7 +139,7 @@ class ConductTest {
         .containsExactly(DivergenceKind.MISSING, DivergenceKind.ADDED);
     assertThat(diff.divergences()).allSatisfy(one -> {
       assertThat(one.step().kind()).isEqualTo(kind);
-      assertThat(one.ruling()).isEqualTo(new Ruling(DivergenceSeverity.MAJOR, "step"));
+      assertThat(one.ruling()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
     });
     assertThat(diff.first()).isNull();
   }
@@ -151,7 +151,7 @@ class ConductTest {
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
     assertThat(missing.kind()).isEqualTo(DivergenceKind.MISSING);
-    assertThat(missing.ruling()).isEqualTo(new Ruling(DivergenceSeverity.MAJOR, "step"));
+    assertThat(missing.ruling()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
     assertThat(missing.right()).isNull();
     assertThat(missing.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
@@ -172,7 +172,7 @@ class ConductTest {
     JsonValue value = TestEvents.EVERY.event(type).at(pointer);
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
-    assertThat(missing.ruling()).isEqualTo(new Ruling(severity, rule));
+    assertThat(missing.ruling()).isEqualTo(new SeverityRating(severity, rule));
     assertChange(missing, kind, pointer, value, null);
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
     assertThat(added.ruling()).isEqualTo(missing.ruling());
@@ -220,8 +220,8 @@ class ConductTest {
     assertThat(one.ruling())
         .isEqualTo(
             one.step().kind() == StepKind.OTHER
-                ? new Ruling(DivergenceSeverity.MODERATE, "content")
-                : new Ruling(DivergenceSeverity.MINOR, "assessment"));
+                ? new SeverityRating(DivergenceSeverity.MODERATE, "content")
+                : new SeverityRating(DivergenceSeverity.MINOR, "assessment"));
     assertChange(one, DivergenceKind.OTHER, "/" + member, null, JsonValue.of("x"));
     assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).first()).isNull();
   }

@@ -136,7 +136,7 @@ class DiffLimitsTest {
         .withMaxDivergences(1)
         .withSeverity(change -> {
           judged.addAll(change.values());
-          return SeverityRules.defaults().judge(change);
+          return SeverityPolicy.defaults().judge(change);
         });
 
     SessionDiff.between(left, right, options);

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.agreement.Stability;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +23,7 @@ class RecordedRunsTest {
 
   @Test
   void flaky_step_of_recorded_runs_is_told_from_what_all_of_them_do() throws IOException {
-    RunAgreement agreement =
+    FlakinessReport agreement =
         agreement(TestSessions.directories(TestSessions.bundled("sessions")).stream()
             .filter(session -> session.endsWith("task-01_trial-0")
                 || session.endsWith("task-01_trial-1")
@@ -42,7 +42,7 @@ class RecordedRunsTest {
 
     assertThat(agreement(List.of(one, one, one)).verdict()).isEqualTo(Stability.STABLE);
     assertThat(agreement(List.of(one, one, one)).agreement()).isEqualTo(100);
-    RunAgreement agreement = agreement(List.of(one, other, other));
+    FlakinessReport agreement = agreement(List.of(one, other, other));
     SessionDiff diff = SessionDiff.between(Session.open(one), Session.open(other));
     assertThat(agreement.unstable())
         .isNotEmpty()
@@ -66,7 +66,7 @@ class RecordedRunsTest {
 
   private static void check(List<Path> trials) throws IOException {
     assertThat(trials).hasSize(4);
-    RunAgreement agreement = agreement(trials);
+    FlakinessReport agreement = agreement(trials);
 
     for (int i = 0; i < 3; i++) {
       int run = i;
@@ -84,12 +84,12 @@ class RecordedRunsTest {
     assertThat(agreement.cause() == null).isEqualTo(agreement.unstable().isEmpty());
   }
 
-  private static RunAgreement agreement(List<Path> sessions) throws IOException {
+  private static FlakinessReport agreement(List<Path> sessions) throws IOException {
     List<SessionDiff> diffs = new ArrayList<>();
     Session left = Session.open(sessions.get(0));
     for (Path run : sessions.subList(1, sessions.size())) {
       diffs.add(SessionDiff.between(left, Session.open(run)));
     }
-    return RunAgreement.of(diffs);
+    return FlakinessReport.of(diffs);
   }
 }

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
@@ -24,8 +24,8 @@ public final class TestRuns {
   private TestRuns() {}
 
   /** The agreement of runs with a session that has the steps {@code a}, {@code b}, and so on. */
-  public static RunAgreement agreement(String... runs) {
-    return RunAgreement.of(Arrays.stream(runs).map(TestRuns::run).toList());
+  public static FlakinessReport agreement(String... runs) {
+    return FlakinessReport.of(Arrays.stream(runs).map(TestRuns::run).toList());
   }
 
   /** One comparison; its divergences are all listed. */
@@ -92,7 +92,7 @@ public final class TestRuns {
         : new Cause(number == 0 ? Role.ROOT : Role.INDEPENDENT, null, null, 0);
     DivergenceKind kind = right == null ? DivergenceKind.MISSING : DivergenceKind.OUTPUT;
     return new Divergence(
-        number, kind, new Ruling(severity, "test"), cause, left, right, 1, List.of());
+        number, kind, new SeverityRating(severity, "test"), cause, left, right, 1, List.of());
   }
 
   private static Step step(int index, String name, String content) {

@@ -237,7 +237,7 @@ class WhereLogsAreTest {
         .isInstanceOf(NoSuchFileException.class);
     assertThat(openFiles()).isEmpty();
 
-    SeverityRules failing = change -> {
+    SeverityPolicy failing = change -> {
       throw new IllegalStateException("no ruling");
     };
     assertThatThrownBy(
@@ -248,13 +248,13 @@ class WhereLogsAreTest {
 
   @Test
   void log_that_changes_while_it_is_compared_is_an_error() {
-    SeverityRules cutting = change -> {
+    SeverityPolicy cutting = change -> {
       try {
         Files.writeString(right.log(), "");
       } catch (IOException e) {
         throw new IllegalStateException(e);
       }
-      return SeverityRules.defaults().judge(change);
+      return SeverityPolicy.defaults().judge(change);
     };
     assertThatThrownBy(
             () -> SessionDiff.between(left, right, DiffOptions.exact().withSeverity(cutting)))

@@ -9,7 +9,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.agentreplay.engine.diff.ComparedSession;
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -27,7 +27,7 @@ class AgreementReportsTest {
   private static final Path SCHEMA = Path.of("../docs/schema/replay.agreement-1.schema.json");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private static final RunAgreement MIXED =
+  private static final FlakinessReport MIXED =
       TestRuns.agreement("= ~x - = +n:x ~z!", "= = - > =", "= ~y - = ~z");
 
   @Test
@@ -73,8 +73,8 @@ class AgreementReportsTest {
   @ValueSource(booleans = {false, true})
   void hostile_names_are_shown_harmlessly_and_lines_fit(boolean color) {
     String name = "\u001b[2J\u202e</script>\r\n" + "x".repeat(300);
-    RunAgreement agreement = TestRuns.agreement("+" + name + ":x =", "=");
-    RunAgreement renamed = new RunAgreement(
+    FlakinessReport agreement = TestRuns.agreement("+" + name + ":x =", "=");
+    FlakinessReport renamed = new FlakinessReport(
         new ComparedSession(name, null, 1, 0),
         Collections.nCopies(2, new ComparedSession(name, null, 1, 0)),
         agreement.steps());
@@ -92,7 +92,7 @@ class AgreementReportsTest {
   @Test
   void many_steps_are_cut_unless_all_are_asked_for() {
     String run = String.join(" ", Collections.nCopies(60, "+n:x")) + " =";
-    RunAgreement agreement = TestRuns.agreement(run, "=");
+    FlakinessReport agreement = TestRuns.agreement(run, "=");
 
     assertThat(TextReport.render(agreement))
         .contains("  and 20 more\n")
@@ -105,7 +105,7 @@ class AgreementReportsTest {
 
   @Test
   void json_says_the_same() {
-    JsonObject json = AgreementJson.render(MIXED);
+    JsonObject json = FlakinessJson.render(MIXED);
 
     assertThat(json.at("/verdict").asString()).isEqualTo("regression");
     assertThat(json.at("/cause")).isEqualTo(JsonValue.of(1));
@@ -119,12 +119,12 @@ class AgreementReportsTest {
 
   @Test
   void json_is_what_the_published_schema_says() throws IOException {
-    List<RunAgreement> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
-    for (RunAgreement agreement : agreements) {
-      assertThat(faults(AgreementJson.render(agreement))).isEmpty();
+    List<FlakinessReport> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
+    for (FlakinessReport agreement : agreements) {
+      assertThat(faults(FlakinessJson.render(agreement))).isEmpty();
     }
 
-    JsonObject json = AgreementJson.render(MIXED);
+    JsonObject json = FlakinessJson.render(MIXED);
     assertThat(faults(json.with("news", 1))).hasSize(1);
     assertThat(faults(json.without("cause"))).hasSize(1);
     assertThat(faults(json.with("verdict", "good"))).hasSize(1);

@@ -13,7 +13,7 @@ import dev.agentreplay.engine.diff.Divergence.Role;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
-import dev.agentreplay.engine.diff.Ruling;
+import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
@@ -87,7 +87,7 @@ final class TestDiffs {
   static Divergence divergence(
       int number,
       DivergenceKind kind,
-      Ruling ruling,
+      SeverityRating ruling,
       Step left,
       Step right,
       EventChange... changes) {
@@ -97,8 +97,8 @@ final class TestDiffs {
     return new Divergence(number, kind, ruling, cause, left, right, 1, List.of(changes));
   }
 
-  static Ruling ruling(DivergenceSeverity severity, String rule) {
-    return new Ruling(severity, rule);
+  static SeverityRating ruling(DivergenceSeverity severity, String rule) {
+    return new SeverityRating(severity, rule);
   }
 
   /** A comparison of one pair of calls that differ at one place. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LineDecoder {
 
   private final String source;
-  private final @Nullable PartsInput parts;
+  private final @Nullable SegmentsInput parts;
   private final JsonLimits limits;
 
   /** Whether no line is longer than any JSON text may be. */
@@ -37,7 +37,7 @@ final class LineDecoder {
    */
   LineDecoder(String source, InputStream in, ReaderOptions options) {
     this.source = source;
-    this.parts = in instanceof PartsInput files ? files : null;
+    this.parts = in instanceof SegmentsInput files ? files : null;
     this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
     this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
   }

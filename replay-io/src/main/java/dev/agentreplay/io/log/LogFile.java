@@ -25,7 +25,7 @@ public final class LogFile {
    * @throws NoSuchFileException if there is no log, or a part of it is missing
    */
   public static InputStream open(Path file) throws IOException {
-    PartsInput parts = plain(file);
+    SegmentsInput parts = plain(file);
     if (parts != null) {
       // else the log would seem to end at the one that is missing
       LogSegments.existing(named(file));
@@ -51,8 +51,8 @@ public final class LogFile {
    * @throws NoSuchFileException if there is no such file
    * @throws IOException if it is compressed, or no regular file
    */
-  static PartsInput openPlain(Path file) throws IOException {
-    PartsInput parts = plain(file);
+  static SegmentsInput openPlain(Path file) throws IOException {
+    SegmentsInput parts = plain(file);
     if (parts != null) {
       return parts;
     }
@@ -87,8 +87,8 @@ public final class LogFile {
     }
   }
 
-  private static @Nullable PartsInput plain(Path file) throws IOException {
-    return isPlain(file) ? new PartsInput(named(file)) : null;
+  private static @Nullable SegmentsInput plain(Path file) throws IOException {
+    return isPlain(file) ? new SegmentsInput(named(file)) : null;
   }
 
   private static boolean isPlain(Path file) throws IOException {

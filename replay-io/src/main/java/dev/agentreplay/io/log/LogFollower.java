@@ -1,7 +1,7 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.SessionEnd;
 import java.io.Closeable;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A line is there once its line feed is; the {@link LogPart} that a file begins with, once more
+ * <p>A line is there once its line feed is; the {@link LogSegment} that a file begins with, once more
  * is behind it, for until then a writer that cannot force the file to the disk deletes it again.
  * What stands behind the last line feed is read anew each time, for the writer may take it back and
  * write something else in its place. A file that becomes shorter than the lines that were read of
@@ -55,7 +55,7 @@ public final class LogFollower implements Closeable {
   private volatile boolean ended;
 
   /** A log that is there. */
-  private record Following(PartsInput in, LineSplitter lines, LineDecoder decoder) {
+  private record Following(SegmentsInput in, LineSplitter lines, LineDecoder decoder) {
 
     void goTo(Position line) throws IOException {
       lines.restart(line);
@@ -87,7 +87,7 @@ public final class LogFollower implements Closeable {
   }
 
   /** Follows a log from where its bytes begin. */
-  static LogFollower of(Path file, PartsInput in, FollowOptions options) {
+  static LogFollower of(Path file, SegmentsInput in, FollowOptions options) {
     LogFollower follower = new LogFollower(file, options);
     follower.log = follower.begin(in);
     return follower;
@@ -180,7 +180,7 @@ public final class LogFollower implements Closeable {
     return timeout.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : timeout.toNanos();
   }
 
-  private Following begin(PartsInput in) {
+  private Following begin(SegmentsInput in) {
     return new Following(
         in,
         new LineSplitter(in, options.reader().maxLineBytes()),
@@ -194,7 +194,7 @@ public final class LogFollower implements Closeable {
       if (line != null) {
         return line;
       }
-    } catch (PartsInput.TakenBackException e) {
+    } catch (SegmentsInput.TakenBackException e) {
       // of a line that was read already, or of this one: the next look begins with it, and tells
     }
     log.goTo(start);
@@ -220,6 +220,6 @@ public final class LogFollower implements Closeable {
       return null;
     }
     ReplayLine line = log.decoder().decode(lines);
-    return line.event() instanceof LogPart && !lines.isFollowed() ? null : line;
+    return line.event() instanceof LogSegment && !lines.isFollowed() ? null : line;
   }
 }

@@ -31,7 +31,7 @@ final class LogScan {
   private final DiskLogInput in;
   private final Disk disk;
   private final ReplayReader reader;
-  private final PartChain chain;
+  private final SegmentChain chain;
   private final Consumer<? super ReplayLine> lines;
 
   private long events;
@@ -57,7 +57,7 @@ final class LogScan {
     this.log = log;
     this.in = in;
     this.reader = reader;
-    this.chain = new PartChain(in);
+    this.chain = new SegmentChain(in);
     this.lines = lines;
   }
 
@@ -98,7 +98,7 @@ final class LogScan {
       readableAfter++;
       return;
     }
-    PartChain.Fault misfit = chain.check(line);
+    SegmentChain.Fault misfit = chain.check(line);
     if (misfit != null) {
       fault = fault(misfit.code(), line.position(), misfit.detail());
       return;
@@ -138,7 +138,7 @@ final class LogScan {
       return corrupt(firstUnread ? withNulRun(first) : first);
     }
     if (in.startOf(in.parts()) > bytes) {
-      String detail = PartChain.endsWithinLine(extent().part());
+      String detail = SegmentChain.endsWithinLine(extent().part());
       return corrupt(fault(FindingCode.MALFORMED_LINE, extent().end(), detail));
     }
     return new Recovery.TornTail(extent(), in.total() - bytes, ended);

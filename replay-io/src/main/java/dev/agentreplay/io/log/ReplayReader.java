@@ -65,7 +65,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   public static ReplayReader openAt(
       Path file, Position start, @Nullable Dialect dialect, ReaderOptions options)
       throws IOException {
-    PartsInput in = LogFile.openPlain(file);
+    SegmentsInput in = LogFile.openPlain(file);
     try {
       if (start.offset() > 0) {
         in.enter(new Position(start.line(), start.offset() - 1));

@@ -27,7 +27,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   private final DiskLogInput in;
   private final LineSplitter lines;
   private final SalvageDecoder decoder;
-  private final PartChain chain;
+  private final SegmentChain chain;
   private final ReaderOptions options;
 
   /** The line that is being read. */
@@ -46,7 +46,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
     this.in = in;
     this.lines = new LineSplitter(in, options.maxLineBytes());
     this.decoder = new SalvageDecoder(options);
-    this.chain = new PartChain(in);
+    this.chain = new SegmentChain(in);
     this.options = options;
   }
 
@@ -88,7 +88,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   /** The piece, or the gap before it. */
   private Salvaged checked(Salvaged piece) {
     int from = (int) (lines.from() + piece.position().offset() - lines.offset());
-    PartChain.Fault misfit = null;
+    SegmentChain.Fault misfit = null;
     if (piece instanceof Salvaged.Line found) {
       misfit = chain.check(found.line());
       held = misfit == null ? null : found;

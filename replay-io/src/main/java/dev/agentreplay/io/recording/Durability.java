@@ -20,16 +20,16 @@ public enum Durability {
   /**
    * The event survives the death of the process, kill -9 included, but not power loss. The default.
    */
-  PROCESS,
+  WRITTEN,
 
   /**
    * The event survives the death of the process, and power loss some time later: a background
-   * thread forces what was written within {@link WriterOptions#groupDelay}.
+   * thread forces what was written within {@link WriterOptions#forceInterval}.
    */
-  GROUP,
+  INTERVAL,
 
   /**
    * The event survives power loss. Threads that emit at the same time share one force of the disk.
    */
-  DURABLE
+  FSYNC
 }

@@ -8,7 +8,7 @@ import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -85,7 +85,7 @@ final class ExistingLog {
             "the session has ended here: nothing is written after it; a receipt can be made of it");
       }
       known.add(line);
-      endsAtABeginning = line.event() instanceof LogPart || line.event() instanceof ReplayHeader;
+      endsAtABeginning = line.event() instanceof LogSegment || line.event() instanceof ReplayHeader;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -86,8 +86,8 @@ public final class Journal implements Closeable {
     this.length = length;
     this.written = before + length;
     this.commit = new GroupCommit(this::forceWritten, forced);
-    this.flusher = options.durability() == Durability.GROUP
-        ? new Flusher(log, options.groupDelay(), () -> commit.await(written), this::fail)
+    this.flusher = options.durability() == Durability.INTERVAL
+        ? new Flusher(log, options.forceInterval(), () -> commit.await(written), this::fail)
         : null;
   }
 
@@ -168,7 +168,7 @@ public final class Journal implements Closeable {
   /** Whether a line belongs into the next part; there is a line in this one then. */
   public boolean isFullFor(LineEncoder line) {
     long bytes = length + buffered;
-    return bytes > opening && bytes > options.maxPartBytes() - line.length();
+    return bytes > opening && bytes > options.maxSegmentBytes() - line.length();
   }
 
   /**
@@ -304,7 +304,7 @@ public final class Journal implements Closeable {
     }
     flush();
     Durability durability = options.durability();
-    if (forces || durability == Durability.GROUP || durability == Durability.DURABLE) {
+    if (forces || durability == Durability.INTERVAL || durability == Durability.FSYNC) {
       force(written);
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.TokenCounts;
 import java.io.IOException;
@@ -29,11 +29,11 @@ public final class PendingModelCall {
    * {@link PendingCall#result(Object)} does, and failing as it does.
    */
   public WrittenEvent answer(@Nullable Object value) throws IOException {
-    return answer(value, Finish.UNSTATED, TokenCounts.UNSTATED);
+    return answer(value, Completion.UNSTATED, TokenCounts.UNSTATED);
   }
 
   /** Records what the model answered, how the answer ended, and its number of tokens. */
-  public WrittenEvent answer(@Nullable Object value, Finish finish, TokenCounts tokens)
+  public WrittenEvent answer(@Nullable Object value, Completion finish, TokenCounts tokens)
       throws IOException {
     long latencyMillis = answer.elapsedMillis();
     return answer.give(RecordedEvents.modelResult(id(), value)
@@ -47,7 +47,7 @@ public final class PendingModelCall {
     long latencyMillis = answer.elapsedMillis();
     String message = RecordedEvents.text(SingleAnswer.message(failure));
     return answer.give(ModelResult.of(id(), null)
-        .withFinish(Finish.failed(failure.getClass().getName(), message))
+        .withFinish(Completion.failed(failure.getClass().getName(), message))
         .withLatencyMillis(latencyMillis));
   }
 }

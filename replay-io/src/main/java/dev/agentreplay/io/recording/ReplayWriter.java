@@ -17,7 +17,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * {@link ReplayWriteException#isUndetermined} says so, and all further events are refused.
  *
  * <p>A log goes on in another file, {@code <log>.2} and so on, before one would be larger than
- * {@link WriterOptions#maxPartBytes}. Each begins with a {@link LogPart}, and all of them read as
+ * {@link WriterOptions#maxSegmentBytes}. Each begins with a {@link LogSegment}, and all of them read as
  * one log.
  */
 public final class ReplayWriter implements Closeable {
@@ -291,13 +291,13 @@ public final class ReplayWriter implements Closeable {
     if (event instanceof ReplayHeader) {
       throw new IllegalArgumentException("the header was written when the log was created");
     }
-    if (event instanceof LogPart) {
+    if (event instanceof LogSegment) {
       throw new IllegalArgumentException(
-          "a LogPart is written when the log goes on in another file");
+          "a LogSegment is written when the log goes on in another file");
     }
     if (event instanceof Checkpoint) {
       throw new IllegalArgumentException(
-          "a Checkpoint is written as TamperEvidence says, and at sync()");
+          "a Checkpoint is written as TamperEvidenceOptions says, and at sync()");
     }
     if (event instanceof UnknownEvent unknown
         && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
@@ -480,7 +480,7 @@ public final class ReplayWriter implements Closeable {
   /**
    * The tree over the lines that were written so far, in all parts.
    *
-   * @return null if {@link TamperEvidence#tree} is not asked for
+   * @return null if {@link TamperEvidenceOptions#tree} is not asked for
    * @throws UncheckedIOException if the log has to be read for it, as after an Error, and cannot be
    */
   public @Nullable TreeHead tree() {
@@ -596,7 +596,7 @@ public final class ReplayWriter implements Closeable {
   }
 
   private boolean isForced(ReplayEvent event) {
-    return options.durability() == Durability.DURABLE || event instanceof SessionEnd;
+    return options.durability() == Durability.FSYNC || event instanceof SessionEnd;
   }
 
   private boolean hasCheckpoints() {
@@ -620,7 +620,7 @@ public final class ReplayWriter implements Closeable {
 
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
-    LogPart link = LogPart.of(
+    LogSegment link = LogSegment.of(
         journal.part() + 1L, log.lines(), journal.position(), digest().hash());
     encode(encoder, link, now);
     writeOwn(link, encoder);
@@ -631,7 +631,7 @@ public final class ReplayWriter implements Closeable {
     long offset = journal.position();
     stale = true;
     try {
-      if (line instanceof LogPart) {
+      if (line instanceof LogSegment) {
         journal.rotate(encoder);
       } else {
         journal.append(encoder, false);

@@ -331,7 +331,7 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Ends the session, and writes its receipt, which is forced to the disk with its name, and signed
-   * if {@link TamperEvidence} names a signer. When only the receipt could not be signed or written,
+   * if {@link TamperEvidenceOptions} names a signer. When only the receipt could not be signed or written,
    * or an Error came before that, this may be called again, and does that.
    *
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have

@@ -11,8 +11,8 @@ import java.util.Objects;
  * @param dialect the dialect to write
  * @param clock tells the time of events that have none
  * @param durability what an event that was written survives
- * @param groupDelay how long {@link Durability#GROUP} may leave an event unforced
- * @param maxPartBytes a log goes on in another file before this one would have more bytes, if it
+ * @param forceInterval how long {@link Durability#GROUP} may leave an event unforced
+ * @param maxSegmentBytes a log goes on in another file before this one would have more bytes, if it
  *     can
  * @param evidence what is added so that a change of the log is found later
  */
@@ -20,9 +20,9 @@ public record WriterOptions(
     Dialect dialect,
     Clock clock,
     Durability durability,
-    Duration groupDelay,
-    long maxPartBytes,
-    TamperEvidence evidence) {
+    Duration forceInterval,
+    long maxSegmentBytes,
+    TamperEvidenceOptions evidence) {
 
   private static final Duration DEFAULT_GROUP_DELAY = Duration.ofMillis(100);
   private static final Duration MAX_GROUP_DELAY = Duration.ofHours(1);
@@ -38,56 +38,56 @@ public record WriterOptions(
     Objects.requireNonNull(clock, "clock");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(evidence, "evidence");
-    if (groupDelay.compareTo(Duration.ofMillis(1)) < 0
-        || groupDelay.compareTo(MAX_GROUP_DELAY) > 0) {
-      throw new IllegalArgumentException("groupDelay must be from 1 ms to 1 h: " + groupDelay);
+    if (forceInterval.compareTo(Duration.ofMillis(1)) < 0
+        || forceInterval.compareTo(MAX_GROUP_DELAY) > 0) {
+      throw new IllegalArgumentException("forceInterval must be from 1 ms to 1 h: " + forceInterval);
     }
-    if (maxPartBytes <= 0) {
-      throw new IllegalArgumentException("maxPartBytes must be positive: " + maxPartBytes);
+    if (maxSegmentBytes <= 0) {
+      throw new IllegalArgumentException("maxSegmentBytes must be positive: " + maxSegmentBytes);
     }
   }
 
   /**
    * The dialect {@code event}, the system's clock, {@link Durability#PROCESS}, a group delay of 100
-   * ms, one file however long, and {@link TamperEvidence#defaults}.
+   * ms, one file however long, and {@link TamperEvidenceOptions#defaults}.
    */
   public static WriterOptions defaults() {
     return new WriterOptions(
         Dialect.EVENT,
         Clock.systemUTC(),
-        Durability.PROCESS,
+        Durability.WRITTEN,
         DEFAULT_GROUP_DELAY,
         Long.MAX_VALUE,
-        TamperEvidence.defaults());
+        TamperEvidenceOptions.defaults());
   }
 
   /** With another dialect. */
   public WriterOptions withDialect(Dialect newDialect) {
-    return new WriterOptions(newDialect, clock, durability, groupDelay, maxPartBytes, evidence);
+    return new WriterOptions(newDialect, clock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another clock. */
   public WriterOptions withClock(Clock newClock) {
-    return new WriterOptions(dialect, newClock, durability, groupDelay, maxPartBytes, evidence);
+    return new WriterOptions(dialect, newClock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another durability. */
   public WriterOptions withDurability(Durability newDurability) {
-    return new WriterOptions(dialect, clock, newDurability, groupDelay, maxPartBytes, evidence);
+    return new WriterOptions(dialect, clock, newDurability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another delay of {@link Durability#GROUP}. */
-  public WriterOptions withGroupDelay(Duration newGroupDelay) {
-    return new WriterOptions(dialect, clock, durability, newGroupDelay, maxPartBytes, evidence);
+  public WriterOptions withForceInterval(Duration newGroupDelay) {
+    return new WriterOptions(dialect, clock, durability, newGroupDelay, maxSegmentBytes, evidence);
   }
 
   /** With another size, in bytes, at which a log goes on in another file. */
-  public WriterOptions withMaxPartBytes(long newMaxPartBytes) {
-    return new WriterOptions(dialect, clock, durability, groupDelay, newMaxPartBytes, evidence);
+  public WriterOptions withMaxSegmentBytes(long newMaxPartBytes) {
+    return new WriterOptions(dialect, clock, durability, forceInterval, newMaxPartBytes, evidence);
   }
 
   /** With other evidence. */
-  public WriterOptions withEvidence(TamperEvidence newEvidence) {
-    return new WriterOptions(dialect, clock, durability, groupDelay, maxPartBytes, newEvidence);
+  public WriterOptions withEvidence(TamperEvidenceOptions newEvidence) {
+    return new WriterOptions(dialect, clock, durability, forceInterval, maxSegmentBytes, newEvidence);
   }
 }

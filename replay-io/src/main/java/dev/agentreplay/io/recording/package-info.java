@@ -19,13 +19,13 @@
  * {@code append} and {@code resume} go on with what an interrupted one has left.
  *
  * <p>What was recorded can be proved later, as far as
- * {@link dev.agentreplay.io.recording.TamperEvidence} was asked for:
+ * {@link dev.agentreplay.io.recording.TamperEvidenceOptions} was asked for:
  *
  * <pre>{@code
  * Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
  * RecorderOptions options = RecorderOptions.defaults()
  *     .withWriter(WriterOptions.defaults()
- *         .withEvidence(TamperEvidence.defaults().withCheckpointInterval(1_000).withSigner(signer)));
+ *         .withEvidence(TamperEvidenceOptions.defaults().withCheckpointInterval(1_000).withSigner(signer)));
  * }</pre>
  *
  * <p>Writer and recorder are safe for use by several threads. What they write is read with

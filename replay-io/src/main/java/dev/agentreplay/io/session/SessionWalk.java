@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions below a directory, found one by one. No directory is open between two of them. */
-final class SessionWalk implements Iterator<SessionPlace> {
+final class SessionWalk implements Iterator<SessionLocation> {
 
   private static final Comparator<Found> BY_NAME =
       Comparator.comparing(found -> found.path().getFileName().toString());
@@ -33,7 +33,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
   /** Directories and files that were not looked into yet, the next one first. */
   private final Deque<Found> pending = new ArrayDeque<>();
 
-  private @Nullable SessionPlace next;
+  private @Nullable SessionLocation next;
   private boolean isBelow;
 
   SessionWalk(Path root) {
@@ -57,32 +57,32 @@ final class SessionWalk implements Iterator<SessionPlace> {
   }
 
   @Override
-  public SessionPlace next() {
+  public SessionLocation next() {
     if (!hasNext() || next == null) {
       throw new NoSuchElementException();
     }
-    SessionPlace found = next;
+    SessionLocation found = next;
     next = null;
     return found;
   }
 
-  private @Nullable SessionPlace place(Found found) throws IOException {
+  private @Nullable SessionLocation place(Found found) throws IOException {
     if (found.skipped() != null) {
-      return new SessionPlace(found.path(), found.skipped());
+      return new SessionLocation(found.path(), found.skipped());
     }
     if (found.isDirectory()) {
       return visit(found.path());
     }
-    return isLog(found.path()) ? SessionPlace.of(found.path()) : null;
+    return isLog(found.path()) ? SessionLocation.of(found.path()) : null;
   }
 
-  private SessionPlace failed(Found found, IOException cause) {
-    return new SessionPlace(
+  private SessionLocation failed(Found found, IOException cause) {
+    return new SessionLocation(
         found.path(), isBelow ? new SessionSkippedException(found.path(), cause) : cause);
   }
 
   /** Puts what is in a directory before the others. Returns the session that it holds, or null. */
-  private @Nullable SessionPlace visit(Path directory) throws IOException {
+  private @Nullable SessionLocation visit(Path directory) throws IOException {
     boolean isSession = false;
     List<Found> inside = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
@@ -98,7 +98,7 @@ final class SessionWalk implements Iterator<SessionPlace> {
     inside.sort(BY_NAME);
     Collections.reverse(inside);
     inside.forEach(pending::push);
-    return isSession ? SessionPlace.of(directory) : null;
+    return isSession ? SessionLocation.of(directory) : null;
   }
 
   /** What is to be looked at in its turn; null of what is no session and holds none. */

@@ -29,7 +29,7 @@ public final class Sessions {
    * Each iteration looks again. Memory is that of the names in the directories between this one and
    * the session.
    */
-  public static Iterable<SessionPlace> find(Path directory) {
+  public static Iterable<SessionLocation> find(Path directory) {
     Objects.requireNonNull(directory, "directory");
     return () -> new SessionWalk(directory);
   }

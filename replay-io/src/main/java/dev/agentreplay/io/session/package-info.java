@@ -3,7 +3,7 @@
  * large for it.
  *
  * <pre>{@code
- * for (SessionPlace place : Sessions.find(Path.of("sessions"))) {
+ * for (SessionLocation place : Sessions.find(Path.of("sessions"))) {
  *   Session session = place.open();
  *   try (ReplayReader reader = session.reader()) {
  *     System.out.println(session.log() + ": " + reader.read());

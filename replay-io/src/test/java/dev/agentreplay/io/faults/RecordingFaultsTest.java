@@ -73,13 +73,13 @@ class RecordingFaultsTest {
   @ParameterizedTest
   @CsvSource({
     "BUFFERED, START",
-    "PROCESS, START",
-    "GROUP, START",
-    "DURABLE, START",
+    "WRITTEN, START",
+    "INTERVAL, START",
+    "FSYNC, START",
     "BUFFERED, RESUME",
-    "PROCESS, RESUME",
-    "GROUP, RESUME",
-    "DURABLE, RESUME"
+    "WRITTEN, RESUME",
+    "INTERVAL, RESUME",
+    "FSYNC, RESUME"
   })
   void recording_that_meets_an_error_keeps_every_promise(Durability durability, From from)
       throws Exception {

@@ -6,7 +6,7 @@ import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.ReplayWriteException;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.TamperEvidence;
+import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -47,9 +47,9 @@ public final class RecordingScenario implements Consumer<RunLog> {
         .withBlobThreshold(64)
         .withWriter(WriterOptions.defaults()
             .withDurability(Durability.valueOf(log.durability))
-            .withGroupDelay(Duration.ofHours(1))
-            .withMaxPartBytes(1_200)
-            .withEvidence(TamperEvidence.defaults().withCheckpointInterval(4)));
+            .withForceInterval(Duration.ofHours(1))
+            .withMaxSegmentBytes(1_200)
+            .withEvidence(TamperEvidenceOptions.defaults().withCheckpointInterval(4)));
     if (log.from == From.START) {
       log.arm.run();
     }

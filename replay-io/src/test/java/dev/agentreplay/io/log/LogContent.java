@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.Checkpoint;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public record LogContent(List<String> lines, Recovery recovery) {
     List<String> lines = new ArrayList<>();
     MerkleTree tree = new MerkleTree();
     Recovery recovery = LogRecovery.of(disk, log).inspect(line -> {
-          if (line.event() instanceof LogPart part) {
+          if (line.event() instanceof LogSegment part) {
             assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
             assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
           } else if (line.event() instanceof Checkpoint checkpoint) {

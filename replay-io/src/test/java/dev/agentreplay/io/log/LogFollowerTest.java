@@ -41,7 +41,7 @@ class LogFollowerTest {
           + "\"t\":\"2026-01-13T10:00:02Z\",\"total_latency_ms\":0,\"total_tool_calls\":0}";
 
   private static final String PART =
-      "{\"bytes_before\":0,\"event\":\"LogPart\",\"hash_before\":\"sha256:" + "0".repeat(64)
+      "{\"bytes_before\":0,\"event\":\"LogSegment\",\"hash_before\":\"sha256:" + "0".repeat(64)
           + "\",\"lines_before\":1,\"part\":2,\"t\":\"2026-01-13T10:00:01Z\"}\n";
 
   private static final FollowOptions EAGER =
@@ -128,7 +128,7 @@ class LogFollowerTest {
     String start = "{\"event\":\"Note\",\"text\":\"";
     String line = start + "y".repeat(100_000) + "\"}";
     append(start + "x".repeat(90_000));
-    PartsInput rewritten = new PartsInput(log) {
+    SegmentsInput rewritten = new SegmentsInput(log) {
       private int reads;
 
       @Override
@@ -164,7 +164,7 @@ class LogFollowerTest {
   @Test
   void line_that_was_taken_back_before_the_log_went_on_in_a_part_is_forgotten() throws Exception {
     log(HEADER + "\n{\"event\":\"Torn");
-    PartsInput rotated = new PartsInput(log) {
+    SegmentsInput rotated = new SegmentsInput(log) {
       private boolean done;
 
       @Override
@@ -188,7 +188,7 @@ class LogFollowerTest {
   void line_that_was_read_and_is_gone_when_the_log_went_on_in_a_part_is_an_error()
       throws Exception {
     log(HEADER + "\n" + STEP + "\n");
-    PartsInput rotated = new PartsInput(log) {
+    SegmentsInput rotated = new SegmentsInput(log) {
       private boolean done;
 
       @Override
@@ -216,7 +216,7 @@ class LogFollowerTest {
   void part_that_is_taken_back_while_it_is_opened_is_no_part(boolean isSeen) throws Exception {
     log(HEADER + "\n");
     Files.writeString(part(2), "{\"event\":\"Torn");
-    PartsInput takenBack = new PartsInput(log) {
+    SegmentsInput takenBack = new SegmentsInput(log) {
       @Override
       BasicFileAttributes attributes(Path file) throws IOException {
         if (!file.equals(part(2))) {
@@ -240,7 +240,7 @@ class LogFollowerTest {
   void line_before_a_part_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
     log(HEADER + "\n");
     Files.writeString(part(2), END + "\n");
-    PartsInput begunAnew = new PartsInput(log) {
+    SegmentsInput begunAnew = new SegmentsInput(log) {
       private boolean done;
 
       @Override
@@ -264,7 +264,7 @@ class LogFollowerTest {
       throws Exception {
     log(HEADER + "\n");
     Files.writeString(part(2), PART);
-    PartsInput replaced = new PartsInput(log) {
+    SegmentsInput replaced = new SegmentsInput(log) {
       @Override
       Path next() throws IOException {
         Path next = super.next();
@@ -279,7 +279,7 @@ class LogFollowerTest {
     try (LogFollower follower = LogFollower.of(log, replaced, EAGER)) {
       assertNext(follower, HEADER);
       assertNothing(follower);
-      assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_PART);
+      assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_SEGMENT);
       assertNext(follower, STEP);
       assertNext(follower, END);
     }
@@ -298,7 +298,7 @@ class LogFollowerTest {
       Files.writeString(part(2), PART);
       assertNothing(follower);
       Files.writeString(part(2), END, StandardOpenOption.APPEND);
-      assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_PART);
+      assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_SEGMENT);
       assertNothing(follower);
       Files.writeString(part(2), "\n", StandardOpenOption.APPEND);
       assertNext(follower, END);

@@ -34,7 +34,7 @@ class LogPartsRecoveryTest {
   private static final String THIRD_PART = part(3, 4, WHOLE) + "\n" + TestLogs.STEP + "\n";
 
   static String part(int part, int linesBefore, String before) {
-    return "{\"bytes_before\":%d,\"event\":\"LogPart\",\"hash_before\":\"%s\","
+    return "{\"bytes_before\":%d,\"event\":\"LogSegment\",\"hash_before\":\"%s\","
             .formatted(
                 bytes(before).length, ContentHash.of(ContentHash.newDigest().digest(bytes(before))))
         + "\"lines_before\":%d,\"part\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
@@ -197,11 +197,11 @@ class LogPartsRecoveryTest {
     assertCorrupt(
         disk(FIRST_PART + part(2, 2, FIRST_PART + " ") + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
-        "LogPart: bytes_before is");
+        "LogSegment: bytes_before is");
     assertCorrupt(
         disk(FIRST_PART + part(2, 2, FIRST_PART.replace("p@1", "q@1")) + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
-        "LogPart: hash_before is");
+        "LogSegment: hash_before is");
   }
 
   @Test
@@ -215,7 +215,7 @@ class LogPartsRecoveryTest {
     assertThat(gaps.get(0).bytes()).isZero();
     assertThat(gaps.get(0).detail())
         .isEqualTo(
-            "LogPart: lines_before is 2, expected 1; 1 lines and %d bytes before it are missing"
+            "LogSegment: lines_before is 2, expected 1; 1 lines and %d bytes before it are missing"
                 .formatted(lost));
   }
 
@@ -226,7 +226,7 @@ class LogPartsRecoveryTest {
     assertThat(gaps(disk))
         .extracting(Salvaged.Gap::detail)
         .containsExactly(
-            "LogPart: lines_before is 4, expected 2; 2 lines and %d bytes before it are missing"
+            "LogSegment: lines_before is 4, expected 2; 2 lines and %d bytes before it are missing"
                 .formatted(SECOND_PART.length()));
   }
 
@@ -234,7 +234,7 @@ class LogPartsRecoveryTest {
   void salvageSaysThatAPartBeginsWithoutItsStatement() throws IOException {
     assertThat(gaps(disk(FIRST_PART, TestLogs.STEP + "\n")))
         .extracting(Salvaged.Gap::detail)
-        .containsExactly("part 2 begins with StepComplete, expected LogPart");
+        .containsExactly("part 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
@@ -313,7 +313,7 @@ class LogPartsRecoveryTest {
     assertCorrupt(
         disk(FIRST_PART, TestLogs.STEP + "\n"),
         FindingCode.MALFORMED_LINE,
-        "part 2 begins with StepComplete, expected LogPart");
+        "part 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
@@ -327,7 +327,7 @@ class LogPartsRecoveryTest {
       assertCorrupt(
           disk(FIRST_PART, wrong + "\n" + TestLogs.STEP + "\n"),
           FindingCode.REPLAY_HASH_MISMATCH,
-          "LogPart: ");
+          "LogSegment: ");
     }
   }
 

@@ -135,7 +135,7 @@ class LogSegmentsTest {
   @Test
   void what_was_written_to_a_part_before_the_next_one_was_begun_is_read() throws IOException {
     Path log = write("log", "a");
-    InputStream writtenMeanwhile = new PartsInput(log) {
+    InputStream writtenMeanwhile = new SegmentsInput(log) {
       private boolean written;
 
       @Override

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.log.TestLogs.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -5,9 +5,6 @@ import static dev.agentreplay.io.log.TestLogs.STEP;
 import static dev.agentreplay.io.log.TestLogs.bytes;
 import static dev.agentreplay.model.finding.FindingCode.DUPLICATE_KEY;
 import static dev.agentreplay.model.finding.FindingCode.MALFORMED_LINE;
-import static dev.agentreplay.io.log.TestLogs.HEADER;
-import static dev.agentreplay.io.log.TestLogs.STEP;
-import static dev.agentreplay.io.log.TestLogs.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +12,6 @@ import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.log.TestLogs.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

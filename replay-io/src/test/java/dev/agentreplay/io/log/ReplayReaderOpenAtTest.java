@@ -30,8 +30,8 @@ class ReplayReaderOpenAtTest {
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, 400, 1})
-  void reads_from_each_line_what_a_reader_of_all_lines_does(long maxPartBytes) throws IOException {
-    Path log = write(maxPartBytes);
+  void reads_from_each_line_what_a_reader_of_all_lines_does(long maxSegmentBytes) throws IOException {
+    Path log = write(maxSegmentBytes);
     List<Position> starts = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     try (ReplayReader all = ReplayReader.open(log)) {
@@ -92,10 +92,10 @@ class ReplayReaderOpenAtTest {
         .isInstanceOf(NoSuchFileException.class);
   }
 
-  private Path write(long maxPartBytes) throws IOException {
+  private Path write(long maxSegmentBytes) throws IOException {
     Path log = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(
-        log, ReplayHeader.of("p"), WriterOptions.defaults().withMaxPartBytes(maxPartBytes))) {
+        log, ReplayHeader.of("p"), WriterOptions.defaults().withMaxSegmentBytes(maxSegmentBytes))) {
       for (int i = 0; i < 20; i++) {
         writer.emit(StepComplete.of("step-" + i, Status.SUCCESS, i));
       }

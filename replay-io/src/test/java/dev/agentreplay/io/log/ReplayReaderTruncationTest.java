@@ -7,7 +7,6 @@ import dev.agentreplay.io.log.TestLogs.Outcome;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.log.TestLogs.Outcome;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -88,7 +88,7 @@ final class CheckedLog {
       return mayGoOn(e, sample.line());
     }
     acknowledge(
-        sample.line(), sample == SampleEvents.END || options.durability() == Durability.DURABLE);
+        sample.line(), sample == SampleEvents.END || options.durability() == Durability.FSYNC);
     return true;
   }
 
@@ -120,7 +120,7 @@ final class CheckedLog {
     }
     if (!wasDead) {
       handedOver = acknowledged;
-      promise(options.durability() == Durability.GROUP);
+      promise(options.durability() == Durability.INTERVAL);
     }
     return !wasDead;
   }

@@ -58,9 +58,9 @@ final class CrashSchedule {
     injectFaults();
     WriterOptions options = WriterOptions.defaults()
         .withDurability(DURABILITIES[random.nextInt(DURABILITIES.length)])
-        .withGroupDelay(Duration.ofHours(1))
-        .withMaxPartBytes(random.nextBoolean() ? Long.MAX_VALUE : 300 + random.nextInt(3_000))
-        .withEvidence(TamperEvidence.defaults()
+        .withForceInterval(Duration.ofHours(1))
+        .withMaxSegmentBytes(random.nextBoolean() ? Long.MAX_VALUE : 300 + random.nextInt(3_000))
+        .withEvidence(TamperEvidenceOptions.defaults()
             .withCheckpointInterval(random.nextBoolean() ? 0 : 1 + random.nextInt(12)));
     boolean goesOn = log.open(options);
     while (goesOn) {

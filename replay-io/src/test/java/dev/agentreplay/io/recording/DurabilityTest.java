@@ -55,7 +55,7 @@ class DurabilityTest {
 
   @Test
   void processHandsOverEachEventAndForcesNone() throws IOException {
-    ReplayWriter writer = create(Durability.PROCESS);
+    ReplayWriter writer = create(Durability.WRITTEN);
     listen();
     writer.emit(STEP);
     writer.emit(STEP);
@@ -68,7 +68,7 @@ class DurabilityTest {
 
   @Test
   void durableForcesEachEvent() throws IOException {
-    ReplayWriter writer = create(Durability.DURABLE);
+    ReplayWriter writer = create(Durability.FSYNC);
     listen();
     writer.emit(STEP);
     writer.emit(STEP);
@@ -104,7 +104,7 @@ class DurabilityTest {
   @Test
   void groupForcesByItselfWhatWasWritten() throws Exception {
     CountDownLatch forced = new CountDownLatch(2);
-    ReplayWriter writer = create(Durability.GROUP);
+    ReplayWriter writer = create(Durability.INTERVAL);
     disk.inject((number, call, file) -> {
       if (call == DiskCall.FORCE) {
         forced.countDown();
@@ -123,7 +123,7 @@ class DurabilityTest {
   @Test
   void groupRefusesEventsAfterAForceInTheBackgroundHasFailed() throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
-    ReplayWriter writer = create(Durability.GROUP);
+    ReplayWriter writer = create(Durability.INTERVAL);
     disk.inject((number, call, file) -> {
       if (call != DiskCall.FORCE) {
         return DiskFault.NONE;
@@ -151,8 +151,8 @@ class DurabilityTest {
         LOG,
         ReplayHeader.of("p"),
         WriterOptions.defaults()
-            .withDurability(Durability.GROUP)
-            .withGroupDelay(Duration.ofHours(1)));
+            .withDurability(Durability.INTERVAL)
+            .withForceInterval(Duration.ofHours(1)));
     listen();
     writer.emit(STEP);
     writer.close();
@@ -164,7 +164,7 @@ class DurabilityTest {
 
   @Test
   void whatWasThereWhenALogIsGoneOnWithIsForcedToo() throws IOException {
-    create(Durability.PROCESS).close();
+    create(Durability.WRITTEN).close();
     ReplayWriter writer = ReplayWriter.append(disk, LOG, WriterOptions.defaults());
     listen();
     writer.sync();
@@ -174,7 +174,7 @@ class DurabilityTest {
 
   @Test
   void aLogIsForcedAfterTheSessionHasEnded() throws IOException {
-    ReplayWriter writer = create(Durability.PROCESS);
+    ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(SessionEnd.of(Status.SUCCESS));
     writer.sync();
     writer.close();
@@ -185,7 +185,7 @@ class DurabilityTest {
 
   @Test
   void whatARollBackCannotForceIsNotForcedByAnybodyElse() throws IOException {
-    ReplayWriter writer = create(Durability.PROCESS);
+    ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     disk.inject((number, call, file) -> call == DiskCall.WRITE
         ? DiskFault.FAIL_HALF
@@ -202,7 +202,7 @@ class DurabilityTest {
 
   @Test
   void anEventThatCannotBeForcedIsUndeterminedAndTheLast() throws IOException {
-    ReplayWriter writer = create(Durability.DURABLE);
+    ReplayWriter writer = create(Durability.FSYNC);
     disk.inject(
         (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_DROPPED : DiskFault.NONE);
     ReplayWriteException failed =
@@ -219,7 +219,7 @@ class DurabilityTest {
 
   @Test
   void anEventThatFindsNoRoomLeavesNothingAndTheNextOneThatDoesIsWritten() throws IOException {
-    ReplayWriter writer = create(Durability.PROCESS);
+    ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     byte[] before = disk.content(LOG);
     disk.limit(before.length + 20);
@@ -236,7 +236,7 @@ class DurabilityTest {
 
   @Test
   void anEventThatCannotBeRolledBackIsUndeterminedAndTheLast() throws IOException {
-    ReplayWriter writer = create(Durability.PROCESS);
+    ReplayWriter writer = create(Durability.WRITTEN);
     disk.inject((number, call, file) -> DiskFault.FAIL_HALF);
     ReplayWriteException failed =
         catchThrowableOfType(ReplayWriteException.class, () -> writer.emit(STEP));
@@ -250,7 +250,7 @@ class DurabilityTest {
 
   private ReplayWriter create(Durability durability) throws IOException {
     WriterOptions options =
-        WriterOptions.defaults().withDurability(durability).withGroupDelay(Duration.ofMillis(1));
+        WriterOptions.defaults().withDurability(durability).withForceInterval(Duration.ofMillis(1));
     return ReplayWriter.create(disk, LOG, ReplayHeader.of("p"), options);
   }
 

@@ -56,8 +56,8 @@ class DurableThreadsCrashTest {
       throws IOException, InterruptedException, ExecutionException {
     SimulatedDisk disk = new SimulatedDisk(LOG.getParent());
     WriterOptions options = WriterOptions.defaults()
-        .withDurability(Durability.DURABLE)
-        .withMaxPartBytes(random.nextBoolean() ? Long.MAX_VALUE : 800);
+        .withDurability(Durability.FSYNC)
+        .withMaxSegmentBytes(random.nextBoolean() ? Long.MAX_VALUE : 800);
     ReplayWriter writer = ReplayWriter.create(disk, LOG, ReplayHeader.of("p"), options);
     long deathAt = 1 + random.nextInt(80);
     long failureAt = 1 + random.nextInt(60);

@@ -69,7 +69,7 @@ class FailingCallTest {
   void log_with_checkpoints_keeps_every_promise(Durability durability) throws IOException {
     Set<DiskCall> failed = failEachCall((log, begin) -> {
       begin.run();
-      write(log, durability, TamperEvidence.defaults().withCheckpointInterval(2));
+      write(log, durability, TamperEvidenceOptions.defaults().withCheckpointInterval(2));
     });
     assertThat(failed).contains(DiskCall.CREATE, DiskCall.WRITE, DiskCall.FORCE);
   }
@@ -78,8 +78,8 @@ class FailingCallTest {
   void failed_force_of_a_roll_back_is_not_made_good_by_the_next_one() throws IOException {
     CheckedLog log = new CheckedLog(step -> {});
     log.open(WriterOptions.defaults()
-        .withDurability(Durability.GROUP)
-        .withGroupDelay(Duration.ofHours(1)));
+        .withDurability(Durability.INTERVAL)
+        .withForceInterval(Duration.ofHours(1)));
     log.emit(SampleEvents.step(0, 0));
     log.disk().limit(log.disk().content(CheckedLog.LOG).length + 10);
     AtomicBoolean first = new AtomicBoolean(true);
@@ -94,14 +94,14 @@ class FailingCallTest {
   }
 
   private static void write(CheckedLog log, Durability durability) {
-    write(log, durability, TamperEvidence.none());
+    write(log, durability, TamperEvidenceOptions.none());
   }
 
-  private static void write(CheckedLog log, Durability durability, TamperEvidence evidence) {
+  private static void write(CheckedLog log, Durability durability, TamperEvidenceOptions evidence) {
     boolean sound = log.open(WriterOptions.defaults()
         .withDurability(durability)
-        .withGroupDelay(Duration.ofHours(1))
-        .withMaxPartBytes(PART_BYTES)
+        .withForceInterval(Duration.ofHours(1))
+        .withMaxSegmentBytes(PART_BYTES)
         .withEvidence(evidence));
     for (int i = 0; sound && i < 5; i++) {
       sound = log.emit(SampleEvents.step(i, 10 * i)) && log.sync();

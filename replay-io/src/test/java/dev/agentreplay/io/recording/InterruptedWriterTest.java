@@ -45,7 +45,7 @@ class InterruptedWriterTest {
     try (ReplayWriter writer = ReplayWriter.create(
         log,
         ReplayHeader.of("p"),
-        WriterOptions.defaults().withDurability(durability).withMaxPartBytes(PART_BYTES))) {
+        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(PART_BYTES))) {
       List<Emitter> emitters = new ArrayList<>();
       List<Future<List<String>>> results = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {

@@ -34,7 +34,7 @@ class KilledWriterTest {
   private static final int[] EVENTS_BEFORE_KILL = {2_000, 100, 8};
   private static final int[] THREADS = {1, 8};
   private static final Durability[] DURABILITIES = {
-    Durability.PROCESS, Durability.GROUP, Durability.PROCESS, Durability.DURABLE
+    Durability.WRITTEN, Durability.INTERVAL, Durability.WRITTEN, Durability.FSYNC
   };
 
   @TempDir
@@ -133,7 +133,7 @@ class KilledWriterTest {
           ReplayHeader.of("child"),
           WriterOptions.defaults()
               .withDurability(Durability.valueOf(args[5]))
-              .withMaxPartBytes(Long.parseLong(args[6])));
+              .withMaxSegmentBytes(Long.parseLong(args[6])));
       AtomicLong total = new AtomicLong();
       JsonObject params = JsonObject.of("text", padding);
       for (int i = 0; i < threads; i++) {

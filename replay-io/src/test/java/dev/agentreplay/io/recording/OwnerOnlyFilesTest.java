@@ -62,7 +62,7 @@ class OwnerOnlyFilesTest {
   @Test
   void every_segment_of_a_log_is_for_its_owner_alone() throws IOException {
     Path log = root.resolve("REPLAY.jsonl");
-    WriterOptions segments = WriterOptions.defaults().withMaxPartBytes(1 << 10);
+    WriterOptions segments = WriterOptions.defaults().withMaxSegmentBytes(1 << 10);
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"), segments)) {
       for (int i = 0; i < 20; i++) {
         writer.emit(SessionStart.of("s".repeat(200)));
@@ -91,7 +91,7 @@ class OwnerOnlyFilesTest {
     RecorderOptions options = RecorderOptions.defaults()
         .withBlobThreshold(10)
         .withWriter(WriterOptions.defaults()
-            .withEvidence(TamperEvidence.defaults().withSigner(new HashingSigner())));
+            .withEvidence(TamperEvidenceOptions.defaults().withSigner(new HashingSigner())));
     try (SessionRecorder recorder = SessionRecorder.start(session, SessionStart.of("s"), options)) {
       recorder.call("t", JsonObject.of()).result("a text of more than ten bytes");
       whileWriting.putAll(permissions(session));

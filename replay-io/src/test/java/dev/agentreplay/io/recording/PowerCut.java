@@ -31,9 +31,9 @@ final class PowerCut {
     Path directory = Path.of(args[2]);
     if (args[0].equals("write")) {
       switch (args[1]) {
-        case "durable" -> emit(directory, Durability.DURABLE, PART_BYTES, Integer.MAX_VALUE);
-        case "process" -> emit(directory, Durability.PROCESS, Long.MAX_VALUE, Integer.MAX_VALUE);
-        case "sync" -> emit(directory, Durability.PROCESS, PART_BYTES, EVENTS_A_SYNC);
+        case "durable" -> emit(directory, Durability.FSYNC, PART_BYTES, Integer.MAX_VALUE);
+        case "process" -> emit(directory, Durability.WRITTEN, Long.MAX_VALUE, Integer.MAX_VALUE);
+        case "sync" -> emit(directory, Durability.WRITTEN, PART_BYTES, EVENTS_A_SYNC);
         case "sessions" -> sessions(directory);
         default -> throw new IllegalArgumentException("not known: " + args[1]);
       }
@@ -57,7 +57,7 @@ final class PowerCut {
     ReplayWriter writer = ReplayWriter.create(
         log(directory),
         ReplayHeader.of("power-cut"),
-        WriterOptions.defaults().withDurability(durability).withMaxPartBytes(partBytes));
+        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(partBytes));
     StringBuilder written = new StringBuilder();
     for (int i = 0; true; i++) {
       writer.emit(ToolCall.of("call-" + i, "t", JsonObject.of("text", "x".repeat(i % 3_000))));

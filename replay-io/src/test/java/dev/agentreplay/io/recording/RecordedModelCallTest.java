@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.model.Finish;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
 import dev.agentreplay.model.ModelResult;
@@ -58,7 +58,7 @@ class RecordedModelCallTest {
   void text_and_its_answer_are_a_call_and_a_result_with_the_latency_between() throws IOException {
     PendingModelCall asked = session.modelCall("gpt", "Which file?");
     clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(7));
-    WrittenEvent written = asked.answer("src/auth.rs", Finish.of("stop"), TokenCounts.of(3, 4));
+    WrittenEvent written = asked.answer("src/auth.rs", Completion.of("stop"), TokenCounts.of(3, 4));
 
     assertThat(asked.id()).isEqualTo("model-1");
     assertThat(written.isWritten()).isTrue();
@@ -71,7 +71,7 @@ class RecordedModelCallTest {
     assertThat(results()).singleElement().satisfies(result -> {
       assertThat(result.id()).isEqualTo("model-1");
       assertThat(result.answer().value()).isEqualTo(JsonValue.of("src/auth.rs"));
-      assertThat(result.finish()).isEqualTo(Finish.of("stop"));
+      assertThat(result.finish()).isEqualTo(Completion.of("stop"));
       assertThat(result.tokens()).isEqualTo(TokenCounts.of(3, 4));
       assertThat(result.latencyMillis()).isEqualTo(7);
     });
@@ -136,7 +136,7 @@ class RecordedModelCallTest {
     assertThat(results()).singleElement().satisfies(result -> {
       assertThat(result.answer().value()).isEqualTo(JsonNull.NULL);
       assertThat(result.finish())
-          .isEqualTo(Finish.failed("java.io.IOException", "no route half \ufffd"));
+          .isEqualTo(Completion.failed("java.io.IOException", "no route half \ufffd"));
       assertThat(result.latencyMillis()).isEqualTo(3);
     });
   }

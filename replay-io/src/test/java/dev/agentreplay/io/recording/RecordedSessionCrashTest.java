@@ -67,7 +67,7 @@ class RecordedSessionCrashTest {
   @Test
   void start_that_fails_leaves_nothing() throws IOException {
     RecorderOptions options =
-        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxPartBytes(100));
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(100));
     boolean started = false;
     for (int i = 1; !started; i++) {
       int failing = i;
@@ -111,10 +111,10 @@ class RecordedSessionCrashTest {
           .withFailurePolicy(policy)
           .withWriter(WriterOptions.defaults()
               .withClock(SampleEvents.CLOCK)
-              .withGroupDelay(Duration.ofHours(1))
+              .withForceInterval(Duration.ofHours(1))
               .withDurability(DURABILITIES[random.nextInt(DURABILITIES.length)])
-              .withMaxPartBytes(random.nextBoolean() ? Long.MAX_VALUE : 500)
-              .withEvidence(TamperEvidence.defaults()
+              .withMaxSegmentBytes(random.nextBoolean() ? Long.MAX_VALUE : 500)
+              .withEvidence(TamperEvidenceOptions.defaults()
                   .withCheckpointInterval(random.nextInt(5))
                   .withSigner(isSigned ? new HashingSigner() : null)));
     }

@@ -14,7 +14,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.TestLogs;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
@@ -49,7 +49,7 @@ class ReplayWriterPartsTest {
     try (ReplayWriter writer = ReplayWriter.create(
         log,
         ReplayHeader.of("p"),
-        WriterOptions.defaults().withDurability(durability).withMaxPartBytes(MAX_BYTES))) {
+        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(MAX_BYTES))) {
       for (int i = 0; i < 50; i++) {
         written.add(writer.emit(StepComplete.of("step-" + i, Status.SUCCESS, i)));
       }
@@ -74,7 +74,7 @@ class ReplayWriterPartsTest {
     }
     List<Long> links = new ArrayList<>();
     for (ReplayLine line : lines) {
-      if (line.event() instanceof LogPart link) {
+      if (line.event() instanceof LogSegment link) {
         long offset = line.position().offset();
         links.add(offset);
         assertThat(link.part()).isEqualTo(links.size() + 1);
@@ -95,7 +95,7 @@ class ReplayWriterPartsTest {
   @Test
   void aWriterGoesOnInTheLastPart() throws IOException {
     Path log = directory.resolve("log");
-    WriterOptions options = WriterOptions.defaults().withMaxPartBytes(MAX_BYTES);
+    WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(MAX_BYTES);
     ReplayWriter.create(log, ReplayHeader.of("p"), options).close();
     for (int i = 0; i < 20; i++) {
       try (ReplayWriter writer = ReplayWriter.append(log, options)) {
@@ -117,7 +117,7 @@ class ReplayWriterPartsTest {
   @Test
   void aLineThatIsLongerThanAPartHasOneOfItsOwn() throws IOException {
     Path log = directory.resolve("log");
-    WriterOptions options = WriterOptions.defaults().withMaxPartBytes(1);
+    WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"), options)) {
       writer.emit(StepComplete.of("a", Status.SUCCESS, 1));
       writer.emit(StepComplete.of("b", Status.SUCCESS, 1));
@@ -146,7 +146,7 @@ class ReplayWriterPartsTest {
   void aPartThatCannotBeBegunIsLeftOutAndTriedAgain(DiskCall failing) throws IOException {
     Path log = directory.resolve("log");
     SimulatedDisk disk = new SimulatedDisk(directory);
-    WriterOptions options = WriterOptions.defaults().withMaxPartBytes(1);
+    WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);
     StepComplete step = StepComplete.of("a", Status.SUCCESS, 1);
     try (ReplayWriter writer = ReplayWriter.create(disk, log, ReplayHeader.of("p"), options)) {
       writer.emit(step);

@@ -303,7 +303,7 @@ class SessionRecorderDegradeTest {
   void event_that_cannot_be_forced_is_in_the_log_and_not_counted() throws IOException {
     RecorderOptions options = RecorderOptions.defaults()
         .withFailurePolicy(FailurePolicy.DEGRADE)
-        .withWriter(WriterOptions.defaults().withDurability(Durability.DURABLE));
+        .withWriter(WriterOptions.defaults().withDurability(Durability.FSYNC));
     try (SessionRecorder session =
         SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
       disk.inject(
@@ -321,7 +321,7 @@ class SessionRecorderDegradeTest {
   void event_after_a_gap_that_cannot_be_forced_is_counted() throws IOException {
     RecorderOptions options = RecorderOptions.defaults()
         .withFailurePolicy(FailurePolicy.DEGRADE)
-        .withWriter(WriterOptions.defaults().withDurability(Durability.DURABLE));
+        .withWriter(WriterOptions.defaults().withDurability(Durability.FSYNC));
     try (SessionRecorder session =
         SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options)) {
       fill();
@@ -380,7 +380,7 @@ class SessionRecorderDegradeTest {
   @Test
   void aSessionThatCannotBeStartedLeavesNothing() {
     RecorderOptions options =
-        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxPartBytes(1));
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(1));
     disk.inject((number, call, file) ->
         call == DiskCall.WRITE && number > 5 ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
     assertThatThrownBy(() -> SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options))

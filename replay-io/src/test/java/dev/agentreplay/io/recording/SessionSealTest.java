@@ -141,7 +141,7 @@ class SessionSealTest {
     return RecorderOptions.defaults()
         .withFailurePolicy(policy)
         .withWriter(
-            WriterOptions.defaults().withEvidence(TamperEvidence.defaults().withSigner(signer)));
+            WriterOptions.defaults().withEvidence(TamperEvidenceOptions.defaults().withSigner(signer)));
   }
 
   private JsonObject json(String name) throws IOException {

@@ -80,7 +80,7 @@ class SessionsTest {
     create("d/RECEIPT.dsse.json");
 
     assertThat(found()).containsExactly("a", "b", "d");
-    for (SessionPlace place : Sessions.find(root)) {
+    for (SessionLocation place : Sessions.find(root)) {
       assertThatThrownBy(place::open)
           .isInstanceOf(NoSuchFileException.class)
           .hasMessageContaining("directory holds no REPLAY.jsonl");
@@ -107,7 +107,7 @@ class SessionsTest {
         .containsExactly(
             "link", "linked", "log.jsonl", "newest", "real/itself", "real/loop", "real/one");
     assertThat(Sessions.find(root.resolve("link"))).hasSize(3);
-    List<SessionPlace> places = places();
+    List<SessionLocation> places = places();
     assertThatThrownBy(places.get(0)::open)
         .hasMessage(root.resolve("link") + ": skipped: a link, which is not followed");
     assertThatThrownBy(places.get(1)::open)
@@ -170,12 +170,12 @@ class SessionsTest {
     create("a/REPLAY.jsonl");
     create("b/notes.txt");
     create("c/REPLAY.jsonl");
-    Iterator<SessionPlace> places = Sessions.find(root).iterator();
+    Iterator<SessionLocation> places = Sessions.find(root).iterator();
     assertThat(places.next().path()).isEqualTo(root.resolve("a"));
     Files.delete(root.resolve("b/notes.txt"));
     Files.delete(root.resolve("b"));
 
-    SessionPlace gone = places.next();
+    SessionLocation gone = places.next();
     assertThat(gone.path()).isEqualTo(root.resolve("b"));
     assertThatThrownBy(gone::open)
         .isInstanceOf(SessionSkippedException.class)
@@ -190,7 +190,7 @@ class SessionsTest {
   void directory_is_not_looked_into_before_its_turn() throws IOException {
     create("a/REPLAY.jsonl");
     Files.createDirectory(root.resolve("b"));
-    Iterator<SessionPlace> places = Sessions.find(root).iterator();
+    Iterator<SessionLocation> places = Sessions.find(root).iterator();
     places.next();
     create("b/REPLAY.jsonl");
     assertThat(places.next().path()).isEqualTo(root.resolve("b"));
@@ -234,8 +234,8 @@ class SessionsTest {
         .toList();
   }
 
-  private List<SessionPlace> places() {
-    List<SessionPlace> places = new ArrayList<>();
+  private List<SessionLocation> places() {
+    List<SessionLocation> places = new ArrayList<>();
     Sessions.find(root).forEach(places::add);
     return places;
   }

@@ -4,7 +4,7 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
@@ -80,7 +80,7 @@ public final class EventRules {
       rules.notNegative(Names.TREE_SIZE, checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
       rules.atLeast(Names.UNRECORDED_EVENTS, gap.events(), 1);
-    } else if (event instanceof LogPart part) {
+    } else if (event instanceof LogSegment part) {
       rules.atLeast("part", part.part(), 2);
       rules.notNegative(Names.LINES_BEFORE, part.linesBefore());
       rules.notNegative(Names.BYTES_BEFORE, part.bytesBefore());

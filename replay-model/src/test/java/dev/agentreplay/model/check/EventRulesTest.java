@@ -4,7 +4,7 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
@@ -58,9 +58,9 @@ class EventRulesTest {
             ToolResult.of("c", null).withOutput(kept(-1)), "output_ref.bytes must not be negative"),
         Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"),
         Arguments.of(RecordingGap.of(0), "unrecorded_events must be at least 1: 0"),
-        Arguments.of(LogPart.of(1, 0, 0, HASH), "part must be at least 2: 1"),
-        Arguments.of(LogPart.of(2, -1, 0, HASH), "lines_before must not be negative: -1"),
-        Arguments.of(LogPart.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
+        Arguments.of(LogSegment.of(1, 0, 0, HASH), "part must be at least 2: 1"),
+        Arguments.of(LogSegment.of(2, -1, 0, HASH), "lines_before must not be negative: -1"),
+        Arguments.of(LogSegment.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class EventRulesTest {
         amount(0),
         payload(0),
         RecordingGap.of(1),
-        LogPart.of(2, 0, 0, HASH));
+        LogSegment.of(2, 0, 0, HASH));
   }
 
   @ParameterizedTest

@@ -1,11 +1,11 @@
 package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.verify.NotEnoughMemoryException;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import java.io.IOException;
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /** The results of one batch, for one thread to take; others make them. */
 final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
 
-  private final ReceiptVerifier verifier;
+  private final SessionVerifier verifier;
   private final int threads;
   private final ReaderOptions readerOptions;
-  private final Iterable<SessionPlace> places;
+  private final Iterable<SessionLocation> places;
   private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
   private final Queue<Future<Verified>> begun = new ArrayDeque<>();
   private final RepeatedSessions repeated = new RepeatedSessions();
@@ -38,7 +38,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   /** Held by each worker while it verifies, and alone by one that did not have enough memory. */
   private final ReadWriteLock memory = new ReentrantReadWriteLock(true);
 
-  private @Nullable Iterator<SessionPlace> rest;
+  private @Nullable Iterator<SessionLocation> rest;
   private @Nullable ExecutorService workers;
 
   /** Read by the workers. */
@@ -49,10 +49,10 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
       BatchResult result, @Nullable String sessionId, @Nullable ContentHash root) {}
 
   BatchRun(
-      ReceiptVerifier verifier,
+      SessionVerifier verifier,
       int threads,
       ReaderOptions readerOptions,
-      Iterable<SessionPlace> places) {
+      Iterable<SessionLocation> places) {
     this.verifier = verifier;
     this.threads = threads;
     this.readerOptions = readerOptions;
@@ -115,7 +115,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
       rest = places.iterator();
     }
     while (begun.size() < threads * BatchVerifier.LOOK_AHEAD && rest.hasNext()) {
-      SessionPlace place = rest.next();
+      SessionLocation place = rest.next();
       if (workers == null) {
         workers = Executors.newFixedThreadPool(threads, this::worker);
       }
@@ -124,17 +124,17 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   }
 
   /** Verifies a session; once more, and alone, if others may have had the memory that it takes. */
-  private Verified verify(SessionPlace place) {
+  private Verified verify(SessionLocation place) {
     Verified verified = verify(place, memory.readLock());
     boolean isShort = verified.result().failure() instanceof NotEnoughMemoryException;
     return isShort && threads > 1 ? verify(place, memory.writeLock()) : verified;
   }
 
-  private Verified verify(SessionPlace place, Lock share) {
+  private Verified verify(SessionLocation place, Lock share) {
     share.lock();
     try {
       Session session = place.open().withReaderOptions(readerOptions);
-      ReceiptVerifier.Identified verified = verifier.identify(session, () -> closed);
+      SessionVerifier.Identified verified = verifier.identify(session, () -> closed);
       return new Verified(
           new BatchResult(place.path(), verified.report(), null),
           verified.sessionId(),

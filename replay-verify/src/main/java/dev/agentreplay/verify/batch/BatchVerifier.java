@@ -1,10 +1,10 @@
 package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.verify.NotEnoughMemoryException;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.io.log.ReaderOptions;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -39,11 +39,11 @@ public final class BatchVerifier {
   /** How many sessions a thread may be ahead of the results that were taken. */
   static final int LOOK_AHEAD = 16;
 
-  private final ReceiptVerifier verifier;
+  private final SessionVerifier verifier;
   private final int threads;
   private final ReaderOptions readerOptions;
 
-  private BatchVerifier(ReceiptVerifier verifier, int threads, ReaderOptions readerOptions) {
+  private BatchVerifier(SessionVerifier verifier, int threads, ReaderOptions readerOptions) {
     this.verifier = verifier;
     this.threads = threads;
     this.readerOptions = Objects.requireNonNull(readerOptions, "readerOptions");
@@ -53,7 +53,7 @@ public final class BatchVerifier {
   public static BatchVerifier of(VerifyPolicy policy) {
     int processors = Runtime.getRuntime().availableProcessors();
     return new BatchVerifier(
-        ReceiptVerifier.of(policy), Math.min(processors, MAX_THREADS), ReaderOptions.defaults());
+        SessionVerifier.of(policy), Math.min(processors, MAX_THREADS), ReaderOptions.defaults());
   }
 
   /** With so many threads, 1 to {@value #MAX_THREADS}. */
@@ -85,7 +85,7 @@ public final class BatchVerifier {
    *
    * @return the results, as a sequential stream to be closed
    */
-  public Stream<BatchResult> verify(Iterable<SessionPlace> places) {
+  public Stream<BatchResult> verify(Iterable<SessionLocation> places) {
     Objects.requireNonNull(places, "places");
     BatchRun run = new BatchRun(verifier, threads, readerOptions, places);
     return StreamSupport.stream(

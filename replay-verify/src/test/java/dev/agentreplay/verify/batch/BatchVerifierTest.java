@@ -1,7 +1,7 @@
 package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.TestLog;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -46,7 +46,7 @@ class BatchVerifierTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7})
   void results_are_those_of_each_session_in_the_order_given(int threads) throws IOException {
-    List<SessionPlace> places = new ArrayList<>();
+    List<SessionLocation> places = new ArrayList<>();
     for (int round = 0; round < 5; round++) {
       Sessions.find(TestSessions.bundled("sessions")).forEach(places::add);
       Sessions.find(TestSessions.bundled("tampered")).forEach(places::add);
@@ -56,7 +56,7 @@ class BatchVerifierTest {
     List<BatchResult> results = results(VERIFIER.withThreads(threads), places);
 
     assertThat(results).extracting(BatchResult::path).isEqualTo(paths(places));
-    ReceiptVerifier alone = ReceiptVerifier.of(VerifyPolicy.defaults());
+    SessionVerifier alone = SessionVerifier.of(VerifyPolicy.defaults());
     for (BatchResult result : results) {
       VerificationReport report = alone.verify(Session.open(result.path()));
       long repeated = result.report().count(FindingCode.SESSION_REPEATED);
@@ -67,10 +67,10 @@ class BatchVerifierTest {
 
   @Test
   void session_that_cannot_be_read_is_a_result_and_stops_no_other() throws IOException {
-    SessionPlace missing = SessionPlace.of(directory.resolve("none"));
+    SessionLocation missing = SessionLocation.of(directory.resolve("none"));
     IOException known = new IOException("known before");
-    SessionPlace failed = new SessionPlace(directory.resolve("failed"), known);
-    SessionPlace sound = SessionPlace.of(write("sound"));
+    SessionLocation failed = new SessionLocation(directory.resolve("failed"), known);
+    SessionLocation sound = SessionLocation.of(write("sound"));
 
     List<BatchResult> results = results(VERIFIER, List.of(missing, sound, failed, sound));
 
@@ -85,7 +85,7 @@ class BatchVerifierTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void places_are_asked_for_as_results_are_taken_and_not_far_ahead(int threads) throws IOException {
-    CountingPlaces places = new CountingPlaces(SessionPlace.of(write("one")));
+    CountingPlaces places = new CountingPlaces(SessionLocation.of(write("one")));
     int ahead = threads * BatchVerifier.LOOK_AHEAD;
     try (Stream<BatchResult> results = VERIFIER.withThreads(threads).verify(places)) {
       assertThat(places.asked).isZero();
@@ -100,7 +100,7 @@ class BatchVerifierTest {
 
   @Test
   void threads_have_ended_when_the_stream_is_closed() throws IOException {
-    CountingPlaces places = new CountingPlaces(SessionPlace.of(write("one")));
+    CountingPlaces places = new CountingPlaces(SessionLocation.of(write("one")));
     try (Stream<BatchResult> results = VERIFIER.withThreads(4).verify(places)) {
       assertThat(results.iterator().next().verdict()).isEqualTo(Verdict.VALID);
       assertThat(workers()).isNotEmpty();
@@ -110,7 +110,7 @@ class BatchVerifierTest {
 
   @Test
   void threads_have_ended_when_all_results_were_taken() throws IOException {
-    SessionPlace place = SessionPlace.of(write("one"));
+    SessionLocation place = SessionLocation.of(write("one"));
     Iterator<BatchResult> results =
         VERIFIER.withThreads(4).verify(List.of(place, place)).iterator();
     results.next();
@@ -122,7 +122,7 @@ class BatchVerifierTest {
   @Test
   void session_is_given_up_at_the_next_line() throws IOException {
     Session session = Session.open(write("one"));
-    ReceiptVerifier verifier = ReceiptVerifier.of(VerifyPolicy.defaults());
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
     int[] lines = {0};
     assertThatThrownBy(() -> verifier.identify(session, () -> ++lines[0] > 3))
         .isInstanceOf(CancellationException.class);
@@ -132,14 +132,14 @@ class BatchVerifierTest {
   @Test
   void exception_that_is_no_failure_to_read_is_thrown_where_its_result_would_be()
       throws IOException {
-    SessionPlace sound = SessionPlace.of(write("one"));
+    SessionLocation sound = SessionLocation.of(write("one"));
     Path closed;
     try (FileSystem zip =
         FileSystems.newFileSystem(directory.resolve("closed.zip"), Map.of("create", "true"))) {
       closed = zip.getPath("/session");
     }
     try (Stream<BatchResult> results =
-        VERIFIER.verify(List.of(sound, SessionPlace.of(closed), sound))) {
+        VERIFIER.verify(List.of(sound, SessionLocation.of(closed), sound))) {
       Iterator<BatchResult> iterator = results.iterator();
       assertThat(iterator.next().verdict()).isEqualTo(Verdict.VALID);
       assertThatThrownBy(iterator::next).isInstanceOf(ClosedFileSystemException.class);
@@ -149,8 +149,8 @@ class BatchVerifierTest {
 
   @Test
   void exception_of_the_places_is_thrown_and_ends_the_threads() throws IOException {
-    SessionPlace sound = SessionPlace.of(write("one"));
-    Iterable<SessionPlace> places = () -> IntStream.range(0, 3)
+    SessionLocation sound = SessionLocation.of(write("one"));
+    Iterable<SessionLocation> places = () -> IntStream.range(0, 3)
         .mapToObj(i -> {
           if (i == 2) {
             throw new IllegalStateException("a defect");
@@ -168,7 +168,7 @@ class BatchVerifierTest {
 
   @Test
   void interrupt_stops_nothing_and_is_kept() throws IOException {
-    SessionPlace place = SessionPlace.of(write("one"));
+    SessionLocation place = SessionLocation.of(write("one"));
     Thread.currentThread().interrupt();
     List<BatchResult> results = results(VERIFIER, List.of(place, place));
     assertThat(Thread.interrupted()).isTrue();
@@ -177,9 +177,9 @@ class BatchVerifierTest {
 
   @Test
   void totals_are_the_sums_of_all_reports() {
-    List<SessionPlace> places = new ArrayList<>();
+    List<SessionLocation> places = new ArrayList<>();
     Sessions.find(TestSessions.bundled("tampered")).forEach(places::add);
-    places.add(SessionPlace.of(directory.resolve("none")));
+    places.add(SessionLocation.of(directory.resolve("none")));
     List<BatchResult> results = results(VERIFIER, places);
 
     BatchTotals totals =
@@ -232,7 +232,7 @@ class BatchVerifierTest {
     return session;
   }
 
-  private static List<BatchResult> results(BatchVerifier verifier, List<SessionPlace> places) {
+  private static List<BatchResult> results(BatchVerifier verifier, List<SessionLocation> places) {
     try (Stream<BatchResult> results = verifier.verify(places)) {
       return results.toList();
     }
@@ -242,8 +242,8 @@ class BatchVerifierTest {
     return results.stream().map(BatchResult::report).filter(report -> report != null);
   }
 
-  private static List<Path> paths(List<SessionPlace> places) {
-    return places.stream().map(SessionPlace::path).toList();
+  private static List<Path> paths(List<SessionLocation> places) {
+    return places.stream().map(SessionLocation::path).toList();
   }
 
   private static List<Thread> workers() {
@@ -253,16 +253,16 @@ class BatchVerifierTest {
   }
 
   /** The same place over and over, and how often it was asked for. */
-  private static final class CountingPlaces implements Iterable<SessionPlace> {
-    private final SessionPlace place;
+  private static final class CountingPlaces implements Iterable<SessionLocation> {
+    private final SessionLocation place;
     private int asked;
 
-    CountingPlaces(SessionPlace place) {
+    CountingPlaces(SessionLocation place) {
       this.place = place;
     }
 
     @Override
-    public Iterator<SessionPlace> iterator() {
+    public Iterator<SessionLocation> iterator() {
       return IntStream.generate(() -> ++asked).mapToObj(n -> place).iterator();
     }
   }

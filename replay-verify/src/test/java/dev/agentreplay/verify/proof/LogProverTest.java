@@ -88,7 +88,7 @@ class LogProverTest {
   @Test
   void log_in_parts_is_one_log() throws IOException {
     RecorderOptions options =
-        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxPartBytes(4096));
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(4096));
     Path recorded = directory.resolve("session");
     try (SessionRecorder recorder =
         SessionRecorder.start(recorded, SessionStart.of("parts"), options)) {

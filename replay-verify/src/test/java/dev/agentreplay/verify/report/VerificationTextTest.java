@@ -1,6 +1,6 @@
 package dev.agentreplay.verify.report;
 
-import dev.agentreplay.verify.ReceiptVerifier;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -36,7 +36,7 @@ class VerificationTextTest {
   }
 
   private VerificationReport verify(VerifyPolicy policy) throws IOException {
-    return ReceiptVerifier.of(policy).verify(session);
+    return SessionVerifier.of(policy).verify(session);
   }
 
   private void tamper() throws IOException {

@@ -8,10 +8,10 @@ import java.util.Objects;
  * @param severity how much; a divergence of severity {@code NONE} leaves two sessions identical
  * @param rule the name of the rule that says so
  */
-public record Ruling(DivergenceSeverity severity, String rule) {
+public record SeverityRating(DivergenceSeverity severity, String rule) {
 
   /** Checks for null. */
-  public Ruling {
+  public SeverityRating {
     Objects.requireNonNull(severity, "severity");
     Objects.requireNonNull(rule, "rule");
   }

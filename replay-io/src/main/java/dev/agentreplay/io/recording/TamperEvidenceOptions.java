@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     checkpoint all threads that write wait, so that their events may stand behind later ones, and
  *     it must not call the writer or its recorder
  */
-public record TamperEvidence(boolean tree, long checkpointInterval, @Nullable Signer signer) {
+public record TamperEvidenceOptions(boolean tree, long checkpointInterval, @Nullable Signer signer) {
 
   /**
    * Checks what goes together.
@@ -33,7 +33,7 @@ public record TamperEvidence(boolean tree, long checkpointInterval, @Nullable Si
    *     without a tree, or the signer's algorithm or key has no name as a {@link Signature} needs
    *     it
    */
-  public TamperEvidence {
+  public TamperEvidenceOptions {
     if (checkpointInterval < 0) {
       throw new IllegalArgumentException(
           "checkpointInterval must not be negative: " + checkpointInterval);
@@ -48,22 +48,22 @@ public record TamperEvidence(boolean tree, long checkpointInterval, @Nullable Si
   }
 
   /** Nothing. */
-  public static TamperEvidence none() {
-    return new TamperEvidence(false, 0, null);
+  public static TamperEvidenceOptions none() {
+    return new TamperEvidenceOptions(false, 0, null);
   }
 
   /** The tree, no checkpoints, no signatures. */
-  public static TamperEvidence defaults() {
-    return new TamperEvidence(true, 0, null);
+  public static TamperEvidenceOptions defaults() {
+    return new TamperEvidenceOptions(true, 0, null);
   }
 
   /** With a checkpoint every so many lines, and at {@link ReplayWriter#sync}; 0 for none. */
-  public TamperEvidence withCheckpointInterval(long newCheckpointInterval) {
-    return new TamperEvidence(tree, newCheckpointInterval, signer);
+  public TamperEvidenceOptions withCheckpointInterval(long newCheckpointInterval) {
+    return new TamperEvidenceOptions(tree, newCheckpointInterval, signer);
   }
 
   /** With another signer, or without one. */
-  public TamperEvidence withSigner(@Nullable Signer newSigner) {
-    return new TamperEvidence(tree, checkpointInterval, newSigner);
+  public TamperEvidenceOptions withSigner(@Nullable Signer newSigner) {
+    return new TamperEvidenceOptions(tree, checkpointInterval, newSigner);
   }
 }

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.engine.agreement.StepAgreement.Run;
+import dev.agentreplay.engine.agreement.StepStability.Run;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RunAgreementTest {
+class FlakinessReportTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -49,10 +49,10 @@ class RunAgreementTest {
   })
   void step_is_as_steady_as_the_runs_agree(
       String one, String two, String three, Stability stability, String variants) {
-    RunAgreement agreement = agreement(one, two, three);
+    FlakinessReport agreement = agreement(one, two, three);
 
     assertThat(agreement.steps()).hasSize(1);
-    StepAgreement step = agreement.steps().get(0);
+    StepStability step = agreement.steps().get(0);
     assertThat(step.stability()).isEqualTo(stability);
     assertThat(variants(step)).isEqualTo(variants);
     assertThat(agreement.verdict()).isEqualTo(stability);
@@ -68,10 +68,10 @@ class RunAgreementTest {
   })
   void step_that_only_runs_have_is_one_step_where_they_have_it(
       String one, String two, Stability stability, String variants) {
-    RunAgreement agreement = agreement(one, two);
+    FlakinessReport agreement = agreement(one, two);
 
     assertThat(agreement.steps()).hasSize(3);
-    StepAgreement added = agreement.steps().get(1);
+    StepStability added = agreement.steps().get(1);
     assertThat(added.left()).isNull();
     assertThat(added.stability()).isEqualTo(stability);
     assertThat(variants(added)).isEqualTo(variants);
@@ -85,10 +85,10 @@ class RunAgreementTest {
 
   @Test
   void added_steps_that_are_equal_belong_together_before_those_of_one_name() {
-    RunAgreement agreement = agreement("= +n:x +n:y", "= +n:y", "= +n:z +n:y");
+    FlakinessReport agreement = agreement("= +n:x +n:y", "= +n:y", "= +n:z +n:y");
 
     assertThat(agreement.steps())
-        .extracting(RunAgreementTest::variants)
+        .extracting(FlakinessReportTest::variants)
         .containsExactly("0 0 0", "1 0 2", "1 1 1");
   }
 
@@ -106,16 +106,16 @@ class RunAgreementTest {
         List.of(pairs.get(0), pairs.get(3), pairs.get(1), pairs.get(2), pairs.get(4)),
         List.of());
 
-    RunAgreement agreement = RunAgreement.of(List.of(plain, listedEarly));
+    FlakinessReport agreement = FlakinessReport.of(List.of(plain, listedEarly));
 
     assertThat(agreement.steps())
-        .extracting(RunAgreementTest::variants)
+        .extracting(FlakinessReportTest::variants)
         .containsExactly("0 0", "1 1", "0 0", "0 1", "0 0");
   }
 
   @Test
   void agreement_is_the_share_of_steps_and_runs_that_agree() {
-    RunAgreement agreement = agreement("= ~x", "= ~x +n:x", "= =");
+    FlakinessReport agreement = agreement("= ~x", "= ~x +n:x", "= =");
 
     assertThat(agreement.agreement()).isCloseTo(100.0 * 6 / 9, within(1e-9));
     assertThat(agreement.counts())
@@ -131,12 +131,12 @@ class RunAgreementTest {
 
   @Test
   void what_follows_from_a_flaky_step_makes_no_regression() {
-    RunAgreement agreement = agreement("~x ~y! =", "~x ~y! ~z", "= = =");
+    FlakinessReport agreement = agreement("~x ~y! =", "~x ~y! ~z", "= = =");
     assertThat(agreement.steps())
-        .extracting(StepAgreement::downstream)
+        .extracting(StepStability::downstream)
         .containsExactly(false, true, false);
 
-    RunAgreement downstream = agreement("~x ~z!", "~y ~z!");
+    FlakinessReport downstream = agreement("~x ~z!", "~y ~z!");
     assertThat(downstream.steps().get(1).stability()).isEqualTo(REGRESSION);
     assertThat(downstream.verdict()).isEqualTo(UNSTABLE);
     assertThat(downstream.cause()).isEqualTo(downstream.steps().get(0));
@@ -149,8 +149,8 @@ class RunAgreementTest {
 
   @Test
   void divergence_that_is_not_listed_matters_and_follows_from_nothing() {
-    RunAgreement agreement =
-        RunAgreement.of(List.of(run("~x ~y!", 1), run("~x ~y0", 1), run("~x ~y!", 1)));
+    FlakinessReport agreement =
+        FlakinessReport.of(List.of(run("~x ~y!", 1), run("~x ~y0", 1), run("~x ~y!", 1)));
 
     assertThat(agreement.steps().get(1).stability()).isEqualTo(REGRESSION);
     assertThat(agreement.steps().get(1).downstream()).isFalse();
@@ -158,7 +158,7 @@ class RunAgreementTest {
 
   @Test
   void cause_is_the_first_of_the_worst() {
-    RunAgreement agreement = agreement("~x = -", "= ~x -");
+    FlakinessReport agreement = agreement("~x = -", "= ~x -");
 
     assertThat(agreement.verdict()).isEqualTo(REGRESSION);
     assertThat(agreement.cause()).isEqualTo(agreement.steps().get(2));
@@ -198,7 +198,7 @@ class RunAgreementTest {
   void every_step_of_every_run_is_in_the_agreement_once(@ForAll("runs") List<String> runs) {
     List<SessionDiff> diffs = runs.stream().map(TestRuns::run).toList();
 
-    RunAgreement agreement = RunAgreement.of(diffs);
+    FlakinessReport agreement = FlakinessReport.of(diffs);
 
     for (int i = 0; i < diffs.size(); i++) {
       int run = i;
@@ -215,7 +215,7 @@ class RunAgreementTest {
     assertThat(agreement.counts().values().stream().mapToInt(n -> n).sum())
         .isEqualTo(agreement.steps().size());
     assertThat(agreement.agreement() == 100).isEqualTo(agreement.verdict() == STABLE);
-    for (StepAgreement step : agreement.steps()) {
+    for (StepStability step : agreement.steps()) {
       assertThat(step.runs()).allSatisfy(r -> {
         assertThat(r.agrees()).isEqualTo(r.relation() == Relation.MATCHED);
         assertThat(r.divergence() == null).isEqualTo(r.relation() == Relation.MATCHED);
@@ -223,7 +223,7 @@ class RunAgreementTest {
     }
   }
 
-  private static String variants(StepAgreement step) {
+  private static String variants(StepStability step) {
     return step.runs().stream()
         .map(Run::variant)
         .map(String::valueOf)

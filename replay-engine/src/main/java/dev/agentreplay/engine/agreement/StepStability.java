@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param downstream whether every run that differs here has differed before, and what it did here
  *     follows from that; false when none differs
  */
-public record StepAgreement(@Nullable Step left, List<Run> runs, boolean downstream) {
+public record StepStability(@Nullable Step left, List<Run> runs, boolean downstream) {
 
   /**
    * What one run made of a step.
@@ -43,7 +43,7 @@ public record StepAgreement(@Nullable Step left, List<Run> runs, boolean downstr
   }
 
   /** Checks for null and copies. */
-  public StepAgreement {
+  public StepStability {
     runs = List.copyOf(runs);
     if (left == null && runs.stream().allMatch(run -> run.step() == null)) {
       throw new IllegalArgumentException("a step is in the left session, or in a run at least");

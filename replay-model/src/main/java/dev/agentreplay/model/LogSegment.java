@@ -14,29 +14,29 @@ import java.util.Objects;
  * @param hashBefore the SHA-256 of those bytes
  * @param meta what every event has
  */
-public record LogPart(
+public record LogSegment(
     long part, long linesBefore, long bytesBefore, ContentHash hashBefore, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
-  public LogPart {
+  public LogSegment {
     Objects.requireNonNull(hashBefore, "hashBefore");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** The beginning of a part. */
-  public static LogPart of(long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
-    return new LogPart(part, linesBefore, bytesBefore, hashBefore, Meta.NONE);
+  public static LogSegment of(long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
+    return new LogSegment(part, linesBefore, bytesBefore, hashBefore, Meta.NONE);
   }
 
   @Override
   public EventKind kind() {
-    return EventKind.LOG_PART;
+    return EventKind.LOG_SEGMENT;
   }
 
   @Override
-  public LogPart withMeta(Meta newMeta) {
-    return new LogPart(part, linesBefore, bytesBefore, hashBefore, newMeta);
+  public LogSegment withMeta(Meta newMeta) {
+    return new LogSegment(part, linesBefore, bytesBefore, hashBefore, newMeta);
   }
 
   /**

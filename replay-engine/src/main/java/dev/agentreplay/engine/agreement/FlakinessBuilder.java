@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.engine.agreement.StepAgreement.Run;
+import dev.agentreplay.engine.agreement.StepStability.Run;
 import dev.agentreplay.model.ContentHash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Puts comparisons of one left session together, step by step. Takes time in proportion to the
  * steps of all runs.
  */
-final class AgreementBuilder {
+final class FlakinessBuilder {
 
   /** A step of the left session, or one that only runs have; and what each run has in its place. */
   private record Row(@Nullable Step left, List<@Nullable AlignedStep> runs) {
@@ -50,15 +50,15 @@ final class AgreementBuilder {
   /** The steps that only runs have, before each step of the left session and after the last. */
   private final List<List<Row>> added = new ArrayList<>();
 
-  private AgreementBuilder(List<SessionDiff> diffs) {
+  private FlakinessBuilder(List<SessionDiff> diffs) {
     this.diffs = diffs;
   }
 
-  static RunAgreement build(List<SessionDiff> diffs) {
+  static FlakinessReport build(List<SessionDiff> diffs) {
     if (diffs.size() < 2) {
       throw new IllegalArgumentException("agreement is among two runs or more: " + diffs.size());
     }
-    AgreementBuilder builder = new AgreementBuilder(diffs);
+    FlakinessBuilder builder = new FlakinessBuilder(diffs);
     diffs.get(0).alignment().stream()
         .map(AlignedStep::left)
         .filter(Objects::nonNull)
@@ -70,7 +70,7 @@ final class AgreementBuilder {
     for (int run = 0; run < diffs.size(); run++) {
       builder.add(run);
     }
-    return new RunAgreement(
+    return new FlakinessReport(
         diffs.get(0).left(), diffs.stream().map(SessionDiff::right).toList(), builder.steps());
   }
 
@@ -148,8 +148,8 @@ final class AgreementBuilder {
     return false;
   }
 
-  private List<StepAgreement> steps() {
-    List<StepAgreement> steps = new ArrayList<>();
+  private List<StepStability> steps() {
+    List<StepStability> steps = new ArrayList<>();
     for (int i = 0; i < added.size(); i++) {
       added.get(i).forEach(row -> steps.add(agreement(row)));
       if (i < left.size()) {
@@ -159,7 +159,7 @@ final class AgreementBuilder {
     return steps;
   }
 
-  private StepAgreement agreement(Row row) {
+  private StepStability agreement(Row row) {
     Map<Object, Integer> variants = new HashMap<>();
     List<Run> runs = new ArrayList<>();
     boolean downstream = true;
@@ -177,7 +177,7 @@ final class AgreementBuilder {
       }
       runs.add(new Run(pair.relation(), pair.right(), variant, pair.divergence()));
     }
-    return new StepAgreement(row.left(), runs, downstream && !variants.isEmpty());
+    return new StepStability(row.left(), runs, downstream && !variants.isEmpty());
   }
 
   /** The divergence that a step is part of; null when there is none, or it is not listed. */

@@ -1,17 +1,17 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.ComparedSession;
-import dev.agentreplay.engine.agreement.RunAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.engine.agreement.StepAgreement;
+import dev.agentreplay.engine.agreement.StepStability;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Renders the agreement of several runs with one session as text. */
-final class AgreementText {
+final class FlakinessText {
 
   private static final int MAX_STEPS = 40;
 
@@ -22,10 +22,10 @@ final class AgreementText {
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz?";
 
   private final TextOptions options;
-  private final RunAgreement agreement;
+  private final FlakinessReport agreement;
   private final StringBuilder out = new StringBuilder();
 
-  AgreementText(TextOptions options, RunAgreement agreement) {
+  FlakinessText(TextOptions options, FlakinessReport agreement) {
     this.options = options;
     this.agreement = agreement;
   }
@@ -33,7 +33,7 @@ final class AgreementText {
   String render() {
     verdict();
     sessions();
-    List<StepAgreement> unstable = agreement.unstable();
+    List<StepStability> unstable = agreement.unstable();
     if (!unstable.isEmpty()) {
       out.append('\n');
       table(unstable);
@@ -48,7 +48,7 @@ final class AgreementText {
 
   /** The command that says what differs in the first run that does. */
   private void next() {
-    StepAgreement cause = agreement.cause();
+    StepStability cause = agreement.cause();
     if (cause == null) {
       return;
     }
@@ -75,7 +75,7 @@ final class AgreementText {
 
   private void verdict() {
     Stability verdict = agreement.verdict();
-    StepAgreement cause = agreement.cause();
+    StepStability cause = agreement.cause();
     String text = verdict.id();
     if (cause != null) {
       text += " at %s: %s".formatted(place(cause), what(cause));
@@ -105,14 +105,14 @@ final class AgreementText {
         .add(events);
   }
 
-  private void table(List<StepAgreement> steps) {
+  private void table(List<StepStability> steps) {
     int listed = options.full() ? steps.size() : Math.min(steps.size(), MAX_STEPS);
-    List<StepAgreement> shown = steps.subList(0, listed);
+    List<StepStability> shown = steps.subList(0, listed);
     int places = shown.stream().mapToInt(step -> place(step).length()).max().orElse(0);
     int longest =
         shown.stream().mapToInt(step -> step.step().name().length()).max().orElse(0);
     int names = Math.min(longest, options.width() / 3);
-    for (StepAgreement step : shown) {
+    for (StepStability step : shown) {
       Stability stability = step.stability();
       Paint paint = step.downstream() ? Paint.DIM : paint(stability);
       out.append(row()
@@ -130,14 +130,14 @@ final class AgreementText {
   }
 
   /** Where a step is: in the left session, or else with a plus in the first run that has it. */
-  private static String place(StepAgreement agreement) {
+  private static String place(StepStability agreement) {
     Step step = agreement.step();
     String place = step.call() == null ? "line " + step.line() : "#" + step.call();
     return agreement.left() == null ? "+" + place : place;
   }
 
   /** What each run did: as the left session, not at all, or the same as others with its letter. */
-  private static String variants(StepAgreement agreement) {
+  private static String variants(StepStability agreement) {
     return agreement.runs().stream()
         .map(run -> {
           if (run.agrees()) {
@@ -152,7 +152,7 @@ final class AgreementText {
         .collect(Collectors.joining(" "));
   }
 
-  private String what(StepAgreement step) {
+  private String what(StepStability step) {
     int differing = step.runs().size() - step.agreeing();
     String text = "%s %s %s"
         .formatted(
@@ -166,7 +166,7 @@ final class AgreementText {
         : text;
   }
 
-  private static String verb(StepAgreement step) {
+  private static String verb(StepStability step) {
     if (step.left() == null) {
       return "was added in";
     }

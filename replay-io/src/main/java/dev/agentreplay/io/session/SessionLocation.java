@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param path the session's directory, or its log
  * @param failure why it is known already that nothing can be read there; null if it is not
  */
-public record SessionPlace(Path path, @Nullable IOException failure) {
+public record SessionLocation(Path path, @Nullable IOException failure) {
 
   /** Checks for null. */
-  public SessionPlace {
+  public SessionLocation {
     Objects.requireNonNull(path, "path");
   }
 
   /** The place that a path names, as {@link Session#open} takes it. */
-  public static SessionPlace of(Path path) {
-    return new SessionPlace(path, null);
+  public static SessionLocation of(Path path) {
+    return new SessionLocation(path, null);
   }
 
   /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The bytes of a log that is not compressed, one of its files after the other. At the end it looks
  * anew each time: there may be more by then. No file is open before the first byte is read.
  */
-class PartsInput extends InputStream {
+class SegmentsInput extends InputStream {
 
   private static final String REPLACED = "another file is in its place";
 
@@ -35,7 +35,7 @@ class PartsInput extends InputStream {
   private long offset;
 
   /** The bytes of a log from its beginning. */
-  PartsInput(Path log) {
+  SegmentsInput(Path log) {
     this.log = log;
   }
 

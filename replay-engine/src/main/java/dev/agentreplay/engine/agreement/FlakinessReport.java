@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Session expected = Session.open(before);
- * RunAgreement agreement = RunAgreement.of(List.of(
+ * FlakinessReport agreement = FlakinessReport.of(List.of(
  *     SessionDiff.between(expected, Session.open(after)),
  *     SessionDiff.between(expected, Session.open(directory))));
  * }</pre>
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param steps all steps: those of the left session in their order, and those that only runs have
  *     where they have them
  */
-public record RunAgreement(
-    ComparedSession left, List<ComparedSession> runs, List<StepAgreement> steps) {
+public record FlakinessReport(
+    ComparedSession left, List<ComparedSession> runs, List<StepStability> steps) {
 
   /** Checks for null and copies. */
-  public RunAgreement {
+  public FlakinessReport {
     Objects.requireNonNull(left, "left");
     runs = List.copyOf(runs);
     steps = List.copyOf(steps);
@@ -54,8 +54,8 @@ public record RunAgreement(
    * @throws IllegalArgumentException if they are less, or are not of the same left session under
    *     the same rules
    */
-  public static RunAgreement of(List<SessionDiff> diffs) {
-    return AgreementBuilder.build(List.copyOf(diffs));
+  public static FlakinessReport of(List<SessionDiff> diffs) {
+    return FlakinessBuilder.build(List.copyOf(diffs));
   }
 
   /**
@@ -65,7 +65,7 @@ public record RunAgreement(
   public Stability verdict() {
     return steps.stream()
         .filter(step -> !step.downstream())
-        .map(StepAgreement::stability)
+        .map(StepStability::stability)
         .max(Stability::compareTo)
         .orElse(Stability.STABLE);
   }
@@ -79,7 +79,7 @@ public record RunAgreement(
     if (steps.isEmpty()) {
       return 100;
     }
-    long agreeing = steps.stream().mapToLong(StepAgreement::agreeing).sum();
+    long agreeing = steps.stream().mapToLong(StepStability::agreeing).sum();
     return 100.0 * agreeing / ((long) steps.size() * runs.size());
   }
 
@@ -94,7 +94,7 @@ public record RunAgreement(
   }
 
   /** The steps that are not stable, in order. */
-  public List<StepAgreement> unstable() {
+  public List<StepStability> unstable() {
     return steps.stream().filter(step -> step.stability() != Stability.STABLE).toList();
   }
 
@@ -102,7 +102,7 @@ public record RunAgreement(
    * The first step that the verdict is about; null when all are stable. So it is the first
    * regression where there is one that does not follow from earlier steps.
    */
-  public @Nullable StepAgreement cause() {
+  public @Nullable StepStability cause() {
     Stability verdict = verdict();
     return unstable().stream()
         .filter(step -> step.stability() == verdict && !step.downstream())

@@ -2,7 +2,7 @@ package dev.agentreplay.io.log;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.LogPart;
+import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the parts of a log against each other, as its lines go by: each file but the first begins
- * with a {@link LogPart}, and each of these states what is before it, wherever it stands. Several
+ * with a {@link LogSegment}, and each of these states what is before it, wherever it stands. Several
  * parts may be in one file.
  */
-final class PartChain {
+final class SegmentChain {
 
   /** What is wrong. */
   record Fault(FindingCode code, String detail) {}
@@ -36,14 +36,14 @@ final class PartChain {
 
   private long missingBytes;
 
-  PartChain(DiskLogInput in) {
+  SegmentChain(DiskLogInput in) {
     this.in = in;
   }
 
   /** What is wrong with how a line goes on from what is before it; null if nothing is. */
   @Nullable
   Fault check(ReplayLine line) {
-    LogPart stated = line.event() instanceof LogPart logPart ? logPart : null;
+    LogSegment stated = line.event() instanceof LogSegment logPart ? logPart : null;
     Position at = line.position();
     Fault first = null;
     boolean begins = false;
@@ -84,7 +84,7 @@ final class PartChain {
     }
   }
 
-  private @Nullable Fault beginning(ReplayLine line, @Nullable LogPart stated) {
+  private @Nullable Fault beginning(ReplayLine line, @Nullable LogSegment stated) {
     Position at = line.position();
     if (in.startOf(nextFile) > at.offset()) {
       return new Fault(FindingCode.MALFORMED_LINE, endsWithinLine(in.number(nextFile - 1)));
@@ -93,12 +93,12 @@ final class PartChain {
     return stated == null
         ? new Fault(
             FindingCode.MALFORMED_LINE,
-            "part %d begins with %s, expected LogPart"
+            "part %d begins with %s, expected LogSegment"
                 .formatted(number, line.event().kind().id()))
         : misstated(stated, number, at);
   }
 
-  private @Nullable Fault misstated(LogPart stated, long number, Position at) {
+  private @Nullable Fault misstated(LogSegment stated, long number, Position at) {
     long lines = stated.linesBefore() - (at.line() - 1);
     long bytes = stated.bytesBefore() - at.offset();
     boolean isSaid = lines == missingLines && bytes == missingBytes && (lines | bytes) != 0;
@@ -116,7 +116,7 @@ final class PartChain {
     String missing = bytes > 0 && lines >= 0
         ? "; %d lines and %d bytes before it are missing".formatted(lines, bytes)
         : "";
-    return new Fault(FindingCode.REPLAY_HASH_MISMATCH, "LogPart: " + differs + missing);
+    return new Fault(FindingCode.REPLAY_HASH_MISMATCH, "LogSegment: " + differs + missing);
   }
 
   /** What is wrong where a file does not end with a line. */

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.io.session.SessionPlace;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,28 +14,28 @@ import java.util.NoSuchElementException;
  * The sessions that several names mean, found as they are asked for: a directory means all in it
  * and below it. Each name means one at least, which may be a failure.
  */
-public final class SessionPlaces implements Iterable<SessionPlace> {
+public final class SessionLocations implements Iterable<SessionLocation> {
 
   private final SessionInput input;
   private final List<String> names;
 
-  public SessionPlaces(SessionInput input, List<String> names) {
+  public SessionLocations(SessionInput input, List<String> names) {
     this.input = input;
     this.names = names;
   }
 
   /** Whether there are more than one. */
   public boolean areSeveral() {
-    Iterator<SessionPlace> places = iterator();
+    Iterator<SessionLocation> places = iterator();
     places.next();
     return places.hasNext();
   }
 
   @Override
-  public Iterator<SessionPlace> iterator() {
+  public Iterator<SessionLocation> iterator() {
     Iterator<String> rest = names.iterator();
     return new Iterator<>() {
-      private Iterator<SessionPlace> ofName = Collections.emptyIterator();
+      private Iterator<SessionLocation> ofName = Collections.emptyIterator();
 
       @Override
       public boolean hasNext() {
@@ -43,7 +43,7 @@ public final class SessionPlaces implements Iterable<SessionPlace> {
       }
 
       @Override
-      public SessionPlace next() {
+      public SessionLocation next() {
         if (!hasNext()) {
           throw new NoSuchElementException();
         }
@@ -55,18 +55,18 @@ public final class SessionPlaces implements Iterable<SessionPlace> {
     };
   }
 
-  private Iterator<SessionPlace> places(String name) {
+  private Iterator<SessionLocation> places(String name) {
     Path path;
     try {
       path = input.resolve(name);
     } catch (NoSuchFileException e) {
-      return List.of(new SessionPlace(Path.of(""), e)).iterator();
+      return List.of(new SessionLocation(Path.of(""), e)).iterator();
     }
     if (!Files.isDirectory(path)) {
-      return List.of(SessionPlace.of(path)).iterator();
+      return List.of(SessionLocation.of(path)).iterator();
     }
-    Iterator<SessionPlace> below = Sessions.find(path).iterator();
-    return below.hasNext() ? below : List.of(new SessionPlace(path, none(path))).iterator();
+    Iterator<SessionLocation> below = Sessions.find(path).iterator();
+    return below.hasNext() ? below : List.of(new SessionLocation(path, none(path))).iterator();
   }
 
   private static NoSuchFileException none(Path path) {

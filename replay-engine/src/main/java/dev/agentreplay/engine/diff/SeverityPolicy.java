@@ -9,15 +9,15 @@ import java.util.Set;
  * for what they do not judge themselves.
  *
  * <pre>{@code
- * SeverityRules lenient = change -> change.step().name().equals("think")
- *     ? new Ruling(DivergenceSeverity.NONE, "thinking is free")
- *     : SeverityRules.defaults().judge(change);
+ * SeverityPolicy lenient = change -> change.step().name().equals("think")
+ *     ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
+ *     : SeverityPolicy.defaults().judge(change);
  * }</pre>
  *
  * <p>It is called once for each divergence, by one thread.
  */
 @FunctionalInterface
-public interface SeverityRules {
+public interface SeverityPolicy {
 
   /**
    * What is known of a divergence when it is judged.
@@ -45,7 +45,7 @@ public interface SeverityRules {
   }
 
   /** Judges a divergence. */
-  Ruling judge(Change change);
+  SeverityRating judge(Change change);
 
   /**
    * The rules of this library, the first that fits:
@@ -67,7 +67,7 @@ public interface SeverityRules {
    *
    * <p>Ids and times that are not looked at are counted, and are no divergence: severity none.
    */
-  static SeverityRules defaults() {
+  static SeverityPolicy defaults() {
     return DefaultSeverity.INSTANCE;
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.agreement.RunAgreement;
-import dev.agentreplay.engine.agreement.StepAgreement;
+import dev.agentreplay.engine.agreement.FlakinessReport;
+import dev.agentreplay.engine.agreement.StepStability;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
@@ -10,14 +10,14 @@ import java.util.List;
  * The agreement of several runs with one session as JSON: schema {@code replay.agreement/1},
  * docs/format.md and docs/schema/replay.agreement-1.schema.json. Members may be added to it.
  */
-public final class AgreementJson {
+public final class FlakinessJson {
 
-  private AgreementJson() {}
+  private FlakinessJson() {}
 
   /** The agreement as an object; names in it are as they were recorded. */
-  public static JsonObject render(RunAgreement agreement) {
-    List<StepAgreement> unstable = agreement.unstable();
-    StepAgreement cause = agreement.cause();
+  public static JsonObject render(FlakinessReport agreement) {
+    List<StepStability> unstable = agreement.unstable();
+    StepStability cause = agreement.cause();
     JsonObject.Builder counts = JsonObject.builder();
     agreement
         .counts()
@@ -30,20 +30,20 @@ public final class AgreementJson {
         "runs", DiffJson.array(agreement.runs(), DiffJson::session),
         "steps", counts.build(),
         "cause", cause == null ? null : unstable.indexOf(cause),
-        "unstable", DiffJson.array(unstable, AgreementJson::of));
+        "unstable", DiffJson.array(unstable, FlakinessJson::of));
   }
 
-  private static JsonObject of(StepAgreement agreement) {
+  private static JsonObject of(StepStability agreement) {
     return JsonObject.of(
         "stability", agreement.stability().id(),
         "downstream", agreement.downstream(),
         "agreeing", agreement.agreeing(),
         "variants", agreement.variants(),
         "left", DiffJson.place(agreement.left()),
-        "runs", DiffJson.array(agreement.runs(), AgreementJson::of));
+        "runs", DiffJson.array(agreement.runs(), FlakinessJson::of));
   }
 
-  private static JsonObject of(StepAgreement.Run run) {
+  private static JsonObject of(StepStability.Run run) {
     return JsonObject.of(
         "relation", run.relation().id(),
         "variant", run.variant(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It is made from a policy, and tells what it found in a {@link VerificationReport}; an
  * exception means that a file could not be read at all.
  */
-public final class ReceiptVerifier {
+public final class SessionVerifier {
 
   /**
    * A verification, and by what the session is known.
@@ -34,7 +34,7 @@ public final class ReceiptVerifier {
 
   private final VerifyPolicy policy;
 
-  private ReceiptVerifier(VerifyPolicy policy) {
+  private SessionVerifier(VerifyPolicy policy) {
     this.policy = Objects.requireNonNull(policy, "policy");
   }
 
@@ -44,8 +44,8 @@ public final class ReceiptVerifier {
   }
 
   /** A verifier with this policy. */
-  public static ReceiptVerifier of(VerifyPolicy policy) {
-    return new ReceiptVerifier(policy);
+  public static SessionVerifier of(VerifyPolicy policy) {
+    return new SessionVerifier(policy);
   }
 
   /**

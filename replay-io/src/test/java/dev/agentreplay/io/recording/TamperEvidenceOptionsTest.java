@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tree over the lines, checkpoints and their signatures, while a log is written. */
-class TamperEvidenceTest {
+class TamperEvidenceOptionsTest {
 
-  private static final TamperEvidence EVERY_FOUR =
-      TamperEvidence.defaults().withCheckpointInterval(4);
+  private static final TamperEvidenceOptions EVERY_FOUR =
+      TamperEvidenceOptions.defaults().withCheckpointInterval(4);
 
   @TempDir
   private Path directory;
@@ -61,7 +61,7 @@ class TamperEvidenceTest {
 
   @Test
   void without_a_tree_there_is_none() throws IOException {
-    WriterOptions options = WriterOptions.defaults().withEvidence(TamperEvidence.none());
+    WriterOptions options = WriterOptions.defaults().withEvidence(TamperEvidenceOptions.none());
     try (ReplayWriter writer = create(directory.resolve("log"), options)) {
       assertThat(writer.tree()).isNull();
     }
@@ -70,7 +70,7 @@ class TamperEvidenceTest {
   @Test
   void tree_goes_on_through_parts_and_after_the_log_was_opened_again() throws IOException {
     Path log = directory.resolve("log");
-    WriterOptions options = WriterOptions.defaults().withMaxPartBytes(700).withEvidence(EVERY_FOUR);
+    WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(700).withEvidence(EVERY_FOUR);
     try (ReplayWriter writer = create(log, options)) {
       for (int i = 0; i < 30; i++) {
         writer.emit(step(i));
@@ -137,7 +137,7 @@ class TamperEvidenceTest {
   @Test
   void checkpoints_only_at_sync_have_an_interval_that_never_comes() throws IOException {
     Path log = directory.resolve("log");
-    TamperEvidence evidence = TamperEvidence.defaults().withCheckpointInterval(Long.MAX_VALUE);
+    TamperEvidenceOptions evidence = TamperEvidenceOptions.defaults().withCheckpointInterval(Long.MAX_VALUE);
     try (ReplayWriter writer = create(log, WriterOptions.defaults().withEvidence(evidence))) {
       for (int i = 0; i < 100; i++) {
         writer.emit(step(i));
@@ -298,17 +298,17 @@ class TamperEvidenceTest {
         throw new AssertionError("nothing is signed yet");
       }
     };
-    assertThatThrownBy(() -> TamperEvidence.defaults().withSigner(nameless))
+    assertThatThrownBy(() -> TamperEvidenceOptions.defaults().withSigner(nameless))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("my key");
   }
 
   @Test
   void what_does_not_go_together_is_refused() {
-    assertThatThrownBy(() -> TamperEvidence.defaults().withCheckpointInterval(-1))
+    assertThatThrownBy(() -> TamperEvidenceOptions.defaults().withCheckpointInterval(-1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-1");
-    assertThatThrownBy(() -> TamperEvidence.none().withCheckpointInterval(1))
+    assertThatThrownBy(() -> TamperEvidenceOptions.none().withCheckpointInterval(1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tree");
   }

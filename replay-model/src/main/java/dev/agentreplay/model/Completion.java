@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * @param partial whether only a part of the answer was received
  * @param error what went wrong: {@code name}, {@code message}, {@code stack}
  */
-public record Finish(
+public record Completion(
     @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
 
   /** Nothing is said. */
-  public static final Finish UNSTATED = new Finish(null, null, null);
+  public static final Completion UNSTATED = new Completion(null, null, null);
 
   /** The whole answer was received. */
-  public static Finish of(String reason) {
-    return new Finish(reason, null, null);
+  public static Completion of(String reason) {
+    return new Completion(reason, null, null);
   }
 
   /** It failed; what was received of the answer, if anything, is a part of it. */
-  public static Finish failed(String name, String message) {
-    return new Finish(null, true, JsonObject.of("name", name, "message", message));
+  public static Completion failed(String name, String message) {
+    return new Completion(null, true, JsonObject.of("name", name, "message", message));
   }
 }
