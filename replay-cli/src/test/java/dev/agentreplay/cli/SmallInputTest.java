@@ -35,7 +35,7 @@ class SmallInputTest {
   Path folder;
 
   @Test
-  void show_html_oneBlobReferredTo1800Times_readsItOnce() throws Exception {
+  void show_html_one_blob_referred_to_1800_times_reads_it_once() throws Exception {
     Path session = blobSession("s");
     Path page = folder.resolve("page.html");
     BoundedRun run = BoundedRun.of(Duration.ofSeconds(12), folder, "show", session, "--html", page);
@@ -44,7 +44,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_html_oneBlobReferredTo1800Times_readsItOnceASession() throws Exception {
+  void diff_html_one_blob_referred_to_1800_times_reads_it_once_a_session() throws Exception {
     Path before = blobSession("a");
     Path after = blobSession("b");
     Path page = folder.resolve("page.html");
@@ -56,7 +56,7 @@ class SmallInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
-  void diff_twoBlobsReferredTo1800Times_comparesThemOnce(String format) throws Exception {
+  void diff_two_blobs_referred_to_1800_times_compares_them_once(String format) throws Exception {
     Path before = blobSession("a");
     Path after = blobSession("b", "1");
     BoundedRun run =
@@ -66,7 +66,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_rules_oneBlobReferredTo1800Times_normalizesItOnceASession() throws Exception {
+  void diff_rules_one_blob_referred_to_1800_times_normalizes_it_once_a_session() throws Exception {
     Path before = blobSession("a");
     Path after = blobSession("b");
     BoundedRun run = BoundedRun.of(
@@ -75,7 +75,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_blobsOfOneSessionOnly_areReadOnce() throws Exception {
+  void diff_blobs_of_one_session_only_are_read_once() throws Exception {
     Path before = blobSession("a");
     Path after = Files.createDirectories(folder.resolve("unanswered"));
     Files.write(
@@ -88,7 +88,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_gzipOfManyCalls_endsAtTheLimitOfSteps() throws Exception {
+  void diff_gzip_of_many_calls_ends_at_the_limit_of_steps() throws Exception {
     Path many = folder.resolve("many.jsonl.gz");
     try (Writer out = gzip(many)) {
       out.write(HEADER);
@@ -105,7 +105,7 @@ class SmallInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"verify", "show", "recover"})
-  void gzipOfOneLineOfOnes_isReadInASmallHeap(String command) throws Exception {
+  void gzip_of_one_line_of_ones_is_read_in_a_small_heap(String command) throws Exception {
     Path log = folder.resolve("ones.jsonl.gz");
     try (Writer out = gzip(log)) {
       String start = "{\"event\":\"ToolResult\",\"id\":\"1\",\"output\":[";
@@ -125,7 +125,7 @@ class SmallInputTest {
   }
 
   @Test
-  void convert_manyMembersCarriedOverWithinOthers_bringsThemBackOnce() throws Exception {
+  void convert_many_members_carried_over_within_others_brings_them_back_once() throws Exception {
     String members = IntStream.range(0, 80_000)
         .mapToObj("\"m%06d\":0"::formatted)
         .collect(Collectors.joining(","));
@@ -145,7 +145,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_longArraysOfTwoValues_replacesThemAsAWhole() throws Exception {
+  void diff_long_arrays_of_two_values_replaces_them_as_a_whole() throws Exception {
     Path before = bitsSession("a.jsonl", 1);
     Path after = bitsSession("b.jsonl", 2);
     BoundedRun run = BoundedRun.of(CPU, folder, "diff", before, after, "--format", "json");
@@ -156,7 +156,7 @@ class SmallInputTest {
   }
 
   @Test
-  void diff_longArraysWhoseOrderSaysNothing_replacesThemAsAWhole() throws Exception {
+  void diff_long_arrays_whose_order_says_nothing_replaces_them_as_a_whole() throws Exception {
     Path before = bitsSession("a.jsonl", 1);
     Path after = bitsSession("b.jsonl", 2);
     BoundedRun run = BoundedRun.of(

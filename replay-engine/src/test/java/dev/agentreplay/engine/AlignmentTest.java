@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 class AlignmentTest {
 
   @Property
-  void alignmentIsALongestCommonSubsequence(
+  void alignment_is_a_longest_common_subsequence(
       @ForAll("sequences") long[] left, @ForAll("sequences") long[] right) {
     int[] aligned = Alignment.of(left, right);
     assertCommonSubsequence(left, right, aligned);
@@ -25,7 +25,7 @@ class AlignmentTest {
   }
 
   @Property(tries = 50)
-  void longAlignmentIsALongestCommonSubsequence(
+  void long_alignment_is_a_longest_common_subsequence(
       @ForAll("longSequences") long[] left, @ForAll("longSequences") long[] right) {
     int[] aligned = Alignment.of(left, right);
     assertCommonSubsequence(left, right, aligned);
@@ -33,13 +33,13 @@ class AlignmentTest {
   }
 
   @Property
-  void sequenceIsAlignedWithItselfOneToOne(@ForAll("sequences") long[] sequence) {
+  void sequence_is_aligned_with_itself_one_to_one(@ForAll("sequences") long[] sequence) {
     int[] aligned = Alignment.of(sequence, sequence);
     assertThat(aligned).isEqualTo(range(sequence.length));
   }
 
   @Property
-  void alignmentWithAPartOfTheSequenceLeavesOnlyTheRestOut(
+  void alignment_with_a_part_of_the_sequence_leaves_only_the_rest_out(
       @ForAll("sequences") long[] left, @ForAll long choice) {
     long[] right = LongStream.range(0, left.length)
         .filter(i -> (choice >> i % 64 & 1) == 0)
@@ -50,19 +50,19 @@ class AlignmentTest {
   }
 
   @Example
-  void alignmentIsTheLongestUpToTheBound() {
+  void alignment_is_the_longest_up_to_the_bound() {
     int rest = Alignment.MAX_DIFFERENCES / 2 - 1;
     assertThat(length(alignMoved(rest))).isEqualTo(50);
   }
 
   @Example
-  void alignmentBeyondTheBoundIsACommonSubsequence() {
+  void alignment_beyond_the_bound_is_a_common_subsequence() {
     assertThat(length(alignMoved(Alignment.MAX_DIFFERENCES))).isPositive();
     assertThat(length(alignMoved(3 * Alignment.MAX_DIFFERENCES))).isPositive();
   }
 
   @Property(tries = 20)
-  void alignmentOfAnythingBeyondTheBoundIsACommonSubsequence(
+  void alignment_of_anything_beyond_the_bound_is_a_common_subsequence(
       @ForAll long seed, @ForAll("alphabets") int distinct) {
     Random random = new Random(seed);
     long[] left = random.longs(4_000, 0, distinct).toArray();

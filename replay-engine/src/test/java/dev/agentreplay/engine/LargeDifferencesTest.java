@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LargeDifferencesTest {
 
   @Test
-  void everySecondElementChangedAndOneMovedLeavesTheOthersAligned() {
+  void every_second_element_changed_and_one_moved_leaves_the_others_aligned() {
     int size = 10_000;
     long[] left = IntStream.range(0, size).asLongStream().toArray();
     // every second one is another, and the first stands last
@@ -25,7 +25,7 @@ class LargeDifferencesTest {
   }
 
   @Test
-  void repeatedElementsAreAlignedWithWhatIsNear() {
+  void repeated_elements_are_aligned_with_what_is_near() {
     int size = 6_000;
     long[] left = IntStream.range(0, size).mapToLong(i -> (i * 31L) % 7).toArray();
     long[] right =
@@ -45,7 +45,7 @@ class LargeDifferencesTest {
   }
 
   @Test
-  void meanOfHostileUtilitiesIsFinite() {
+  void mean_of_hostile_utilities_is_finite() {
     SessionStats.Fold fold = SessionStats.fold();
     for (int i = 0; i < 5; i++) {
       fold.add(ToolResult.of("a", 1).withStepUtility(1.5e308).withLatencyMillis(Long.MAX_VALUE));

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 class SessionStatsTest {
 
   @Test
-  void nothingIsZero() {
+  void nothing_is_zero() {
     assertThat(SessionStats.fold().toStats())
         .isEqualTo(new SessionStats(0, 0, 0, 0, 0.0, Map.of()));
   }
 
   @Test
-  void totalsAreSummedUpByTool() {
+  void totals_are_summed_up_by_tool() {
     SessionStats stats = SessionStats.fold()
         .add(ReplayHeader.of("p"))
         .add(call("1", "read"))
@@ -58,13 +58,13 @@ class SessionStatsTest {
   }
 
   @Test
-  void averageIsZeroWhenNoResultStatesAUtility() {
+  void average_is_zero_when_no_result_states_a_utility() {
     Fold fold = SessionStats.fold().add(call("1", "t")).add(result("1", 1L, null, Outcome.OK));
     assertThat(fold.toStats().averageStepUtility()).isZero();
   }
 
   @Test
-  void resultFailedWhenItsExitCodeOrErrorSaysSo() {
+  void result_failed_when_its_exit_code_or_error_says_so() {
     Fold fold = SessionStats.fold();
     for (Outcome outcome : List.of(
         Outcome.UNSTATED,
@@ -78,7 +78,7 @@ class SessionStatsTest {
   }
 
   @Test
-  void totalsSoFarDoNotChangeWithLaterEvents() {
+  void totals_so_far_do_not_change_with_later_events() {
     Fold fold = SessionStats.fold().add(call("1", "t"));
     SessionStats before = fold.toStats();
     fold.add(call("2", "t"));
@@ -90,7 +90,7 @@ class SessionStatsTest {
   }
 
   @Test
-  void recordedSessionOfTheDialectEvent() throws IOException {
+  void recorded_session_of_the_dialect_event() throws IOException {
     SessionStats stats = stats("task-18_trial-3");
     assertThat(stats.events()).isEqualTo(7);
     assertThat(stats.totalLatencyMillis()).isEqualTo(52);
@@ -100,7 +100,7 @@ class SessionStatsTest {
   }
 
   @Test
-  void recordedSessionOfTheDialectType() throws IOException {
+  void recorded_session_of_the_dialect_type() throws IOException {
     SessionStats stats = stats("20251223-125618");
     assertThat(stats)
         .isEqualTo(

@@ -234,11 +234,11 @@ class ReplayExtensionTest {
         run.recordings().relativize(((Session) session).log().getParent()).toString());
     assertThat(GIVEN)
         .containsOnly(
-            Map.entry("ofClass", "outer"),
-            Map.entry("ofClassAround", "outer"),
-            Map.entry("ofInnerClass", "inner"),
-            Map.entry("ofMethod", "method"),
-            Map.entry("ofNearestClassAround", "inner"),
+            Map.entry("of_class", "outer"),
+            Map.entry("of_class_around", "outer"),
+            Map.entry("of_inner_class", "inner"),
+            Map.entry("of_method", "method"),
+            Map.entry("of_nearest_class_around", "inner"),
             Map.entry("ofParameter", "parameter"));
   }
 
@@ -381,14 +381,14 @@ class ReplayExtensionTest {
   @ReplaySession("outer")
   static class Outer {
     @Test
-    void ofClass(Session recording) {
-      GIVEN.put("ofClass", recording);
+    void of_class(Session recording) {
+      GIVEN.put("of_class", recording);
     }
 
     @Test
     @ReplaySession("method")
-    void ofMethod(Session recording, @ReplaySession("parameter") Session other) {
-      GIVEN.put("ofMethod", recording);
+    void of_method(Session recording, @ReplaySession("parameter") Session other) {
+      GIVEN.put("of_method", recording);
       GIVEN.put("ofParameter", other);
     }
 
@@ -396,8 +396,8 @@ class ReplayExtensionTest {
     class Inner {
       @Test
       @ReplaySession
-      void ofClassAround(Session recording) {
-        GIVEN.put("ofClassAround", recording);
+      void of_class_around(Session recording) {
+        GIVEN.put("of_class_around", recording);
       }
     }
 
@@ -405,15 +405,15 @@ class ReplayExtensionTest {
     @ReplaySession("inner")
     class OtherInner {
       @Test
-      void ofInnerClass(Session recording) {
-        GIVEN.put("ofInnerClass", recording);
+      void of_inner_class(Session recording) {
+        GIVEN.put("of_inner_class", recording);
       }
 
       @Nested
       class Innermost {
         @Test
-        void ofNearestClassAround(Session recording) {
-          GIVEN.put("ofNearestClassAround", recording);
+        void of_nearest_class_around(Session recording) {
+          GIVEN.put("of_nearest_class_around", recording);
         }
       }
     }

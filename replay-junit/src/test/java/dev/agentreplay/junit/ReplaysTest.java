@@ -28,7 +28,7 @@ class ReplaysTest {
   }
 
   @Test
-  void soundSessions_pass() throws IOException {
+  void sound_sessions_pass() throws IOException {
     Session one = Recordings.agent(directory.resolve("one"));
     Recordings.agent(directory.resolve("more/two"));
     Replays.verify(directory);
@@ -37,7 +37,7 @@ class ReplaysTest {
   }
 
   @Test
-  void sessionThatNobodyHasAccepted_isNotLookedAt_butWhenItIsNamed() throws IOException {
+  void session_that_nobody_has_accepted_is_not_looked_at_but_when_it_is_named() throws IOException {
     Recordings.agent(directory.resolve("a"));
     tear(Recordings.agent(directory.resolve("a.received")));
     tear(Recordings.agent(directory.resolve("b.received/c")));
@@ -47,7 +47,7 @@ class ReplaysTest {
   }
 
   @Test
-  void oneOfSeveral_failsThemAll() throws IOException {
+  void one_of_several_fails_them_all() throws IOException {
     Recordings.agent(directory.resolve("a"));
     Session torn = tear(Recordings.agent(directory.resolve("b/c")));
     failure(directory)
@@ -64,7 +64,7 @@ class ReplaysTest {
   }
 
   @Test
-  void receiptWithoutLog_isNotPassedOver() throws IOException {
+  void receipt_without_log_is_not_passed_over() throws IOException {
     Session session = Recordings.agent(directory.resolve("a"));
     Recordings.agent(directory.resolve("b"));
     Files.delete(session.log());
@@ -77,7 +77,7 @@ class ReplaysTest {
   }
 
   @Test
-  void manyFailures_areCounted() throws IOException {
+  void many_failures_are_counted() throws IOException {
     for (int i = 0; i < 25; i++) {
       tear(Recordings.agent(directory.resolve("s" + i)));
     }
@@ -88,13 +88,13 @@ class ReplaysTest {
   }
 
   @Test
-  void directoryWithoutSessions_fails() throws IOException {
+  void directory_without_sessions_fails() throws IOException {
     Files.createDirectories(directory.resolve("empty/also"));
     failure(directory).hasMessage(directory + ": no session in this directory");
   }
 
   @Test
-  void pathThatIsNotThere_fails() {
+  void path_that_is_not_there_fails() {
     Path none = directory.resolve("none");
     failure(none).hasMessage("the session cannot be read: " + none + ": no such file or directory");
     assertThat(none).doesNotExist();

@@ -66,7 +66,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void whatHoldsPasses() {
+  void what_holds_passes() {
     assertThat(agent)
         .isVerified()
         .isVerified(VerifyPolicy.strict())
@@ -78,7 +78,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void alteredSession_isNotVerified() throws IOException {
+  void altered_session_is_not_verified() throws IOException {
     String log = Files.readString(agent.log());
     Files.writeString(agent.log(), log.replace("no rule", "no tool"));
     message(() -> assertThat(agent).isVerified())
@@ -88,7 +88,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void sessionOfWhichNothingCanBeChecked_isNotVerified() throws IOException {
+  void session_of_which_nothing_can_be_checked_is_not_verified() throws IOException {
     Files.delete(agent.receipt());
     Files.writeString(agent.log(), firstLines(2));
     agent = Session.open(agent.log().getParent());
@@ -105,7 +105,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void unmetRequirement_isNamed() {
+  void unmet_requirement_is_named() {
     failure(() ->
             assertThat(agent).isVerified(VerifyPolicy.defaults().requiring(Requirement.SIGNATURE)))
         .hasMessageStartingWith(
@@ -114,7 +114,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void otherTools_areShownInOrder() {
+  void other_tools_are_shown_in_order() {
     failure(() -> assertThat(agent).hasToolCalls("read", "write"))
         .hasMessage(
             text(
@@ -134,7 +134,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void fewerAndMoreTools_fail() {
+  void fewer_and_more_tools_fail() {
     failure(() -> assertThat(agent).hasToolCalls("read", "build"))
         .hasMessageContaining("from call 2 on\n");
     failure(() -> assertThat(agent).hasToolCalls("read", "build", "write", "test"))
@@ -143,7 +143,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void otherToolsInAnyOrder_areThoseMissingAndUnexpected() throws IOException {
+  void other_tools_in_any_order_are_those_missing_and_unexpected() throws IOException {
     failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read", "read"))
         .hasMessage(
             text(
@@ -159,7 +159,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void moreToolsThanExpected_failInAnyOrderToo() {
+  void more_tools_than_expected_fail_in_any_order_too() {
     failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read"))
         .hasMessageContaining("\nmissing:    none\nunexpected: \"build\"\n");
     failure(() -> assertThat(agent).hasToolCallsInAnyOrder("write", "read", "build", "read"))
@@ -167,7 +167,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void manyCalls_areShownAroundTheFirstThatDiffers() throws IOException {
+  void many_calls_are_shown_around_the_first_that_differs() throws IOException {
     Session long100 = Recordings.record(directory.resolve("long"), recorder -> {
       for (int i = 0; i < 100; i++) {
         call(recorder, "c" + i, i == 50 ? "b" : "a", JsonObject.EMPTY, i);
@@ -183,7 +183,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void failedResults_areListedWithWhatWasCalled() {
+  void failed_results_are_listed_with_what_was_called() {
     failure(() -> assertThat(agent).hasNoFailedToolResults())
         .hasMessage(
             text(
@@ -198,7 +198,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void failureOfATool_andOfNoCall_areListed() throws IOException {
+  void failure_of_a_tool_and_of_no_call_are_listed() throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {
       recorder.call("go", JsonObject.EMPTY).failed(new IOException("no \u001b[31mfile"));
       recorder
@@ -226,7 +226,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void whatSaysAllOfALog_failsWhereEventsAreMissing() throws IOException {
+  void what_says_all_of_a_log_fails_where_events_are_missing() throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {
       call(recorder, "a", "read", JsonObject.EMPTY, 1);
       recorder.emit(RecordingGap.of(2).withReason("no space"));
@@ -239,14 +239,14 @@ class SessionAssertTest {
   }
 
   @Test
-  void sessionWithoutFailures_hasNoFailedToolResults() throws IOException {
+  void session_without_failures_has_no_failed_tool_results() throws IOException {
     Session session = Recordings.record(
         directory.resolve("c"), recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
     assertThat(session).hasNoFailedToolResults();
   }
 
   @Test
-  void otherEnd_isShownWithItsLine() throws IOException {
+  void other_end_is_shown_with_its_line() throws IOException {
     agent = Recordings.record(
         directory.resolve("c"),
         recorder -> recorder.end(
@@ -265,7 +265,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void unknownStatuses_areEqualBySpelling() throws IOException {
+  void unknown_statuses_are_equal_by_spelling() throws IOException {
     agent = Recordings.record(
         directory.resolve("c"), recorder -> recorder.end(Status.parse("paused"), 0.5));
     assertThat(agent).endsWith(Status.parse("paused"));
@@ -274,7 +274,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void sessionWithoutEnd_doesNotEnd() throws IOException {
+  void session_without_end_does_not_end() throws IOException {
     agent = Recordings.record(directory.resolve("c"), recorder -> {});
     failure(() -> assertThat(agent).endsWith(Status.SUCCESS))
         .hasMessage(
@@ -285,7 +285,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void tornLog_failsEveryAssertion() throws IOException {
+  void torn_log_fails_every_assertion() throws IOException {
     Files.writeString(agent.log(), "{\"eve", StandardOpenOption.APPEND);
     String message = text(
         """
@@ -310,7 +310,7 @@ class SessionAssertTest {
       {"event":"ReplayHeader","replay_version":99} \
                                           | expected a log of version 1, found version "99"
       """)
-  void logThatIsNone_failsEveryAssertion(String line, String fault) throws IOException {
+  void log_that_is_none_fails_every_assertion(String line, String fault) throws IOException {
     Files.writeString(agent.log(), line.isEmpty() ? "" : line + "\n");
     Session other = Recordings.agent(directory.resolve("other"));
     List<ThrowingCallable> assertions = List.of(
@@ -329,7 +329,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void sessionOfWhichOnlyTheStartIsRecorded_neitherLacksFailuresNorMatches() throws IOException {
+  void session_of_which_only_the_start_is_recorded_neither_lacks_failures_nor_matches() throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {});
     Session same = Recordings.record(directory.resolve("c"), recorder -> {});
     String message = text("nothing is recorded: the log ends where the session starts\nin LOG");
@@ -343,7 +343,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void missingLog_saysSo() throws IOException {
+  void missing_log_says_so() throws IOException {
     Files.delete(agent.log());
     String message = text("the session cannot be read: LOG: no such file");
     failure(() -> assertThat(agent).hasToolCalls())
@@ -353,7 +353,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void lineThatIsNotTheEventItIsMeantToBe_isNotPassedOver() throws IOException {
+  void line_that_is_not_the_event_it_is_meant_to_be_is_not_passed_over() throws IOException {
     Files.writeString(
         agent.log(),
         Files.readString(agent.log()).replace("\"exit_code\":2", "\"exit_code\":\"2\""));
@@ -364,7 +364,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void description_precedesTheMessage_andAnotherMessageReplacesIt() {
+  void description_precedes_the_message_and_another_message_replaces_it() {
     failure(() -> assertThat(agent).as("agent %d", 7).endsWith(Status.FAILED))
         .hasMessageStartingWith("[agent 7] the session has another end\n");
     failure(() -> assertThat(agent).overridingErrorMessage("mine").endsWith(Status.FAILED))
@@ -374,7 +374,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void nullSession_isNotNullFails() {
+  void null_session_is_not_null_fails() {
     failure(() -> assertThat((Session) null).isVerified())
         .hasMessageContaining("Expecting actual not to be null");
     failure(() -> assertThat((SessionRecorder) null).hasToolCalls())
@@ -383,7 +383,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void recorder_isTheSessionAsRecordedSoFar_alsoWhenItIsBuffered() throws IOException {
+  void recorder_is_the_session_as_recorded_so_far_also_when_it_is_buffered() throws IOException {
     RecorderOptions buffered = RecorderOptions.defaults()
         .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
     try (SessionRecorder recorder =
@@ -400,7 +400,7 @@ class SessionAssertTest {
   }
 
   @Test
-  void recorderWhoseSessionIsGone_fails() throws IOException {
+  void recorder_whose_session_is_gone_fails() throws IOException {
     Path gone = directory.resolve("d");
     try (SessionRecorder recorder = SessionRecorder.start(gone, "s")) {
       Files.delete(gone.resolve(Session.LOG_NAME));

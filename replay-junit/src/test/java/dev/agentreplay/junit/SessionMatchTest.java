@@ -61,13 +61,13 @@ class SessionMatchTest {
   }
 
   @Test
-  void sameConduct_matches_whateverItsIdsAndTimes() throws IOException {
+  void same_conduct_matches_whatever_its_ids_and_times() throws IOException {
     Session recording = record("a", "read", "write");
     assertThat(record("b", "read", "write")).matches(recording).matches(recording, ignoring());
   }
 
   @Test
-  void otherOutput_failsWithTheReport_andTheTextsOfBoth() throws IOException {
+  void other_output_fails_with_the_report_and_the_texts_of_both() throws IOException {
     Session recording = record("a", "read", "write");
     Session actual = Recordings.record(directory.resolve("b"), recorder -> {
       call(recorder, "x", "read", JsonObject.of("n", "read"), "read!");
@@ -121,7 +121,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void missingAndAddedCalls_areWholeInOneOfTheTexts() throws IOException {
+  void missing_and_added_calls_are_whole_in_one_of_the_texts() throws IOException {
     Session recording = record("a", "read", "list", "write");
     SessionMismatchError missing = mismatch(record("b", "read", "write"), recording);
     assertThat(expected(missing))
@@ -150,7 +150,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void movedCall_standsInBothTexts_whereItWas() throws IOException {
+  void moved_call_stands_in_both_texts_where_it_was() throws IOException {
     SessionMismatchError error = mismatch(
         record("a", "read", "list", "think", "write"),
         record("b", "read", "write", "list", "think"));
@@ -161,7 +161,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void callsThatWereMovedPastEachOther_standInBothTexts_whereTheyWere() throws IOException {
+  void calls_that_were_moved_past_each_other_stand_in_both_texts_where_they_were() throws IOException {
     SessionMismatchError error = mismatch(
         record("a", "a", "b", "c", "d", "y", "x"), record("b", "x", "y", "a", "b", "c", "d"));
     assertThat(expected(error).lines().map(line -> line.split(" ")[1]))
@@ -171,7 +171,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void whatIsIgnored_isEqualInTheTexts() throws IOException {
+  void what_is_ignored_is_equal_in_the_texts() throws IOException {
     Session recording = Recordings.record(directory.resolve("a"), recorder -> {
       call(recorder, "a", "read", JsonObject.of("at", "2026-01-01T00:00:00Z"), "/w/a/x");
       call(recorder, "b", "write", JsonObject.of("at", "2026-01-01T00:00:01Z"), 1);
@@ -197,7 +197,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void outputsInBlobs_differInTheTexts() throws IOException {
+  void outputs_in_blobs_differ_in_the_texts() throws IOException {
     RecorderOptions small = RecorderOptions.defaults().withBlobThreshold(10);
     Session recording = Recordings.record(
         directory.resolve("a"),
@@ -213,9 +213,9 @@ class SessionMatchTest {
   }
 
   @Test
-  void recordingThatCameLater_isComparedWithItsBlobs() throws IOException {
+  void recording_that_came_later_is_compared_with_its_blobs() throws IOException {
     Session planned = RecordingsFolder.planned(directory.resolve("a"));
-    outputsInBlobs_differInTheTexts();
+    outputs_in_blobs_differ_in_the_texts();
     Session actual = Session.open(directory.resolve("b"));
     assertThatThrownBy(() -> assertThat(actual).matches(planned))
         .hasMessageContaining("- " + "x".repeat(20) + "\n")
@@ -223,7 +223,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void sessionsOfAnUnknownDialect_doNotMatch() throws IOException {
+  void sessions_of_an_unknown_dialect_do_not_match() throws IOException {
     Session recording = record("a", "read");
     Session actual = record("b", "read");
     for (Session session : List.of(recording, actual)) {
@@ -235,7 +235,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void longOutputs_areCut_andStillDiffer() throws IOException {
+  void long_outputs_are_cut_and_still_differ() throws IOException {
     Session recording = Recordings.record(
         directory.resolve("a"),
         recorder -> call(recorder, "a", "read", JsonObject.EMPTY, "x".repeat(50_000) + "1"));
@@ -250,7 +250,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void longRunsOfEqualSteps_areCounted() throws IOException {
+  void long_runs_of_equal_steps_are_counted() throws IOException {
     String[] tools = new String[300];
     Arrays.setAll(tools, i -> "t" + i);
     Session recording = record("a", tools);
@@ -262,7 +262,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void manyDifferences_areCutAtALength_andListedOnesOnly() throws IOException {
+  void many_differences_are_cut_at_a_length_and_listed_ones_only() throws IOException {
     String[] tools = new String[300];
     Arrays.setAll(tools, i -> "t".repeat(2_000) + i);
     Session recording = record("a", tools);
@@ -278,7 +278,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void missingRecording_isNamed() throws IOException {
+  void missing_recording_is_named() throws IOException {
     Session actual = record("a", "read");
     Path none = directory.resolve("none");
     assertThatThrownBy(() -> assertThat(actual).matches(RecordingsFolder.planned(none)))
@@ -288,7 +288,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void unreadableSession_isNotOfferedAsTheRecording() throws IOException {
+  void unreadable_session_is_not_offered_as_the_recording() throws IOException {
     Session actual = record("a", "read");
     Files.writeString(actual.log(), "{", StandardOpenOption.APPEND);
     Path none = directory.resolve("none").resolve(Session.LOG_NAME);
@@ -305,7 +305,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void recordingThatWasChanged_isNoMeasure_evenOfAnEqualSession() throws IOException {
+  void recording_that_was_changed_is_no_measure_even_of_an_equal_session() throws IOException {
     Session recording = record("a", "read");
     String log = Files.readString(recording.log());
     Files.writeString(recording.log(), log.replace("read!", "road!"));
@@ -316,7 +316,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void sessionWithoutEnd_isOffered_andThatIsSaid() throws IOException {
+  void session_without_end_is_offered_and_that_is_said() throws IOException {
     Path none = directory.resolve("none");
     Session open = record("a", "read");
     Session ended = Recordings.record(directory.resolve("b"), recorder -> {
@@ -331,7 +331,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void sessionComparedWithItself_isAMistake() throws IOException {
+  void session_compared_with_itself_is_a_mistake() throws IOException {
     Session session = record("a", "read");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> assertThat(session).matches(Session.open(directory.resolve("a"))))
@@ -339,7 +339,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void description_andAnotherMessage_areThoseOfAssertJ() throws IOException {
+  void description_and_another_message_are_those_of_assert_j() throws IOException {
     Session recording = record("a", "read");
     Session actual = record("b", "write");
     assertThatThrownBy(() -> assertThat(actual).as("mine").matches(recording))

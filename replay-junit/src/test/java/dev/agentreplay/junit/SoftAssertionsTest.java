@@ -49,7 +49,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void whatHolds_collectsNothing() {
+  void what_holds_collects_nothing() {
     ReplaySoftAssertions.assertSoftly(soft -> {
       soft.assertThat(agent).isVerified().hasToolCalls("read", "build", "write");
       soft.assertThat(agent).toolCall("tc_1").hasTool("read").hasParam("/path", "a.txt");
@@ -60,7 +60,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void allThatFails_isCollected_inOneChainAsInSeveral() {
+  void all_that_fails_is_collected_in_one_chain_as_in_several() {
     softly.assertThat(agent).hasToolCalls("read").isVerified().endsWith(Status.FAILED);
     assertThat(softly.wasSuccess()).isFalse();
     softly.then(agent).hasNoFailedToolResults();
@@ -75,7 +75,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void assertionsOnACall_areCollectedToo() {
+  void assertions_on_a_call_are_collected_too() {
     softly
         .assertThat(agent)
         .toolCall("tc_1")
@@ -91,7 +91,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void callThatIsNotThere_isOneFailure_whateverIsSaidOfIt() {
+  void call_that_is_not_there_is_one_failure_whatever_is_said_of_it() {
     ToolCallAssert absent = softly.assertThat(agent).toolCall("tc_9");
     assertThat(softly.wasSuccess()).isFalse();
     assertThatCode(() -> absent
@@ -116,7 +116,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void mismatch_keepsWhatTheReportIsMadeOf() throws IOException {
+  void mismatch_keeps_what_the_report_is_made_of() throws IOException {
     Session recording = Recordings.record(directory.resolve("b"), recorder -> {});
     softly.assertThat(agent).matches(recording);
     assertThat(softly.assertionErrorsCollected())
@@ -126,7 +126,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void nullAndUnreadableSessions_areOneFailureEach() throws IOException {
+  void null_and_unreadable_sessions_are_one_failure_each() throws IOException {
     softly.assertThat((Session) null).toolCall("tc_1").succeeded();
     Path gone = directory.resolve("gone");
     try (SessionRecorder recorder = SessionRecorder.start(gone, "s")) {
@@ -157,14 +157,14 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void softAssertionsOfOnesOwn_collectAsWell() {
+  void soft_assertions_of_ones_own_collect_as_well() {
     OwnSoftAssertions own = new OwnSoftAssertions();
     own.assertThat(agent).toolCall("tc_1").hasTool("x");
     assertThat(own.assertionErrorsCollected()).hasSize(1);
   }
 
   @Test
-  void injectedSoftAssertions_failTheTest() {
+  void injected_soft_assertions_fail_the_test() {
     EngineTestKit.engine("junit-jupiter")
         .selectors(DiscoverySelectors.selectClass(InjectedCase.class))
         .execute()

@@ -56,7 +56,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void whatHoldsPasses() {
+  void what_holds_passes() {
     call("tc_1")
         .hasTool("read")
         .hasParam("/path", "a.txt")
@@ -86,7 +86,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void otherTool_fails() {
+  void other_tool_fails() {
     failure(() -> call("tc_1").hasTool("write"))
         .hasMessage(
             text(
@@ -99,7 +99,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void otherParam_fails_withBothForTheDifferenceOfAnIde() {
+  void other_param_fails_with_both_for_the_difference_of_an_ide() {
     failure(() -> call("tc_2").hasParam("/args", Map.of("jobs", 3)))
         .hasMessage(
             text(
@@ -116,7 +116,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void pointerThatFindsNothing_saysWhatThereIs() {
+  void pointer_that_finds_nothing_says_what_there_is() {
     failure(() -> call("tc_3").hasParam("/pth", 1))
         .hasMessage(
             text(
@@ -147,7 +147,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void pointerIntoArraysAndStrangeNames_saysWhatThereIs() throws IOException {
+  void pointer_into_arrays_and_strange_names_says_what_there_is() throws IOException {
     session = Recordings.record(
         directory.resolve("b"),
         recorder -> Recordings.call(
@@ -162,7 +162,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void mistakesOfTheCaller_areNotFailures() {
+  void mistakes_of_the_caller_are_not_failures() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> call("tc_1").hasParam("/path", new StringBuilder[] {null}.getClass()));
     assertThatIllegalArgumentException()
@@ -174,7 +174,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void otherParamsAndOutput_fail() {
+  void other_params_and_output_fail() {
     failure(() -> call("tc_1").hasParams(Map.of("path", "a.txt", "n", 1)))
         .message()
         .startsWith("call \"tc_1\" of \"read\": it has other params\n")
@@ -209,7 +209,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void otherOutcome_failsWithWhatWasReturned() {
+  void other_outcome_fails_with_what_was_returned() {
     failure(() -> call("tc_2").succeeded())
         .hasMessage(
             text(
@@ -245,7 +245,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void callWithoutResult_neitherSucceededNorFailed() throws IOException {
+  void call_without_result_neither_succeeded_nor_failed() throws IOException {
     session = Recordings.record(
         directory.resolve("b"),
         recorder -> recorder.call(ToolCall.of("a", "wait", JsonObject.of("n", 1))));
@@ -262,7 +262,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void valuesThatAreNotInTheLog_saySo() throws IOException {
+  void values_that_are_not_in_the_log_say_so() throws IOException {
     session = Recordings.record(directory.resolve("b"), recorder -> {
       recorder.call(new ToolCall("a", "go", null, HASH, null, Meta.NONE));
       recorder.emit(ToolResult.of("a", 1).withOutput(Content.ofHash(HASH)).withLatencyMillis(1L));
@@ -283,7 +283,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void outputsInBlobs_areResolved_andMissedWhenTheyAreGone() throws IOException {
+  void outputs_in_blobs_are_resolved_and_missed_when_they_are_gone() throws IOException {
     session = Recordings.record(
         directory.resolve("b"),
         RecorderOptions.defaults().withBlobThreshold(10),
@@ -309,7 +309,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void numbers_areEqualAsInTheLogsCanonicalForm() throws IOException {
+  void numbers_are_equal_as_in_the_logs_canonical_form() throws IOException {
     JsonObject params = JsonObject.of("a", JsonNumber.of("1.0"), "b", JsonNumber.of("1e1"));
     session = Recordings.record(
         directory.resolve("b"), recorder -> Recordings.call(recorder, "a", "go", params, 1));
@@ -324,7 +324,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void callThatIsNotThere_failsWithThoseThatAre() {
+  void call_that_is_not_there_fails_with_those_that_are() {
     String calls =
         """
         no call %s
@@ -343,7 +343,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void idOfSeveralCalls_needsTheOccurrence() throws IOException {
+  void id_of_several_calls_needs_the_occurrence() throws IOException {
     session = Recordings.record(directory.resolve("b"), recorder -> {
       Recordings.call(recorder, "a", "read", JsonObject.EMPTY, "first");
       Recordings.call(recorder, "a", "write", JsonObject.EMPTY, "second");
@@ -362,7 +362,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void description_isHandedOn() {
+  void description_is_handed_on() {
     failure(() -> assertThat(session).as("mine").toolCall("tc_1").hasTool("x"))
         .hasMessageStartingWith("[mine] call \"tc_1\"");
     failure(() -> call("tc_1").as("of call").failed())
@@ -370,7 +370,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void hostileText_isShownWithoutItsControls() throws IOException {
+  void hostile_text_is_shown_without_its_controls() throws IOException {
     session = Recordings.record(
         directory.resolve("b"),
         recorder -> Recordings.call(

@@ -31,13 +31,13 @@ class ContinuityTest {
   private Path directory;
 
   @Test
-  void partsThatStateWhatWentBeforeVerify() throws IOException {
+  void parts_that_state_what_went_before_verify() throws IOException {
     TestLog log = withPart(withPart(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
     assertThat(log.verify(directory, null).findings()).isEmpty();
   }
 
   @Test
-  void partThatStatesSomethingElseIsFoundWithBoth() throws IOException {
+  void part_that_states_something_else_is_found_with_both() throws IOException {
     TestLog log = withPart(TestLog.small(), TestLog.PLAN, 2);
     JsonObject part = log.json(TestLog.PLAN);
     String hash = part.get("hash_before").asString();
@@ -58,7 +58,7 @@ class ContinuityTest {
   }
 
   @Test
-  void changeOfAnyLineBeforeAPartIsFound() throws IOException {
+  void change_of_any_line_before_a_part_is_found() throws IOException {
     TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2);
     for (int line = 1; line < TestLog.CALL_1; line++) {
       TestLog changed = log.edit(line, "2026-01-13", "2026-01-12");
@@ -69,7 +69,7 @@ class ContinuityTest {
   }
 
   @Test
-  void partOfADamagedLogIsHeldAgainstWhatIsKnown() throws IOException {
+  void part_of_a_damaged_log_is_held_against_what_is_known() throws IOException {
     TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2).replace(2, "x");
     assertThat(mismatches(log)).hasSize(1).allMatch(message -> message.contains("bytes_before"));
     String sameLength = "x".repeat(TestLog.small().line(2).length());
@@ -78,7 +78,7 @@ class ContinuityTest {
   }
 
   @Test
-  void fileThatDoesNotBeginWithItsStatementIsFound() throws IOException {
+  void file_that_does_not_begin_with_its_statement_is_found() throws IOException {
     TestLog log = TestLog.small();
     Path file = Files.write(directory.resolve("REPLAY.jsonl"), log.bytes());
     Path second = directory.resolve("REPLAY.jsonl.2");
@@ -108,7 +108,7 @@ class ContinuityTest {
   }
 
   @Test
-  void gapsAreInBothFormsOfTheReceiptAndVerify() throws IOException {
+  void gaps_are_in_both_forms_of_the_receipt_and_verify() throws IOException {
     TestLog log = withGap(withGap(TestLog.small(), 3), 4);
     for (Receipt receipt : receipts(log)) {
       JsonObject json = ReceiptCodec.encode(receipt);
@@ -121,14 +121,14 @@ class ContinuityTest {
   }
 
   @Test
-  void receiptOfALogWithoutGapsDoesNotMentionThem() throws IOException {
+  void receipt_of_a_log_without_gaps_does_not_mention_them() throws IOException {
     for (Receipt receipt : receipts(TestLog.small())) {
       assertThat(ReceiptCodec.encode(receipt).has("unrecorded_events")).isFalse();
     }
   }
 
   @Test
-  void receiptThatStatesOtherGapsIsFound() throws IOException {
+  void receipt_that_states_other_gaps_is_found() throws IOException {
     TestLog log = withGap(TestLog.small(), 1);
     for (Receipt receipt : receipts(log)) {
       JsonObject wrong =

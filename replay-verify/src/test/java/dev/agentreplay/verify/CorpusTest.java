@@ -21,24 +21,24 @@ import org.junit.jupiter.api.TestFactory;
 class CorpusTest {
 
   @TestFactory
-  Stream<DynamicTest> bundledSessionsAreTrue() {
+  Stream<DynamicTest> bundled_sessions_are_true() {
     return sessions(TestSessions.directories(TestSessions.bundled("sessions")));
   }
 
   @TestFactory
-  Stream<DynamicTest> bundledCasesAreFound() throws IOException {
+  Stream<DynamicTest> bundled_cases_are_found() throws IOException {
     return cases(TestSessions.bundled("tampered"));
   }
 
   @TestFactory
-  Stream<DynamicTest> sessionsOfTheCorpusAreTrue() {
+  Stream<DynamicTest> sessions_of_the_corpus_are_true() {
     Path corpus = TestSessions.corpus();
     return Stream.of("tau-bench", "openagents-stream", "draft-002")
         .flatMap(set -> sessions(TestSessions.directories(corpus.resolve(set))));
   }
 
   @TestFactory
-  Stream<DynamicTest> casesOfTheCorpusAreFound() throws IOException {
+  Stream<DynamicTest> cases_of_the_corpus_are_found() throws IOException {
     return cases(TestSessions.corpus().resolve("tampered"));
   }
 

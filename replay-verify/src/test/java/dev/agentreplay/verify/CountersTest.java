@@ -41,7 +41,7 @@ class CountersTest {
   }
 
   @Property
-  void countersCloseForAnyLines(
+  void counters_close_for_any_lines(
       @ForAll("sessions") Path source,
       @ForAll("sessions") Path receiptOf,
       @ForAll @IntRange(max = 4) int mutations,

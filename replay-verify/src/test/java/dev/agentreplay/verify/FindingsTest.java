@@ -259,7 +259,7 @@ class FindingsTest {
 
   @ParameterizedTest
   @MethodSource({"logs", "receipts"})
-  void alteredSessionHasThisFindingAndNoOther(Case altered) throws IOException {
+  void altered_session_has_this_finding_and_no_other(Case altered) throws IOException {
     TestLog log = altered.log().apply(TestLog.small());
     VerificationReport report = log.verify(directory, altered.makeReceipt(log));
 
@@ -279,7 +279,7 @@ class FindingsTest {
   }
 
   @Test
-  void untouchedSessionHasNoFinding() throws IOException {
+  void untouched_session_has_no_finding() throws IOException {
     TestLog log = TestLog.small();
     for (JsonValue receipt :
         new JsonValue[] {null, log.sessionReceipt(), log.trajectoryReceipt()}) {
@@ -290,20 +290,20 @@ class FindingsTest {
   }
 
   @Test
-  void everyCodeHasItsCase() {
+  void every_code_has_its_case() {
     Set<FindingCode> covered = EnumSet.copyOf(ELSEWHERE);
     Stream.concat(logs(), receipts()).forEach(altered -> covered.add(altered.code()));
     assertThat(covered).containsExactlyInAnyOrder(FindingCode.values());
   }
 
   @Test
-  void clockMayGoBackBySecond() throws IOException {
+  void clock_may_go_back_by_second() throws IOException {
     TestLog log = TestLog.small().edit(TestLog.VERIFICATION, "10:00:07Z", "10:00:05Z");
     assertThat(log.verify(directory, null).findings()).isEmpty();
   }
 
   @Test
-  void clockThatStaysBehindIsFoundOnce() throws IOException {
+  void clock_that_stays_behind_is_found_once() throws IOException {
     TestLog log = TestLog.small()
         .edit(TestLog.VERIFICATION, "10:00:07Z", "09:00:07Z")
         .edit(TestLog.RUNTIME, "10:00:08Z", "09:00:08Z")
@@ -314,7 +314,7 @@ class FindingsTest {
   }
 
   @Test
-  void secondEndIsAnEventAfterTheFirstAndItsTotalsMeanNothing() throws IOException {
+  void second_end_is_an_event_after_the_first_and_its_totals_mean_nothing() throws IOException {
     TestLog log = TestLog.small();
     String second =
         log.line(TestLog.END).replace("\"total_tool_calls\":2", "\"total_tool_calls\":9");
@@ -326,7 +326,7 @@ class FindingsTest {
   }
 
   @Test
-  void emptyLogHasNeitherHeaderNorEnd() throws IOException {
+  void empty_log_has_neither_header_nor_end() throws IOException {
     TestLog log = TestLog.small().cut(TestLog.small().bytes().length);
     VerificationReport report = log.verify(directory, null);
 
@@ -341,7 +341,7 @@ class FindingsTest {
   }
 
   @Test
-  void findingsStandInTheOrderOfTheLogAndThoseWithoutAPlaceLast() throws IOException {
+  void findings_stand_in_the_order_of_the_log_and_those_without_a_place_last() throws IOException {
     TestLog log = TestLog.small()
         .remove(1)
         .edit(TestLog.RESULT_1 - 1, "\"text\"", "\"test\"")

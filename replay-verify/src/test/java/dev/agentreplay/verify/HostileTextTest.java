@@ -25,7 +25,7 @@ class HostileTextTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 40, 55, 56, 57, 58, 59, 60, 61, 62, 100_000})
-  void longTextInFindingsIsCutBetweenCharacters(int length) throws IOException {
+  void long_text_in_findings_is_cut_between_characters(int length) throws IOException {
     String text = "x".repeat(length) + "\ud83d\ude00".repeat(40);
     Path log = directory.resolve("log.jsonl");
     Files.writeString(

@@ -23,7 +23,7 @@ class MemoryBoundTest {
   private Path directory;
 
   @Test
-  void idsBeyondTheBoundAreNotHeldAndEarlierOnesStay() {
+  void ids_beyond_the_bound_are_not_held_and_earlier_ones_stay() {
     Fingerprints ids = new Fingerprints();
     for (int i = 0; i < Fingerprints.MAX_SIZE; i++) {
       assertThat(ids.add("id-" + i)).isFalse();
@@ -38,7 +38,7 @@ class MemoryBoundTest {
   }
 
   @Test
-  void callsBeyondTheBoundAreGivenUpOldestFirst() throws IOException {
+  void calls_beyond_the_bound_are_given_up_oldest_first() throws IOException {
     TestLog log = TestLog.small();
     String call = log.line(TestLog.CALL_1);
     Path file = directory.resolve(Session.LOG_NAME);

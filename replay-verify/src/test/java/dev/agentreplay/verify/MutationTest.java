@@ -30,7 +30,7 @@ class MutationTest {
   private Path directory;
 
   @Test
-  void anyByteOfALogWhoseReceiptHasItsHash() throws IOException {
+  void any_byte_of_a_log_whose_receipt_has_its_hash() throws IOException {
     Session session = Session.open(TestSessions.bundled("sessions/task-19_trial-2"));
     assertThat(Files.readString(session.receipt())).contains("\"replay_hash\"");
     byte[] log = Files.readAllBytes(session.log());
@@ -43,7 +43,7 @@ class MutationTest {
 
   @ParameterizedTest
   @CsvSource({"20251223-154703, 1", "20251223-125618, 5"})
-  void anyByteOfAnEventOfALogWhoseReceiptHasATrajectoryHash(String name, int step)
+  void any_byte_of_an_event_of_a_log_whose_receipt_has_a_trajectory_hash(String name, int step)
       throws IOException {
     Session session = Session.open(TestSessions.bundled("sessions/" + name));
     byte[] log = Files.readAllBytes(session.log());
@@ -57,7 +57,7 @@ class MutationTest {
 
   @ParameterizedTest
   @CsvSource({"task-18_trial-3, 1", "task-19_trial-2, 1", "20251223-125618, 5"})
-  void anyByteOfParametersAndOutputsOfALogWithoutAReceipt(String name, int step)
+  void any_byte_of_parameters_and_outputs_of_a_log_without_a_receipt(String name, int step)
       throws IOException {
     Session session = Session.open(TestSessions.bundled("sessions/" + name));
     byte[] log = Files.readAllBytes(session.log());

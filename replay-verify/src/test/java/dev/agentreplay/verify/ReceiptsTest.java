@@ -53,7 +53,7 @@ class ReceiptsTest {
         "{\"session_id\":\"s-1\",\"session_id\":\"s-1\"}",
         "{\"session_id\":\"s-1\"} {}"
       })
-  void whatIsNoReceiptIsUnreadable(String text) throws IOException {
+  void what_is_no_receipt_is_unreadable(String text) throws IOException {
     VerificationReport report =
         SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
@@ -65,7 +65,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void fileThatIsTooLargeIsAFindingAndNotAFailure() throws IOException {
+  void file_that_is_too_large_is_a_finding_and_not_a_failure() throws IOException {
     Session session = LOG.write(directory, "{}");
     try (RandomAccessFile file = new RandomAccessFile(session.receipt().toFile(), "rw")) {
       file.setLength(JsonLimits.defaults().maxBytes() + 1L);
@@ -80,7 +80,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void receiptThatNothingFitsToDoesNotMeetTheRequirement() throws IOException {
+  void receipt_that_nothing_fits_to_does_not_meet_the_requirement() throws IOException {
     TestLog log = LOG;
     for (int line = TestLog.RUNTIME; line >= TestLog.PLAN; line--) {
       log = log.remove(line);
@@ -104,7 +104,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void callWhoseValueContradictsItsHashMatchesNoEntryWithoutIdEither() throws IOException {
+  void call_whose_value_contradicts_its_hash_matches_no_entry_without_id_either() throws IOException {
     TestLog altered = LOG.edit(TestLog.RESULT_2, "\"done\"", "\"gone\"");
     VerificationReport report = altered.verify(directory, altered.trajectoryReceipt());
     assertThat(codes(report)).containsExactly(FindingCode.OUTPUT_HASH_MISMATCH);
@@ -113,7 +113,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void testsThatNoVerificationCountedAreFound() throws IOException {
+  void tests_that_no_verification_counted_are_found() throws IOException {
     Session session = LOG.remove(TestLog.VERIFICATION).write(directory, null);
     JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.DRAFT));
     JsonObject verification = receipt.get("verification").asObject();
@@ -130,7 +130,7 @@ class ReceiptsTest {
     "'{\"schema\":\"openagents.receipt.v2\"}',"
         + " 'schema must be \"openagents.receipt.v1\", found \"openagents.receipt.v2\"'"
   })
-  void itIsSaidWhyAFileIsNoReceipt(String text, String reason) throws IOException {
+  void it_is_said_why_a_file_is_no_receipt(String text, String reason) throws IOException {
     VerificationReport report =
         SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
@@ -139,7 +139,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void everyEventThatNamesTheSessionMustNameThatOfTheReceipt() throws IOException {
+  void every_event_that_names_the_session_must_name_that_of_the_receipt() throws IOException {
     String other = LOG.line(TestLog.PLAN - 1).replace("\"s-1\"", "\"s-2\"");
     TestLog spliced = LOG.insert(TestLog.PLAN - 1, other);
     VerificationReport report = spliced.verify(directory, LOG.sessionReceipt());
@@ -149,7 +149,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void planThatWasMadeAnewIsThatOfTheReceipt() throws IOException {
+  void plan_that_was_made_anew_is_that_of_the_receipt() throws IOException {
     String first = LOG.line(TestLog.PLAN).replace(TestLog.PLAN_HASH, OTHER_HASH);
     TestLog replanned = LOG.insert(TestLog.PLAN, first);
 
@@ -160,7 +160,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void whatACommandLacksInOneOfTheTwoIsNotCompared() throws IOException {
+  void what_a_command_lacks_in_one_of_the_two_is_not_compared() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     JsonObject run = receipt.at("/verification/0").asObject();
     JsonObject more = run.with("cwd", "src").with("verification_delta", 1);
@@ -179,7 +179,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void costsOfADraftAreComparedWhereTheLogKnowsThem() throws IOException {
+  void costs_of_a_draft_are_compared_where_the_log_knows_them() throws IOException {
     JsonObject draft =
         ReceiptCodec.encode(ReceiptBuilder.of(LOG.write(directory, null), ReceiptForm.DRAFT));
     JsonObject costly = draft.with("costs", JsonObject.of("total_tokens", 7, "total_sats", 1.5));
@@ -190,7 +190,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void fittingReceiptsAreCountedCallByCall() throws IOException {
+  void fitting_receipts_are_counted_call_by_call() throws IOException {
     JsonObject withHash =
         LOG.sessionReceipt().with("replay_hash", ContentHash.sha256(LOG.bytes()).toString());
     VerificationReport report = LOG.verify(directory, withHash);
@@ -217,7 +217,7 @@ class ReceiptsTest {
     "verification, '{\"commands_run\":[\"make\"],\"exit_codes\":[0],\"verification_delta\":2}', 8",
     "verification, '{\"commands_run\":[],\"exit_codes\":[],\"verification_delta\":1}', 8"
   })
-  void fieldThatDiffersIsNamed(String field, String value, int line) throws IOException {
+  void field_that_differs_is_named(String field, String value, int line) throws IOException {
     JsonObject receipt = LOG.sessionReceipt().with(field, JsonText.parse(value));
     VerificationReport report = LOG.verify(directory, receipt);
 
@@ -244,7 +244,7 @@ class ReceiptsTest {
         "policy_bundle_id",
         "signature"
       })
-  void fieldThatMayBeNullIsMissedWhenItIsAbsentAndNotComparedWhenNull(String field)
+  void field_that_may_be_null_is_missed_when_it_is_absent_and_not_compared_when_null(String field)
       throws IOException {
     VerificationReport absent = LOG.verify(directory, LOG.sessionReceipt().without(field));
     VerificationReport isNull = LOG.verify(directory, LOG.sessionReceipt().with(field, null));
@@ -255,7 +255,7 @@ class ReceiptsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"id", "tool", "params_hash", "output_hash", "step_utility", "latency_ms"})
-  void fieldThatAnEntryLacksIsSaid(String field) throws IOException {
+  void field_that_an_entry_lacks_is_said(String field) throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     JsonObject entry = receipt.at("/tool_calls/0").asObject().without(field);
     VerificationReport report =
@@ -277,7 +277,7 @@ class ReceiptsTest {
     "params_hash, sha256:0, FIELD_INVALID",
     "id, c-9, RECEIPT_CALL_UNEXPECTED"
   })
-  void fieldOfAnEntryThatDiffersIsFound(String field, String value, FindingCode code)
+  void field_of_an_entry_that_differs_is_found(String field, String value, FindingCode code)
       throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     JsonValue json = JsonText.parseOrString(value);
@@ -291,7 +291,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void utilitiesAndConfidenceAreComparedAs32BitFloats() throws IOException {
+  void utilities_and_confidence_are_compared_as_32_bit_floats() throws IOException {
     TestLog widened = LOG.edit(TestLog.RESULT_1, "0.5", "0.20000000298023224")
         .edit(TestLog.END, "0.9", "0.8999999761581421");
     JsonObject receipt = widened.sessionReceipt().with("final_confidence", 0.9);
@@ -305,7 +305,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void sideEffectsThatDifferAreFound() throws IOException {
+  void side_effects_that_differ_are_found() throws IOException {
     TestLog log = LOG.edit(
         TestLog.RESULT_1,
         "\"step_utility\"",
@@ -318,7 +318,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void reorderedEntriesAreFound() throws IOException {
+  void reordered_entries_are_found() throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     VerificationReport report = LOG.verify(
         directory, calls(receipt, receipt.at("/tool_calls/1"), receipt.at("/tool_calls/0")));
@@ -329,7 +329,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void entriesOfOneIdMatchInTurn() throws IOException {
+  void entries_of_one_id_match_in_turn() throws IOException {
     TestLog log =
         LOG.edit(TestLog.CALL_2, "\"c-2\"", "\"c-1\"").edit(TestLog.RESULT_2, "\"c-2\"", "\"c-1\"");
     JsonObject receipt = log.sessionReceipt();
@@ -347,7 +347,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void receiptOfAnotherSessionMatchesNothing() throws IOException {
+  void receipt_of_another_session_matches_nothing() throws IOException {
     JsonObject receipt = LOG.sessionReceipt().with("session_id", "s-2");
     JsonObject other = receipt.at("/tool_calls/0").asObject().with("id", "x");
     VerificationReport report = LOG.verify(directory, calls(receipt, other));
@@ -363,7 +363,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void missingEntriesAreListedInTheOrderOfTheReceipt() throws IOException {
+  void missing_entries_are_listed_in_the_order_of_the_receipt() throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     JsonObject entry = receipt.at("/tool_calls/0").asObject();
     List<JsonValue> entries = new ArrayList<>();
@@ -380,7 +380,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryEntriesMatchInOrderWhenThereAreAsMany() throws IOException {
+  void trajectory_entries_match_in_order_when_there_are_as_many() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     VerificationReport report = LOG.verify(
         directory,
@@ -396,7 +396,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryEntriesAreAlignedWhenThereAreMoreOrFewer() throws IOException {
+  void trajectory_entries_are_aligned_when_there_are_more_or_fewer() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     JsonObject dropped = calls(receipt, receipt.at("/tool_calls/1"));
     VerificationReport fewer = LOG.verify(directory, TestLog.digested(dropped));
@@ -416,7 +416,7 @@ class ReceiptsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tool", "params_hash", "output_hash"})
-  void entryThatDiffersInOneThingIsNotAlignedWithACall(String field) throws IOException {
+  void entry_that_differs_in_one_thing_is_not_aligned_with_a_call(String field) throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     JsonObject first = receipt.at("/tool_calls/0").asObject();
     JsonObject changed =
@@ -431,7 +431,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void oneCallThatIsNotAmongManyEntriesIsFoundAtItsResult() throws IOException {
+  void one_call_that_is_not_among_many_entries_is_found_at_its_result() throws IOException {
     TestLog log = LOG;
     List<JsonValue> entries = new ArrayList<>();
     entries.add(LOG.trajectoryReceipt().at("/tool_calls/0"));
@@ -469,7 +469,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void digestCoversMembersThatAreNotKnownButNotTheSignature() throws IOException {
+  void digest_covers_members_that_are_not_known_but_not_the_signature() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     assertThat(codes(LOG.verify(directory, receipt.with("signature", "x"))))
         .containsExactly(FindingCode.SIGNATURE_UNVERIFIABLE);
@@ -481,7 +481,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryHashOverAsManyEventsMustFit() throws IOException {
+  void trajectory_hash_over_as_many_events_must_fit() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt().with("trajectory_hash", OTHER_HASH);
     VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
     assertThat(codes(report)).containsExactly(FindingCode.RECEIPT_FIELD_MISMATCH);
@@ -492,7 +492,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryHashOverMoreEventsCannotBeVerified() throws IOException {
+  void trajectory_hash_over_more_events_cannot_be_verified() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt()
         .with("trajectory_hash", OTHER_HASH)
         .with("event_count", 12)
@@ -505,7 +505,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void eventThatWasAddedToTheLogIsNotExcused() throws IOException {
+  void event_that_was_added_to_the_log_is_not_excused() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt()
         .with("trajectory_hash", OTHER_HASH)
         .with("event_count", 8)
@@ -533,7 +533,7 @@ class ReceiptsTest {
     "verification, '[]', verification",
     "first_seq, 2, first_seq"
   })
-  void fieldOfATrajectoryReceiptThatDiffersIsNamed(String field, String value, String named)
+  void field_of_a_trajectory_receipt_that_differs_is_named(String field, String value, String named)
       throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt()
         .with("event_count", 9)
@@ -547,7 +547,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryReceiptThatListsNoCallsSaysNothingAboutThem() throws IOException {
+  void trajectory_receipt_that_lists_no_calls_says_nothing_about_them() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt().without("tool_calls", "verification", "payments");
     VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
 
@@ -557,7 +557,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void whatOnlyTheReceiptSaysOfTheSessionIsADifference() throws IOException {
+  void what_only_the_receipt_says_of_the_session_is_a_difference() throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     VerificationReport report = LOG.remove(TestLog.PLAN - 1).verify(directory, receipt);
 
@@ -569,14 +569,14 @@ class ReceiptsTest {
   }
 
   @Test
-  void trajectoryHashOfALogThatIsNotCanonicalIsThatOfItsValues() throws IOException {
+  void trajectory_hash_of_a_log_that_is_not_canonical_is_that_of_its_values() throws IOException {
     JsonObject receipt = LOG.trajectoryReceipt();
     TestLog spaced = LOG.edit(TestLog.CALL_1, "\"event\":", "\"event\": ");
     assertThat(codes(spaced.verify(directory, receipt))).containsExactly(FindingCode.NOT_CANONICAL);
   }
 
   @Test
-  void fieldsThatATrajectoryReceiptMustHaveAreMissed() throws IOException {
+  void fields_that_a_trajectory_receipt_must_have_are_missed() throws IOException {
     for (String field : List.of("session_id", "trajectory_hash", "policy_bundle_id")) {
       JsonObject receipt = TestLog.digested(LOG.trajectoryReceipt().without(field));
       VerificationReport report = LOG.verify(directory, receipt);
@@ -585,7 +585,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void hashesThatTheLogDoesNotStateAreComputed() throws IOException {
+  void hashes_that_the_log_does_not_state_are_computed() throws IOException {
     TestLog log = LOG;
     for (int number : new int[] {TestLog.CALL_1, TestLog.RESULT_1}) {
       JsonObject line = log.json(number).without("params_hash", "output_hash");

@@ -32,7 +32,7 @@ class VerdictTest {
   private Path directory;
 
   @Test
-  void sessionInWhichSomethingWasCheckedIsValid() throws IOException {
+  void session_in_which_something_was_checked_is_valid() throws IOException {
     VerificationReport report = TestLog.small().verify(directory, null);
 
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
@@ -47,7 +47,7 @@ class VerdictTest {
   }
 
   @Test
-  void logInPartsIsVerifiedAsTheWhole() throws IOException {
+  void log_in_parts_is_verified_as_the_whole() throws IOException {
     TestLog log = TestLog.small();
     JsonObject receipt = log.sessionReceipt().with("replay_hash", hash(log));
     VerificationReport whole = log.verify(directory, receipt);
@@ -80,7 +80,7 @@ class VerdictTest {
   }
 
   @Test
-  void sessionInWhichNothingCouldBeCheckedIsUnverified() throws IOException {
+  void session_in_which_nothing_could_be_checked_is_unverified() throws IOException {
     VerificationReport report = withoutValues().verify(directory, null);
     assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
     assertThat(report.count(Counter.PARAMS_HASHES_UNVERIFIABLE)).isEqualTo(2);
@@ -88,7 +88,7 @@ class VerdictTest {
   }
 
   @Test
-  void receiptMakesASessionWithoutValuesValid() throws IOException {
+  void receipt_makes_a_session_without_values_valid() throws IOException {
     TestLog log = withoutValues();
     assertThat(log.verify(directory, log.sessionReceipt().with("replay_hash", hash(log)))
             .verdict())
@@ -96,7 +96,7 @@ class VerdictTest {
   }
 
   @Test
-  void whatCannotBeReadOutranksWhatIsWrong() throws IOException {
+  void what_cannot_be_read_outranks_what_is_wrong() throws IOException {
     TestLog wrong = TestLog.small().edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"");
     assertThat(wrong.verify(directory, null).verdict()).isEqualTo(Verdict.INVALID);
     VerificationReport report = wrong.insert(3, "junk").verify(directory, null);
@@ -107,7 +107,7 @@ class VerdictTest {
   }
 
   @Test
-  void behindADamagedLineNothingIsConcludedFromWhatIsMissing() throws IOException {
+  void behind_a_damaged_line_nothing_is_concluded_from_what_is_missing() throws IOException {
     TestLog log = TestLog.small();
     VerificationReport report =
         log.replace(TestLog.CALL_1, "junk").verify(directory, log.sessionReceipt());
@@ -119,7 +119,7 @@ class VerdictTest {
   }
 
   @Test
-  void logOfAnotherVersionIsNotCheckedFurther() throws IOException {
+  void log_of_another_version_is_not_checked_further() throws IOException {
     VerificationReport report = TestLog.small()
         .edit(1, "\"replay_version\":1", "\"replay_version\":2")
         .replace(2, "junk")
@@ -133,7 +133,7 @@ class VerdictTest {
   }
 
   @Test
-  void hashesOfAnUnknownCanonicalizationAreNotChecked() throws IOException {
+  void hashes_of_an_unknown_canonicalization_are_not_checked() throws IOException {
     VerificationReport report = TestLog.small()
         .edit(1, "{", "{\"canonicalization\":\"other\",")
         .edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"")
@@ -148,7 +148,7 @@ class VerdictTest {
   }
 
   @Test
-  void headerOfAnotherVersionIsNotCheckedItself() throws IOException {
+  void header_of_another_version_is_not_checked_itself() throws IOException {
     VerificationReport report = TestLog.small()
         .edit(1, "\"producer\":\"p@1\",\"replay_version\":1", "\"replay_version\": 2")
         .verify(directory, null);
@@ -158,7 +158,7 @@ class VerdictTest {
   }
 
   @Test
-  void oneThingThatWasCheckedIsEnough() throws IOException {
+  void one_thing_that_was_checked_is_enough() throws IOException {
     TestLog none = withoutValues();
     assertThat(none.verify(directory, none.sessionReceipt()).verdict())
         .as("calls of a receipt")
@@ -168,7 +168,7 @@ class VerdictTest {
   }
 
   @Test
-  void digestOfTheReceiptSaysNothingOfTheLog() throws IOException {
+  void digest_of_the_receipt_says_nothing_of_the_log() throws IOException {
     TestLog log = TestLog.small();
     for (int number = TestLog.RUNTIME; number >= TestLog.PLAN; number--) {
       log = log.remove(number);
@@ -194,7 +194,7 @@ class VerdictTest {
   }
 
   @Test
-  void unmetRequirementMakesASessionUnverified() throws IOException {
+  void unmet_requirement_makes_a_session_unverified() throws IOException {
     VerificationReport report = verify(TestLog.small(), EnumSet.of(Requirement.RECEIPT));
     assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
     assertThat(report.unmet()).containsExactly(Requirement.RECEIPT);
@@ -211,7 +211,7 @@ class VerdictTest {
   }
 
   @Test
-  void metRequirementsLeaveASessionValid() throws IOException {
+  void met_requirements_leave_a_session_valid() throws IOException {
     TestLog log = TestLog.small();
     VerifyPolicy policy = VerifyPolicy.defaults()
         .requiring(
@@ -226,13 +226,13 @@ class VerdictTest {
   }
 
   @Test
-  void unmetRequirementDoesNotHideAnError() throws IOException {
+  void unmet_requirement_does_not_hide_an_error() throws IOException {
     TestLog wrong = TestLog.small().edit(TestLog.CALL_1, "\"path\":\"a\"", "\"path\":\"b\"");
     assertThat(verify(wrong, EnumSet.of(Requirement.RECEIPT)).verdict()).isEqualTo(Verdict.INVALID);
   }
 
   @Test
-  void findingsBeyondTheLimitAreCountedAndNotListed() throws IOException {
+  void findings_beyond_the_limit_are_counted_and_not_listed() throws IOException {
     TestLog log = TestLog.small();
     for (int i = 0; i < 5; i++) {
       log = log.insert(TestLog.PLAN, "{\"event\":\"Thought\"}");
@@ -255,7 +255,7 @@ class VerdictTest {
   }
 
   @Test
-  void policyRefusesANegativeLimitAndCopiesItsRequirements() {
+  void policy_refuses_a_negative_limit_and_copies_its_requirements() {
     assertThatThrownBy(() -> VerifyPolicy.defaults().withMaxFindings(-1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maximum of findings must not be negative: -1");
@@ -267,7 +267,7 @@ class VerdictTest {
   }
 
   @Test
-  void missingFilesAreExceptionsAndNoFindings() throws IOException {
+  void missing_files_are_exceptions_and_no_findings() throws IOException {
     SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
     Path none = directory.resolve("none");
     assertThatThrownBy(() -> verifier.verify(new Session(none, null)))

@@ -23,7 +23,7 @@ class CausesTest {
   Path directory;
 
   @Test
-  void idThatWasReturnedAndThenUsedFollowsFromTheOneThatReturnedIt() throws IOException {
+  void id_that_was_returned_and_then_used_follows_from_the_one_that_returned_it() throws IOException {
     SessionDiff diff = diff(
         new TestLog()
             .call("create", 1, "created issue I-17")
@@ -42,7 +42,7 @@ class CausesTest {
   }
 
   @Test
-  void whatWasWrittenIsReadAgain() throws IOException {
+  void what_was_written_is_read_again() throws IOException {
     SessionDiff diff = diff(
         new TestLog()
             .call("write", JsonObject.of("path", "a", "text", "colour"), "ok")
@@ -58,7 +58,7 @@ class CausesTest {
   }
 
   @Test
-  void outputsOfEqualCallsAreIndependentOfOneAnother() throws IOException {
+  void outputs_of_equal_calls_are_independent_of_one_another() throws IOException {
     SessionDiff diff = diff(
         new TestLog().call("ls", ".", "Nov 21 a").call("ls", "src", "Nov 21 b"),
         new TestLog().call("ls", ".", "Nov 22 a").call("ls", "src", "Nov 22 b"));
@@ -69,7 +69,7 @@ class CausesTest {
   }
 
   @Test
-  void callsBehindAnotherFollowUntilTheSessionsMeetAgain() throws IOException {
+  void calls_behind_another_follow_until_the_sessions_meet_again() throws IOException {
     SessionDiff diff = diff(
         new TestLog()
             .call("a", "one", 1)
@@ -94,7 +94,7 @@ class CausesTest {
   }
 
   @Test
-  void stepThatFailsBehindOtherCallsFollowsFromThem() throws IOException {
+  void step_that_fails_behind_other_calls_follows_from_them() throws IOException {
     SessionDiff diff = diff(
         new TestLog().calls("x", 0, 3).add(StepComplete.of("1", Status.FAILED, 1)),
         new TestLog()
@@ -110,7 +110,7 @@ class CausesTest {
   }
 
   @Test
-  void anotherPromptFollowsFromWhatWasBeforeAndAnotherAnswerToAnEqualOneFromNothing()
+  void another_prompt_follows_from_what_was_before_and_another_answer_to_an_equal_one_from_nothing()
       throws IOException {
     SessionDiff diff = diff(
         new TestLog()

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ComparedRulesTest {
 
   @Test
-  void insertedElementIsOneChange() throws IOException {
+  void inserted_element_is_one_change() throws IOException {
     assertThat(outputs(JsonArray.of(1, 2, 3), JsonArray.of(1, 9, 2, 3)))
         .containsExactly("/output/1 /output/1 null -> 9");
     assertThat(outputs(JsonArray.of(1, 2, 3), JsonArray.of(2, 3)))
@@ -40,7 +40,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void elementsThatDifferInPlaceAreComparedFurther() throws IOException {
+  void elements_that_differ_in_place_are_compared_further() throws IOException {
     assertThat(outputs(array("{\"a\":1,\"b\":1}", "2"), array("7", "{\"a\":1,\"b\":2}", "2")))
         .containsExactly("/output/0 /output/0 null -> 7", "/output/0/b /output/1/b 1 -> 2");
     assertThat(outputs(array("\"text one\"", "\"x\"", "3"), array("\"text two\"", "3")))
@@ -50,7 +50,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void kindsThatComeFirstAreToldFirst() throws IOException {
+  void kinds_that_come_first_are_told_first() throws IOException {
     JsonObject left = JsonObject.of("z", 1, "params", JsonObject.of("b", 1, "a", 1), "tool", "x");
     JsonObject right = JsonObject.of("z", 2, "params", JsonObject.of("b", 2, "a", 2), "tool", "y");
     List<ValueChange> changes = CompiledRules.of(List.of(), CanonicalJson.SERDE)
@@ -73,7 +73,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void numbersAreComparedAsTheyAreHashed() throws IOException {
+  void numbers_are_compared_as_they_are_hashed() throws IOException {
     JsonValue left = JsonNumber.of("1.0");
     JsonValue right = JsonNumber.of("1");
     assertThat(outputs(JsonNumber.of("1.50"), JsonNumber.of("15e-1"))).isEmpty();
@@ -87,7 +87,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void ignoredPlacesAreNotCompared() throws IOException {
+  void ignored_places_are_not_compared() throws IOException {
     JsonObject left = JsonObject.of("etag", 1, "items", array("{\"etag\":1,\"a\":1}", "2"));
     JsonObject right = JsonObject.of("items", array("{\"a\":2}", "2"));
 
@@ -101,7 +101,7 @@ class ComparedRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"params", "output", "prompt", "answer", "payload"})
-  void hashOfAnIgnoredContentIsIgnored(String content) throws IOException {
+  void hash_of_an_ignored_content_is_ignored(String content) throws IOException {
     String hash = content + "_hash";
     assertThat(compare(hash, Ignore.pointer("/" + content))).isEmpty();
     assertThat(compare(hash, Ignore.pointer("/" + content + "/**"))).isEmpty();
@@ -113,7 +113,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void changesShowWhatWasRecorded() throws IOException {
+  void changes_show_what_was_recorded() throws IOException {
     assertThat(outputs(
             JsonValue.of("\u001B[1ma\u001B[m at 2024-11-21T08:17:05Z"),
             JsonValue.of("b at 2025-11-21T08:17:05Z"),
@@ -124,7 +124,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void rulesForTextsHoldInTheOrderGiven() throws IOException {
+  void rules_for_texts_hold_in_the_order_given() throws IOException {
     Normalizer first = Normalizer.pattern("one", "a", "b");
     Normalizer second = Normalizer.pattern("two", "b", "c");
     assertThat(outputs(JsonValue.of("a"), JsonValue.of("c"), first, second)).isEmpty();
@@ -132,14 +132,14 @@ class ComparedRulesTest {
   }
 
   @Test
-  void memberNamesAreNotNormalized() throws IOException {
+  void member_names_are_not_normalized() throws IOException {
     assertThat(outputs(
             JsonObject.of("2024-05-20", 1), JsonObject.of("2024-05-21", 1), Normalizer.DATES))
         .hasSize(2);
   }
 
   @Test
-  void orderOfAnUnorderedArrayIsNotCompared() throws IOException {
+  void order_of_an_unordered_array_is_not_compared() throws IOException {
     UnorderedArray items = UnorderedArray.at("/output");
     assertThat(outputs(JsonArray.of(1, 2, 2), JsonArray.of(2, 1, 2), items)).isEmpty();
     assertThat(outputs(JsonArray.of(1, 2, 2), JsonArray.of(2, 1, 1), items))
@@ -154,7 +154,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void elementsOfOneKeyAreCompared() throws IOException {
+  void elements_of_one_key_are_compared() throws IOException {
     JsonArray left = array("{\"id\":1,\"a\":1}", "{\"id\":2,\"a\":1}", "{\"a\":1}");
     JsonArray right = array("{\"id\":3,\"a\":1}", "{\"id\":1,\"a\":2}", "{\"a\":2}");
     assertThat(outputs(left, right, UnorderedArray.at("/output").keyedBy("id")))
@@ -167,7 +167,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void keyMayBeDeepInAnElement() throws IOException {
+  void key_may_be_deep_in_an_element() throws IOException {
     JsonArray left = array("{\"k\":{\"a/b\":[1,7]},\"a\":1}");
     JsonArray right = array("{\"k\":{\"a/b\":[2,7]},\"a\":1}");
     UnorderedArray items = UnorderedArray.at("/output");
@@ -179,7 +179,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void elementsOfTheSameKeyAreComparedInOrder() throws IOException {
+  void elements_of_the_same_key_are_compared_in_order() throws IOException {
     JsonArray left = array("{\"id\":1,\"a\":1}", "{\"id\":1,\"a\":2}", "{\"id\":1,\"a\":5}");
     JsonArray right = array("{\"id\":1,\"a\":3}", "{\"id\":1,\"a\":1}", "{\"id\":1,\"a\":4}");
     assertThat(outputs(left, right, UnorderedArray.at("/output").keyedBy("id")))
@@ -187,7 +187,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void numbersWithinToleranceAreEqual() throws IOException {
+  void numbers_within_tolerance_are_equal() throws IOException {
     Tolerance price = Tolerance.parse("/output/*/price=1%");
     JsonArray left = array("{\"price\":100,\"n\":100}", "{\"price\":100}");
     JsonArray right = array("{\"price\":101,\"n\":101}", "{\"price\":102}");
@@ -197,7 +197,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void arraysThatAreEqualIndexByIndexWithinTolerancesAreEqual() throws IOException {
+  void arrays_that_are_equal_index_by_index_within_tolerances_are_equal() throws IOException {
     Tolerance one = Tolerance.parse("/**=1");
     assertThat(outputs(JsonArray.of(5, 6), JsonArray.of(6, 5), one)).isEmpty();
     assertThat(outputs(array("[5,6]", "[6,7]"), array("[6,5]", "[5,6]"), one)).isEmpty();
@@ -221,7 +221,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void toleranceCountsOncePerNumberOfAnArray() throws IOException {
+  void tolerance_counts_once_per_number_of_an_array() throws IOException {
     CompiledRules rules =
         CompiledRules.of(List.of(Tolerance.parse("/output/**=1")), CanonicalJson.SERDE);
     rules.compare(
@@ -233,7 +233,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void textsThatAreAlikeAreClose() throws IOException {
+  void texts_that_are_alike_are_close() throws IOException {
     List<ValueChange> changes = compare(
         CanonicalJson.SERDE,
         JsonArray.of("abcd", "abcd", 1),
@@ -246,7 +246,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void textsAreMeasuredOnceTheyAreNormalized() throws IOException {
+  void texts_are_measured_once_they_are_normalized() throws IOException {
     assertThat(compare(
             CanonicalJson.SERDE,
             JsonValue.of("a123e4567-e89b-12d3-a456-426614174000"),
@@ -258,7 +258,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void textsThatMeanTheSameAreClose() throws IOException {
+  void texts_that_mean_the_same_are_close() throws IOException {
     List<SemanticComparator.Texts> asked = new ArrayList<>();
     SemanticTexts texts = SemanticTexts.judgedBy(pair -> {
       asked.add(pair);
@@ -276,7 +276,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void nobodyIsAskedBeyondTheLimitAndThatIsSaid() throws IOException {
+  void nobody_is_asked_beyond_the_limit_and_that_is_said() throws IOException {
     SemanticTexts texts =
         SemanticTexts.judgedBy(pair -> new Judgement(true, null, null)).atMost(1);
     CompiledRules rules = CompiledRules.of(List.of(texts), CanonicalJson.SERDE);
@@ -297,7 +297,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void judgeThatFailsEndsTheComparison() {
+  void judge_that_fails_ends_the_comparison() {
     SemanticTexts texts = SemanticTexts.judgedBy(pair -> {
       throw new IOException("no answer");
     });
@@ -309,14 +309,14 @@ class ComparedRulesTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {-0.1, 1.1, Double.NaN})
-  void similarityThatIsNoneIsRefused(double similarity) {
+  void similarity_that_is_none_is_refused(double similarity) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Judgement(true, similarity, null))
         .withMessage("similarity must be from 0 to 1: " + similarity);
   }
 
   @Test
-  void rulesAreCountedWhereTheyApplied() throws IOException {
+  void rules_are_counted_where_they_applied() throws IOException {
     CompiledRules rules = CompiledRules.of(
         List.of(
             Ignore.pointer("/output/**/etag"),
@@ -349,7 +349,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void viewThatNoRuleTouchesStaysTheSameInstance() {
+  void view_that_no_rule_touches_stays_the_same_instance() {
     JsonObject view = JsonObject.of("output", JsonObject.of("b", "x", "a", JsonArray.of(2, 1)));
     List<ComparisonRule> none = List.of(Ignore.tool("think"));
     List<ComparisonRule> others =
@@ -364,7 +364,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void ruleIsParsed() {
+  void rule_is_parsed() {
     assertThat(Ignore.parse("timestamps")).isSameAs(Ignore.TIMESTAMPS);
     assertThat(Ignore.parse("durations")).isSameAs(Ignore.DURATIONS);
     assertThat(Ignore.parse("ids")).isSameAs(Ignore.IDS);

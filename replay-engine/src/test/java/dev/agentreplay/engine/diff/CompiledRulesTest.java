@@ -29,7 +29,7 @@ import net.jqwik.api.Provide;
 class CompiledRulesTest {
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void nothingDiffersExactlyWhenTheHashesAreEqual(
+  void nothing_differs_exactly_when_the_hashes_are_equal(
       @ForAll("values") JsonValue left,
       @ForAll Random random,
       @ForAll("rules") List<ComparisonRule> rules,
@@ -42,14 +42,14 @@ class CompiledRulesTest {
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void withoutRulesNothingDiffersExactlyWhenCanonicalFormsAreEqual(
+  void without_rules_nothing_differs_exactly_when_canonical_forms_are_equal(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
     assertThat(compare(List.of(), left, right, CanonicalJson.SERDE).isEmpty())
         .isEqualTo(CanonicalJson.SERDE.text(left).equals(CanonicalJson.SERDE.text(right)));
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void changesOfRightAndLeftAreThoseOfLeftAndRight(
+  void changes_of_right_and_left_are_those_of_left_and_right(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
     List<ComparisonRule> rules =
         List.of(Ignore.pointer("/output/**/b"), Tolerance.parse("/**=0.1"));
@@ -67,7 +67,7 @@ class CompiledRulesTest {
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void changesAreAsManyWhicheverValueComesFirst(
+  void changes_are_as_many_whichever_value_comes_first(
       @ForAll("values") JsonValue left,
       @ForAll("values") JsonValue right,
       @ForAll("rules") List<ComparisonRule> rules)
@@ -77,7 +77,7 @@ class CompiledRulesTest {
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void pointersLeadToWhatDiffers(
+  void pointers_lead_to_what_differs(
       @ForAll("values") JsonValue left,
       @ForAll("values") JsonValue right,
       @ForAll("rules") List<ComparisonRule> rules)
@@ -95,7 +95,7 @@ class CompiledRulesTest {
 
   /** In arrays another alignment may follow from what is equal. */
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void ignoringMoreAddsNoChangeWhereNothingIsAligned(
+  void ignoring_more_adds_no_change_where_nothing_is_aligned(
       @ForAll("objects") JsonValue left,
       @ForAll("objects") JsonValue right,
       @ForAll("rules") List<ComparisonRule> rules,

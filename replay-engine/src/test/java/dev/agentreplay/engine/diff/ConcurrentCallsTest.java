@@ -31,7 +31,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void anotherOrderOfCallsThatRanTogetherIsNoDivergence() throws IOException {
+  void another_order_of_calls_that_ran_together_is_no_divergence() throws IOException {
     List<String> tools = List.of("a", "b", "c", "d", "e", "f");
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
@@ -51,7 +51,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void togetherInOneSessionAndOneByOneInTheOtherIsNoDivergence() throws IOException {
+  void together_in_one_session_and_one_by_one_in_the_other_is_no_divergence() throws IOException {
     TestLog sequential = new TestLog().calls("x", 0, 1);
     for (String tool : List.of("c", "a", "b")) {
       sequential.call(tool, JsonObject.of("of", tool), "out of " + tool);
@@ -64,7 +64,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void oneThatDiffersAmongOthersInAnotherOrderIsTheOnlyDivergence() throws IOException {
+  void one_that_differs_among_others_in_another_order_is_the_only_divergence() throws IOException {
     TestLog left = batch(new TestLog(), List.of("a", "b", "c"), List.of("a", "b", "c"));
     TestLog right = new TestLog();
     String c = right.start("c", JsonObject.of("of", "c"));
@@ -85,7 +85,7 @@ class ConcurrentCallsTest {
    * Of calls that ran one after the other in both sessions the order counts, whatever ran beside.
    */
   @Test
-  void identicalSessionsHaveNoTwoCallsThatRanInOppositeOrders() throws IOException {
+  void identical_sessions_have_no_two_calls_that_ran_in_opposite_orders() throws IOException {
     int identical = 0;
     for (int seed = 0; seed < SCHEDULES; seed++) {
       Random random = new Random(seed);
@@ -148,7 +148,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void oneThatIsMovedOutOfItsBatchDiverges() throws IOException {
+  void one_that_is_moved_out_of_its_batch_diverges() throws IOException {
     TestLog left = batch(new TestLog(), List.of("a", "b"), List.of("a", "b")).calls("x", 0, 3);
     TestLog right = batch(new TestLog(), List.of("b"), List.of("b"))
         .calls("x", 0, 3)
@@ -163,7 +163,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void callsOneAfterTheOtherInAnotherOrderDiverge() throws IOException {
+  void calls_one_after_the_other_in_another_order_diverge() throws IOException {
     SessionDiff diff = diff(
         new TestLog().call("a", 1, 1).call("b", 2, 2),
         new TestLog().call("b", 2, 2).call("a", 1, 1));
@@ -174,7 +174,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void movedBlockIsOneDivergence() throws IOException {
+  void moved_block_is_one_divergence() throws IOException {
     SessionDiff diff = diff(
         new TestLog().calls("m", 0, 4).calls("x", 0, 10),
         new TestLog().calls("x", 0, 10).calls("m", 0, 4));
@@ -187,7 +187,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void everyStepOfABlockThatWasMovedIsJudged() throws IOException {
+  void every_step_of_a_block_that_was_moved_is_judged() throws IOException {
     SeverityPolicy thinkingIsFree = change -> change.step().name().equals("think")
         ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
         : SeverityPolicy.defaults().judge(change);

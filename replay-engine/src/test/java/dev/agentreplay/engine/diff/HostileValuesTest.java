@@ -46,13 +46,13 @@ class HostileValuesTest {
       FuzzyText.atLeast(0.9));
 
   @Test
-  void deepValuesAreCompared() throws IOException {
+  void deep_values_are_compared() throws IOException {
     assertThat(compare(RULES, deep(1), deep(2))).hasSize(2); // a removal and an addition
     assertThat(compare(List.of(), deep(1), deep(2))).hasSize(1);
   }
 
   @Test
-  void wideValuesAreCompared() throws IOException {
+  void wide_values_are_compared() throws IOException {
     JsonValue left = array(20_000, i -> JsonNumber.of(i));
     JsonValue right = array(20_000, i -> JsonNumber.of(i + 1L));
     assertThat(compare(List.of(), left, right)).hasSize(2);
@@ -62,13 +62,13 @@ class HostileValuesTest {
   }
 
   @Test
-  void manyMembersAreCompared() throws IOException {
+  void many_members_are_compared() throws IOException {
     assertThat(compare(RULES, members(30_000, 1), members(30_000, 2))).hasSize(30_000);
     assertThat(compare(List.of(), members(30_000, 1), members(29_999, 1))).hasSize(1);
   }
 
   @Test
-  void equalElementsManyTimesAreCompared() throws IOException {
+  void equal_elements_many_times_are_compared() throws IOException {
     JsonValue left = array(30_000, i -> JsonNumber.of(i % 2));
     JsonValue right = array(30_000, i -> JsonNumber.of(i % 3));
     assertThat(compare(List.of(), left, right)).isNotEmpty();
@@ -76,7 +76,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void placesUnderLongNamesAreToldAsOne() throws IOException {
+  void places_under_long_names_are_told_as_one() throws IOException {
     JsonObject left = JsonObject.of("n".repeat(100_000), array(10_000, i -> JsonNumber.of(2L * i)));
     JsonObject right =
         JsonObject.of("n".repeat(100_000), array(10_000, i -> JsonNumber.of(2L * i + 1)));
@@ -87,7 +87,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void onePlaceUnderALongNameStaysClose() throws IOException {
+  void one_place_under_a_long_name_stays_close() throws IOException {
     String name = "n".repeat(100_000);
     assertThat(compare(RULES, JsonObject.of(name, "0123456789"), JsonObject.of(name, "012345678x")))
         .singleElement()
@@ -96,7 +96,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void manyClosePlacesUnderALongNameAreCloseByTheLeastAlike() throws IOException {
+  void many_close_places_under_a_long_name_are_close_by_the_least_alike() throws IOException {
     String name = "n".repeat(100_000);
     JsonObject left = JsonObject.of(name, array(1_000, i -> JsonString.of(i + "aaaaaaaaaa")));
     JsonObject right = JsonObject.of(
@@ -113,7 +113,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void closePlacesOfSeveralRulesAreCloseByAllOfThem() throws IOException {
+  void close_places_of_several_rules_are_close_by_all_of_them() throws IOException {
     String name = "n".repeat(100_000);
     JsonObject left = JsonObject.of(name, array(1_000, i -> JsonString.of("left " + i)));
     JsonObject right =
@@ -167,7 +167,7 @@ class HostileValuesTest {
         "\\n",
         " ",
       })
-  void textsOfAlmostMatchesAreRead(String part) {
+  void texts_of_almost_matches_are_read(String part) {
     JsonValue text = JsonString.of(part.repeat(50_000 / part.length()));
     for (ComparisonRule rule : RULES) {
       ScalarRule scalars = RuleParts.scalars(rule, TextScope.ALL);
@@ -178,7 +178,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void textsAndNumbersThatLookLikeNumbersAreRead() throws IOException {
+  void texts_and_numbers_that_look_like_numbers_are_read() throws IOException {
     JsonObject left =
         JsonObject.of("latency_ms", "1".repeat(100_000), "t", JsonNumber.of("1e-999999999"));
     JsonObject right = JsonObject.of("latency_ms", "1e999", "t", JsonNumber.of("1e-888888888"));

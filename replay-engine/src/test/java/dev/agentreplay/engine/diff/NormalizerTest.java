@@ -39,17 +39,17 @@ class NormalizerTest {
         "\u001B[2K\u001B[1Gred",
         "\u001BPdata\u001B\\red",
       })
-  void ansiCodesAreRemoved(String text) {
+  void ansi_codes_are_removed(String text) {
     assertThat(normalized(Normalizer.ANSI_CODES, text)).isEqualTo("red");
   }
 
   @Test
-  void whatIsNoAnsiCodeStays() {
+  void what_is_no_ansi_code_stays() {
     assertThat(normalized(Normalizer.ANSI_CODES, "[31m \u001B")).isEqualTo("[31m \u001B");
   }
 
   @Test
-  void uuidsAreReplaced() {
+  void uuids_are_replaced() {
     assertThat(normalized(Normalizer.UUIDS, "x 123e4567-e89b-12d3-a456-426614174000/y"))
         .isEqualTo("x <uuid>/y");
   }
@@ -69,13 +69,13 @@ class NormalizerTest {
         "2024-05-20T10:00:00Z",
         "Nov 21 08:17",
       })
-  void datesAreReplacedAsAWhole(String text) {
+  void dates_are_replaced_as_a_whole(String text) {
     assertThat(normalized(Normalizer.DATES, "on " + text + ";")).isEqualTo("on <date>;");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2024", "1.2.3", "10:00", "20240520", "1.2.20245", "2024-05-200"})
-  void whatIsNoDateStays(String text) {
+  void what_is_no_date_stays(String text) {
     assertThat(normalized(Normalizer.DATES, text)).isEqualTo(text);
   }
 
@@ -98,7 +98,7 @@ class NormalizerTest {
         "%TEMP%\\x\\y, <temp>\\y",
         "a\\n/tmp/x/y, a\\n<temp>/y",
       })
-  void temporaryFoldersAreReplacedWithTheNameInThem(String text, String expected) {
+  void temporary_folders_are_replaced_with_the_name_in_them(String text, String expected) {
     assertThat(normalized(Normalizer.TEMPORARY_FOLDERS, text)).isEqualTo(expected);
   }
 
@@ -115,7 +115,7 @@ class NormalizerTest {
         "/var/folders/x",
         "D:\\Templates\\x",
       })
-  void otherFoldersStay(String text) {
+  void other_folders_stay(String text) {
     assertThat(normalized(Normalizer.TEMPORARY_FOLDERS, text)).isEqualTo(text);
   }
 
@@ -141,25 +141,25 @@ class NormalizerTest {
         "\\\\srv\\share, \\\\srv\\share\\a, <ws>\\a",
         "/a\\E.b, /a\\E.b/c, <ws>/c",
       })
-  void folderIsReplacedByItsName(String folder, String text, String expected) {
+  void folder_is_replaced_by_its_name(String folder, String text, String expected) {
     assertThat(normalized(Normalizer.folder(folder, "ws"), text)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "src", "/", "C:\\", "C:/", "~/p", "\\\\"})
-  void folderThatIsNoneIsRefused(String path) {
+  void folder_that_is_none_is_refused(String path) {
     assertThatIllegalArgumentException().isThrownBy(() -> Normalizer.folder(path, "ws"));
   }
 
   @Test
-  void relativeFolderOfThisMachine_isBelowTheWorkingDirectory() {
+  void relative_folder_of_this_machine_is_below_the_working_directory() {
     Path folder = Path.of("target", "workspace");
     assertThat(normalized(Normalizer.folder(folder, "ws"), "in " + folder.toAbsolutePath() + "/a"))
         .isEqualTo(normalized(Normalizer.folder("/x/y", "ws"), "in /x/y/a"));
   }
 
   @Test
-  void ownPatternIsReplacedWithItsGroups() {
+  void own_pattern_is_replaced_with_its_groups() {
     Normalizer port = Normalizer.pattern("port", "(localhost):[0-9]+", "$1:<port>");
     assertThat(normalized(port, "at localhost:8080 and localhost:81"))
         .isEqualTo("at localhost:<port> and localhost:<port>");
@@ -167,7 +167,7 @@ class NormalizerTest {
   }
 
   @Test
-  void ownPatternThatIsNoneIsRefusedAtOnce() {
+  void own_pattern_that_is_none_is_refused_at_once() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Normalizer.pattern("x", "a(", ""))
         .withMessage("not a regular expression: \"a(\": Unclosed group at 2");
@@ -181,7 +181,7 @@ class NormalizerTest {
   }
 
   @Test
-  void ownPatternThatWouldTakeForEverIsEnded() {
+  void own_pattern_that_would_take_for_ever_is_ended() {
     Normalizer bad = Normalizer.pattern("bad", "(a*)*b", "");
     assertThatExceptionOfType(RunawayPatternException.class)
         .isThrownBy(() -> normalizeLog(bad, "a".repeat(5_000)))
@@ -190,7 +190,7 @@ class NormalizerTest {
   }
 
   @Test
-  void ownPatternThatWouldTakeAllStackIsEnded() {
+  void own_pattern_that_would_take_all_stack_is_ended() {
     Normalizer bad = Normalizer.pattern("bad", "(a|b)*c", "");
     assertThatExceptionOfType(RunawayPatternException.class)
         .isThrownBy(() -> normalizeLog(bad, "ab".repeat(500_000)))
@@ -211,13 +211,13 @@ class NormalizerTest {
         "port::[0-9]+=>:<port>, normalize port: :[0-9]+ => :<port>",
         "arrow:a=>b=>c, normalize arrow: a=>b => c",
       })
-  void normalizerIsParsed(String text, String description) {
+  void normalizer_is_parsed(String text, String description) {
     assertThat(Normalizer.parse(text).description()).isEqualTo(description);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "ANSI", "workspace", "workspace=", "a=>b", ":a=>b", "a:b"})
-  void whatIsNoNormalizerIsRefused(String text) {
+  void what_is_no_normalizer_is_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Normalizer.parse(text));
   }
 
@@ -230,14 +230,14 @@ class NormalizerTest {
         "dates, 2024-05-20, <date>",
         "workspace=/w, /w/a, <workspace>/a",
       })
-  void textThatSaysTheWordItselfIsAnotherOne(String rule, String text, String word) {
+  void text_that_says_the_word_itself_is_another_one(String rule, String text, String word) {
     ScalarRule scalars = scalars(Normalizer.parse(rule));
     assertThat(scalars.apply("a", JsonString.of(text)))
         .isNotEqualTo(scalars.apply("a", JsonString.of(word)));
   }
 
   @Test
-  void numbersStay() {
+  void numbers_stay() {
     JsonNumber number = JsonNumber.of(20240520);
     assertThat(scalars(Normalizer.DATES).apply("date", number)).isSameAs(number);
   }

@@ -54,7 +54,7 @@ class OneEditTest {
   }
 
   @Property
-  void insertedCallIsAddedAndNothingElse(@ForAll Random random) throws IOException {
+  void inserted_call_is_added_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
     List<Call> others = anyLike(session, random).calls;
@@ -71,7 +71,7 @@ class OneEditTest {
   }
 
   @Property
-  void removedCallIsMissingAndNothingElse(@ForAll Random random) throws IOException {
+  void removed_call_is_missing_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
     calls.remove(random.nextInt(calls.size()));
@@ -84,7 +84,7 @@ class OneEditTest {
   }
 
   @Property
-  void movedCallIsMovedAndNothingElse(@ForAll Random random) throws IOException {
+  void moved_call_is_moved_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
     int from = random.nextInt(calls.size());
@@ -105,7 +105,7 @@ class OneEditTest {
   }
 
   @Property
-  void changedParameterIsTheOnlyDivergence(@ForAll Random random) throws IOException {
+  void changed_parameter_is_the_only_divergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
     int at = random.nextInt(calls.size());
@@ -126,7 +126,7 @@ class OneEditTest {
   }
 
   @Property
-  void changedOutputIsTheOnlyDivergence(@ForAll Random random) throws IOException {
+  void changed_output_is_the_only_divergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
     int at = random.nextInt(calls.size());
@@ -143,7 +143,7 @@ class OneEditTest {
 
   /** Whatever is edited: what holds of every comparison. */
   @Property
-  void manyEdits_countsCloseAndBothWaysAreMirrored(@ForAll Random random) throws IOException {
+  void many_edits_counts_close_and_both_ways_are_mirrored(@ForAll Random random) throws IOException {
     RecordedCalls left = any(random);
     List<Call> calls = new ArrayList<>(left.calls);
     for (int edit = random.nextInt(8); edit >= 0; edit--) {

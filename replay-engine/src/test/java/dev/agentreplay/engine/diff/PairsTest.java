@@ -16,12 +16,12 @@ import org.junit.jupiter.api.TestFactory;
 class PairsTest {
 
   @TestFactory
-  Stream<DynamicTest> bundledPairs() throws IOException {
+  Stream<DynamicTest> bundled_pairs() throws IOException {
     return pairs(TestSessions.bundled("sessions"));
   }
 
   @TestFactory
-  Stream<DynamicTest> pairsOfTheCorpus() throws IOException {
+  Stream<DynamicTest> pairs_of_the_corpus() throws IOException {
     return pairs(TestSessions.corpus());
   }
 

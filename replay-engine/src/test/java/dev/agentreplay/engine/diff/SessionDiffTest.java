@@ -37,7 +37,7 @@ class SessionDiffTest {
   private Path directory;
 
   @Test
-  void equalCallsAreIdentical() throws IOException {
+  void equal_calls_are_identical() throws IOException {
     SessionDiff diff = diff(List.of(A, B, A), List.of(A, B, A));
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 3, 3, 0, 0, 0));
     assertThat(diff.first()).isNull();
@@ -47,7 +47,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void hashIsThatOfTheLogsCanonicalization() throws IOException {
+  void hash_is_that_of_the_logs_canonicalization() throws IOException {
     JsonValue output = JsonArray.of(0.000001);
     String value = CanonicalJson.JCS.text(output);
     String hash = CanonicalJson.JCS.hash(output).toString();
@@ -61,7 +61,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void integersThatJcsWouldRoundAreNotEqual() throws IOException {
+  void integers_that_jcs_would_round_are_not_equal() throws IOException {
     Session one = jcsLog("a", "\"output\":9007199254740993");
     Session other = jcsLog("b", "\"output\":9007199254740995");
 
@@ -80,7 +80,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void sessionsWithoutCallsAreIdentical() throws IOException {
+  void sessions_without_calls_are_identical() throws IOException {
     Session ended = new TestLog().add(SessionEnd.of(Status.SUCCESS)).write(directory.resolve("ended"));
     SessionDiff diff = SessionDiff.between(ended, ended);
     assertThat(diff.summary().calls()).isEqualTo(counts(0, 0, 0, 0, 0, 0));
@@ -90,7 +90,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void insertedCallIsOneDivergence() throws IOException {
+  void inserted_call_is_one_divergence() throws IOException {
     SessionDiff diff = diff(List.of(A, C), List.of(A, B, C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 3, 2, 0, 0, 1));
@@ -108,7 +108,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void removedCallIsOneDivergence() throws IOException {
+  void removed_call_is_one_divergence() throws IOException {
     SessionDiff diff = diff(List.of(A, B, C), List.of(A, C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 2, 2, 0, 1, 0));
@@ -125,7 +125,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void otherParametersAreAChange() throws IOException {
+  void other_parameters_are_a_change() throws IOException {
     SessionDiff diff = diff(List.of(A, B, C), List.of(A, B.withParams(JsonObject.of("x", 9)), C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 3, 2, 1, 0, 0));
@@ -142,7 +142,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void otherOutputIsAChangeInTheResult() throws IOException {
+  void other_output_is_a_change_in_the_result() throws IOException {
     SessionDiff diff = diff(List.of(A, B), List.of(A, B.withOutput("other")));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 2, 1, 1, 0, 0));
@@ -155,7 +155,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void otherToolIsAChange() throws IOException {
+  void other_tool_is_a_change() throws IOException {
     SessionDiff diff = diff(List.of(A, B, C), List.of(A, call("d", 4, 5), C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 3, 2, 1, 0, 0));
@@ -164,7 +164,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void swappedCallsAreOneThatWasMoved() throws IOException {
+  void swapped_calls_are_one_that_was_moved() throws IOException {
     SessionDiff diff = diff(List.of(A, B, C), List.of(B, A, C));
     assertThat(diff.summary().calls()).isEqualTo(new StepCounts(3, 3, 2, 1, 1, 0, 0));
     assertThat(diff.first()).isEqualTo(new First(0, DivergenceKind.MOVED));
@@ -172,14 +172,14 @@ class SessionDiffTest {
   }
 
   @Test
-  void duplicatedCallIsAdded() throws IOException {
+  void duplicated_call_is_added() throws IOException {
     SessionDiff diff = diff(List.of(A, B), List.of(A, A, A, B));
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 4, 2, 0, 0, 2));
     assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.ADDED));
   }
 
   @Test
-  void idsAreNotCompared() throws IOException {
+  void ids_are_not_compared() throws IOException {
     List<TestCall> renamed = new ArrayList<>();
     for (TestCall call : List.of(A, B)) {
       renamed.add(new TestCall("other-" + call.tool(), call.tool(), call.params(), call.output()));
@@ -188,7 +188,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void outputsOfOneIdBelongToItsCallsInTurn() throws IOException {
+  void outputs_of_one_id_belong_to_its_calls_in_turn() throws IOException {
     TestCall later = A.withOutput("other out");
     SessionDiff diff = diff(List.of(A, later), List.of(later, A));
     assertThat(diff.summary().calls()).isEqualTo(new StepCounts(2, 2, 1, 1, 1, 0, 0));
@@ -199,7 +199,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void outputsOfOneIdThatIsOpenTwiceBelongToItsCallsInTurn() throws IOException {
+  void outputs_of_one_id_that_is_open_twice_belong_to_its_calls_in_turn() throws IOException {
     Session together = TestCalls.write(directory.resolve("together"), List.of());
     Session apart = TestCalls.write(directory.resolve("apart"), List.of(A, B));
     List<String> lines = Files.readAllLines(apart.log());
@@ -211,7 +211,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void unansweredCallDiffersFromAnAnsweredOneInItsOutput() throws IOException {
+  void unanswered_call_differs_from_an_answered_one_in_its_output() throws IOException {
     TestCall open = new TestCall("open", "b", B.params(), null);
     SessionDiff diff = diff(List.of(A, open), List.of(A, B));
 
@@ -230,7 +230,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void callThatFailedIsAnotherOutcomeThanNoAnswer() throws IOException {
+  void call_that_failed_is_another_outcome_than_no_answer() throws IOException {
     Session open = new TestLog().calls("x", 0, 2).write(directory.resolve("left"));
     TestLog failed = new TestLog().calls("x", 0, 1);
     String id = failed.start("x", JsonObject.of("n", 1));
@@ -249,7 +249,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void membersThatAreNotKnownAreComparedWhateverTheirName() throws IOException {
+  void members_that_are_not_known_are_compared_whatever_their_name() throws IOException {
     String call = "{\"event\":\"ToolCall\",\"id\":\"a\",\"params\":{},\"tool\":\"t\",%s}";
     for (String extra : List.of("cwd", "path", "error_message", "other")) {
       Divergence one = only(SessionDiff.between(
@@ -268,7 +268,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void whatADialectWritesWhereNothingIsSaidIsNoDifference() throws IOException {
+  void what_a_dialect_writes_where_nothing_is_said_is_no_difference() throws IOException {
     String start = "{\"event\":\"SessionStart\",\"session_id\":\"s\"%s}";
     String result = "{\"event\":\"ToolResult\",\"id\":\"a\",\"output\":1%s}";
     String call = "{\"event\":\"ToolCall\",\"id\":\"a\",\"params\":{},\"tool\":\"t\"}";
@@ -292,7 +292,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void textThatOnlyOneSideHasIsShownAsTheText() throws IOException {
+  void text_that_only_one_side_has_is_shown_as_the_text() throws IOException {
     String call = "{\"event\":\"ModelCall\",\"id\":\"m\",\"prompt\":{\"messages\":[]}}";
     String answer =
         "{\"answer\":\"hello\",\"answer_hash\":\"%s\",\"event\":\"ModelResult\",\"id\":\"m\"}"
@@ -317,7 +317,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void logsWithHashesOnlyAreComparedByThem() throws IOException {
+  void logs_with_hashes_only_are_compared_by_them() throws IOException {
     Session published = TestCalls.writeHashes(directory.resolve("hashes"), List.of(A, B));
     Session local = TestCalls.write(directory.resolve("values"), List.of(A, B));
     Session other =
@@ -334,7 +334,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void valueCountsAndNotTheHashThatIsStatedBesideIt() throws IOException {
+  void value_counts_and_not_the_hash_that_is_stated_beside_it() throws IOException {
     Session left = TestCalls.write(directory.resolve("left"), List.of(A));
     Session right = TestCalls.write(directory.resolve("right"), List.of(A));
     String text = Files.readString(right.log());
@@ -344,7 +344,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void oneInsertedCallAmongTwoThousandIsOneDivergence() throws IOException {
+  void one_inserted_call_among_two_thousand_is_one_divergence() throws IOException {
     List<TestCall> left = TestCalls.distinct("t", 2_000);
     List<TestCall> right = new ArrayList<>(left);
     right.add(777, A);
@@ -356,7 +356,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void hugeDifferenceStillCloses() throws IOException {
+  void huge_difference_still_closes() throws IOException {
     int many = Alignment.MAX_DIFFERENCES + 500;
     List<TestCall> left = new ArrayList<>(List.of(A));
     List<TestCall> right = new ArrayList<>(List.of(A));
@@ -377,7 +377,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void divergencesBeyondTheLimitAreCountedAndNotListed() throws IOException {
+  void divergences_beyond_the_limit_are_counted_and_not_listed() throws IOException {
     List<TestCall> left = TestCalls.distinct("t", 10);
     diff(left, List.of());
     SessionDiff some =
@@ -394,7 +394,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void lineThatCannotBeReadIsNotPassedOver() throws IOException {
+  void line_that_cannot_be_read_is_not_passed_over() throws IOException {
     Session left = TestCalls.write(directory.resolve("left"), List.of(A));
     Session torn = TestCalls.write(directory.resolve("torn"), List.of(A));
     String text = Files.readString(torn.log());

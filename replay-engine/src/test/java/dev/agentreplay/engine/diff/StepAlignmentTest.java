@@ -29,7 +29,7 @@ class StepAlignmentTest {
   private record Spec(String tool, int params, int output) {}
 
   @Property
-  void everyStepStandsOnceAndAsManyAsCanBeAreMatched(
+  void every_step_stands_once_and_as_many_as_can_be_are_matched(
       @ForAll("sequences") List<Spec> left, @ForAll("sequences") List<Spec> right) {
     List<Pair> pairs = align(left, right);
 
@@ -44,7 +44,7 @@ class StepAlignmentTest {
   }
 
   @Property
-  void nothingDivergesBeforeTheFirstThatDiffersByPosition(
+  void nothing_diverges_before_the_first_that_differs_by_position(
       @ForAll("sequences") List<Spec> left, @ForAll("sequences") List<Spec> right) {
     int naive = 0;
     while (naive < left.size()
@@ -67,12 +67,12 @@ class StepAlignmentTest {
   }
 
   @Property
-  void sequenceAndItselfAreAllMatched(@ForAll("sequences") List<Spec> calls) {
+  void sequence_and_itself_are_all_matched(@ForAll("sequences") List<Spec> calls) {
     assertThat(align(calls, calls)).allMatch(pair -> pair.relation() == Relation.MATCHED);
   }
 
   @Property
-  void whatIsLeftOutIsMissingAndNothingElseDiffers(
+  void what_is_left_out_is_missing_and_nothing_else_differs(
       @ForAll("sequences") List<Spec> left, @ForAll long choice) {
     List<Spec> part = new ArrayList<>();
     for (int i = 0; i < left.size(); i++) {
@@ -86,7 +86,7 @@ class StepAlignmentTest {
   }
 
   @Property
-  void bothWaysAreMirrored(
+  void both_ways_are_mirrored(
       @ForAll("sequences") List<Spec> left, @ForAll("sequences") List<Spec> right) {
     List<Pair> back = align(right, left).stream()
         .map(pair -> new Pair(
@@ -102,7 +102,7 @@ class StepAlignmentTest {
   }
 
   @Property(tries = 5)
-  void everyStepStandsOnceBeyondWhatIsAlignedBest(@ForAll Random random) {
+  void every_step_stands_once_beyond_what_is_aligned_best(@ForAll Random random) {
     List<Spec> left = repetitive(random);
     List<Spec> right = repetitive(random);
 
@@ -110,7 +110,7 @@ class StepAlignmentTest {
   }
 
   @Example
-  void ofSeveralCallsOfOneToolTheMostAlikeArePartners() {
+  void of_several_calls_of_one_tool_the_most_alike_are_partners() {
     List<IndexedStep> left = new ArrayList<>();
     left.add(step(0, "read", JsonArray.of("src/a.txt", 1), 1));
     left.add(step(1, "read", JsonArray.of("src/b.txt", 2), 1));
@@ -121,7 +121,7 @@ class StepAlignmentTest {
   }
 
   @Example
-  void stepsOfAnotherKindAreNoPartners() {
+  void steps_of_another_kind_are_no_partners() {
     IndexedStep call = step(0, "a", JsonArray.of(), 1);
     Step file = new Step(
         StepKind.FILE_STATE, 0, null, "a", 2, null, null, true, "", call.step().fingerprint());

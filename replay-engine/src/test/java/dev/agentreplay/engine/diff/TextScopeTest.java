@@ -48,7 +48,7 @@ class TextScopeTest {
         "exit_code",
         "exit_codes",
       })
-  void whatAnEventIsIsComparedExactly(String member) throws IOException {
+  void what_an_event_is_is_compared_exactly(String member) throws IOException {
     assertThat(compare(member, JsonValue.of("call_A1b2C3d4E5f6"), JsonValue.of("b"), GREEDY))
         .extracting(ValueChange::closeness)
         .containsOnlyNulls()
@@ -80,7 +80,7 @@ class TextScopeTest {
         "reason",
         "of_another_format",
       })
-  void contentIsComparedUnderTheRules(String member) throws IOException {
+  void content_is_compared_under_the_rules(String member) throws IOException {
     assertThat(compare(member, JsonValue.of("a"), JsonValue.of("b"), GREEDY)).isEmpty();
     JsonObject left = JsonObject.of("tool", "a", "path", "/x");
     JsonObject right = JsonObject.of("tool", "b", "path", "/y");
@@ -88,7 +88,7 @@ class TextScopeTest {
   }
 
   @Test
-  void whatAnEventIsIsNeverClose() throws IOException {
+  void what_an_event_is_is_never_close() throws IOException {
     List<ComparisonRule> rules = List.of(
         FuzzyText.atLeast(0.1),
         FuzzyText.atLeast(0.1).at("/status"),
@@ -109,7 +109,7 @@ class TextScopeTest {
   }
 
   @Test
-  void foldersAreReplacedInThePathOfAFile() throws IOException {
+  void folders_are_replaced_in_the_path_of_a_file() throws IOException {
     JsonValue one = JsonValue.of("/home/a/p/x");
     JsonValue other = JsonValue.of("/tmp/r1/x");
     assertThat(compare(

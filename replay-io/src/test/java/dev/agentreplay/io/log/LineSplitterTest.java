@@ -30,13 +30,13 @@ class LineSplitterTest {
   private record Line(long number, long offset, boolean terminated, List<Byte> text) {}
 
   @Property
-  void anyBytesInAnyPortionsAreSplitAtLineFeedsOnly(
+  void any_bytes_in_any_portions_are_split_at_line_feeds_only(
       @ForAll("fewDistinctBytes") byte[] bytes, @ForAll long seed) throws IOException {
     assertThat(split(bytes, seed, NO_LIMIT)).isEqualTo(naive(bytes, NO_LIMIT));
   }
 
   @Property
-  void tooLongLinesAreSkippedAndTheNextOnesAreInTheirPlace(
+  void too_long_lines_are_skipped_and_the_next_ones_are_in_their_place(
       @ForAll("fewDistinctBytes") byte[] bytes,
       @ForAll long seed,
       @ForAll @IntRange(max = 12) int maxLineBytes)
@@ -45,7 +45,7 @@ class LineSplitterTest {
   }
 
   @Property(tries = 60)
-  void linesAroundTheSizeOfTheBufferAreWhole(
+  void lines_around_the_size_of_the_buffer_are_whole(
       @ForAll("lengthsAroundTheBuffer") List<Integer> lengths,
       @ForAll long seed,
       @ForAll boolean limited)
@@ -68,7 +68,7 @@ class LineSplitterTest {
   }
 
   @Example
-  void tooLongLineTakesNoMoreMemoryThanTheLongestThatIsRead() throws Exception {
+  void too_long_line_takes_no_more_memory_than_the_longest_that_is_read() throws Exception {
     int max = 1 << 16;
     byte[] bytes = new byte[100 * max];
     bytes[bytes.length - 2] = '\n';
@@ -144,7 +144,7 @@ class LineSplitterTest {
   }
 
   @Example
-  void failureOfTheStreamEndsReading() throws Exception {
+  void failure_of_the_stream_ends_reading() throws Exception {
     byte[] bytes = {'a', '\n', 'b', '\n'};
     InputStream in = new FilterInputStream(new ByteArrayInputStream(bytes)) {
       private int reads;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class LogDigestTest {
 
   @Property(tries = 300)
-  void itIsTheHashOfTheBytesHoweverTheyCome(
+  void it_is_the_hash_of_the_bytes_however_they_come(
       @ForAll @Size(max = 30) List<@IntRange(max = 200_000) Integer> lengths, @ForAll long seed) {
     Random random = new Random(seed);
     LogDigest hash = new LogDigest(false);
@@ -39,7 +39,7 @@ class LogDigestTest {
   }
 
   @Property(tries = 100)
-  void itsTreeIsThatOfTheLinesHoweverTheyCome(
+  void its_tree_is_that_of_the_lines_however_they_come(
       @ForAll @Size(max = 60) List<@IntRange(max = 200_000) Integer> lengths, @ForAll long seed) {
     Random random = new Random(seed);
     LogDigest digest = new LogDigest(true);
@@ -64,7 +64,7 @@ class LogDigestTest {
   }
 
   @Test
-  void batchesAreHashedInTheirOrderByWhicheverThread() throws InterruptedException {
+  void batches_are_hashed_in_their_order_by_whichever_thread() throws InterruptedException {
     LogDigest hash = new LogDigest(false);
     AtomicBoolean done = new AtomicBoolean();
     Thread helper = new Thread(() -> {

@@ -42,7 +42,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void partsThatFitAreOneLog() throws IOException {
+  void parts_that_fit_are_one_log() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART, THIRD_PART);
 
     assertThat(LogRecovery.of(disk, LOG).inspect())
@@ -51,7 +51,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void tornTailOfTheLastPartIsCutAndKeptBesideIt() throws IOException {
+  void torn_tail_of_the_last_part_is_cut_and_kept_beside_it() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
     Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_PART.length());
 
@@ -65,7 +65,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void everyTruncationOfALaterPartIsRepaired() throws IOException {
+  void every_truncation_of_a_later_part_is_repaired() throws IOException {
     byte[] last = bytes(SECOND_PART);
     int firstLine = SECOND_PART.indexOf('\n') + 1;
     for (int length = 0; length <= last.length; length++) {
@@ -93,7 +93,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void emptyLastPartsAreDeleted() throws IOException {
+  void empty_last_parts_are_deleted() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART + "{\"ev", "", "");
 
     assertThat(LogRecovery.of(disk, LOG).repair().removed())
@@ -102,7 +102,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void repairOfATornPartBrokenOffAnywhereLosesNothing() throws IOException {
+  void repair_of_a_torn_part_broken_off_anywhere_loses_nothing() throws IOException {
     String torn = SECOND_PART.substring(0, 20);
     brokenOffAnywhere(
         () -> disk(FIRST_PART, torn, ""),
@@ -117,7 +117,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void logIsTruncatedAtItsFirstFaultAndTheRestIsKept() throws IOException {
+  void log_is_truncated_at_its_first_fault_and_the_rest_is_kept() throws IOException {
     String good = part(2, 2, FIRST_PART) + "\n";
     String nuls = good + "\0".repeat(60) + "\n" + TestLogs.STEP + "\n";
     SimulatedDisk disk = disk(FIRST_PART, nuls, THIRD_PART);
@@ -139,7 +139,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void truncationBrokenOffAnywhereLosesNothing() throws IOException {
+  void truncation_broken_off_anywhere_loses_nothing() throws IOException {
     String rest = "oops\n" + TestLogs.STEP + "\n";
     String second = part(2, 2, FIRST_PART) + "\n";
     brokenOffAnywhere(
@@ -155,7 +155,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void truncationIsThatOfAWholeLogOrATornOneARepair() throws IOException {
+  void truncation_is_that_of_a_whole_log_or_a_torn_one_a_repair() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART + "{\"ev");
     assertThat(LogRecovery.of(disk, LOG).truncate().removed())
         .containsExactly(Path.of("REPLAY.jsonl.torn"));
@@ -164,7 +164,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void logWithoutAnEventBeforeItsFaultIsNotTruncated() throws IOException {
+  void log_without_an_event_before_its_fault_is_not_truncated() throws IOException {
     String log = "oops\n" + TestLogs.STEP + "\n";
     SimulatedDisk disk = disk(log);
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG).truncate())
@@ -173,7 +173,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void partThatIsMissingIsCorruptUntilTheRestIsTruncated() throws IOException {
+  void part_that_is_missing_is_corrupt_until_the_rest_is_truncated() throws IOException {
     for (String torn : List.of("", "{\"ev")) {
       SimulatedDisk disk = disk(FIRST_PART + torn);
       DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
@@ -188,7 +188,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void partsInOneFileAreALog() throws IOException {
+  void parts_in_one_file_are_a_log() throws IOException {
     SimulatedDisk disk = disk(WHOLE + THIRD_PART);
     assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
     assertThat(SalvageTest.salvage(bytes(WHOLE + THIRD_PART)))
@@ -205,7 +205,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void salvageSaysOnceWhatIsMissingBeforeAPart() throws IOException {
+  void salvage_says_once_what_is_missing_before_a_part() throws IOException {
     String shorter = TestLogs.HEADER + "\n";
     SimulatedDisk disk = disk(shorter, SECOND_PART, THIRD_PART);
     int lost = FIRST_PART.length() - shorter.length();
@@ -220,7 +220,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void partsBehindOneThatIsMissingAreSalvaged() throws IOException {
+  void parts_behind_one_that_is_missing_are_salvaged() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART);
     DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
     assertThat(gaps(disk))
@@ -231,14 +231,14 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void salvageSaysThatAPartBeginsWithoutItsStatement() throws IOException {
+  void salvage_says_that_a_part_begins_without_its_statement() throws IOException {
     assertThat(gaps(disk(FIRST_PART, TestLogs.STEP + "\n")))
         .extracting(Salvaged.Gap::detail)
         .containsExactly("part 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
-  void laterPartIsNotALogOfItsOwn() throws IOException {
+  void later_part_is_not_a_log_of_its_own() throws IOException {
     SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
     for (ThrowingCallable call : List.<ThrowingCallable>of(
         () -> LogRecovery.of(disk, SECOND).inspect(),
@@ -309,7 +309,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void partThatBeginsWithoutItsStatementIsCorrupt() throws IOException {
+  void part_that_begins_without_its_statement_is_corrupt() throws IOException {
     assertCorrupt(
         disk(FIRST_PART, TestLogs.STEP + "\n"),
         FindingCode.MALFORMED_LINE,
@@ -317,7 +317,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void statementThatDoesNotFitIsCorrupt() throws IOException {
+  void statement_that_does_not_fit_is_corrupt() throws IOException {
     for (String wrong : new String[] {
       part(3, 2, FIRST_PART),
       part(2, 1, FIRST_PART),
@@ -332,7 +332,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void emptyPartInTheMiddleIsCorrupt() throws IOException {
+  void empty_part_in_the_middle_is_corrupt() throws IOException {
     assertCorrupt(
         disk(FIRST_PART, "", part(3, 2, FIRST_PART) + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
@@ -340,7 +340,7 @@ class LogPartsRecoveryTest {
   }
 
   @Test
-  void earlierPartThatEndsWithinALineIsCorrupt() throws IOException {
+  void earlier_part_that_ends_within_a_line_is_corrupt() throws IOException {
     Position third = new Position(3, FIRST_PART.length());
     String blank = FIRST_PART + " ";
     assertThat(LogRecovery.of(disk(blank, part(2, 2, blank) + "\n"), LOG).inspect())

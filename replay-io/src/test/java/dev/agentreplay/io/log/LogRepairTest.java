@@ -42,7 +42,7 @@ class LogRepairTest {
   private Path directory;
 
   @Test
-  void tornTailIsCutAndKept() throws IOException {
+  void torn_tail_is_cut_and_kept() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
     LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
@@ -60,7 +60,7 @@ class LogRepairTest {
   }
 
   @Test
-  void tailAfterTheEndIsTornAndTheLogIsCompleteAfterIt() throws IOException {
+  void tail_after_the_end_is_torn_and_the_log_is_complete_after_it() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END + "\n\0\0\0"));
 
     LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
@@ -75,14 +75,14 @@ class LogRepairTest {
   }
 
   @Test
-  void eventsAfterTheEndDoNotOpenTheLogAgain() throws IOException {
+  void events_after_the_end_do_not_open_the_log_again() throws IOException {
     String log = GOOD + END + "\n" + TestLogs.STEP + "\n";
     assertThat(LogRecovery.of(DiskFiles.of(LOG, bytes(log)), LOG).inspect())
         .isEqualTo(new Recovery.Complete(extent(4, log.length()), false));
   }
 
   @Test
-  void wholeEventWithoutLineFeedIsKeptAndGetsOne() throws IOException {
+  void whole_event_without_line_feed_is_kept_and_gets_one() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
@@ -97,7 +97,7 @@ class LogRepairTest {
   }
 
   @Test
-  void wholeLogIsLeftAlone() throws IOException {
+  void whole_log_is_left_alone() throws IOException {
     for (String log : List.of("", GOOD, GOOD + END + "\n")) {
       SimulatedDisk disk = DiskFiles.of(LOG, bytes(log));
       disk.inject((number, call, file) ->
@@ -113,7 +113,7 @@ class LogRepairTest {
   }
 
   @Test
-  void removedBytesOfEarlierRepairsAreNeverOverwritten() throws IOException {
+  void removed_bytes_of_earlier_repairs_are_never_overwritten() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     DiskFiles.put(disk, TORN, bytes("earlier"));
     DiskFiles.put(disk, Path.of("REPLAY.jsonl.torn.2"), bytes("later"));
@@ -126,7 +126,7 @@ class LogRepairTest {
   }
 
   @Test
-  void corruptLogIsRefusedAndNotChanged() throws IOException {
+  void corrupt_log_is_refused_and_not_changed() throws IOException {
     String bad = GOOD + "oops\n" + TestLogs.STEP + "\n" + TAIL;
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(bad));
 
@@ -141,7 +141,7 @@ class LogRepairTest {
   }
 
   @Test
-  void compressedLogIsInspectedButNotRepaired() throws IOException {
+  void compressed_log_is_inspected_but_not_repaired() throws IOException {
     byte[] compressed = gzip(GOOD + TAIL);
     SimulatedDisk disk = DiskFiles.of(LOG, compressed);
 
@@ -154,7 +154,7 @@ class LogRepairTest {
   }
 
   @Test
-  void whatLooksLikeAnotherFileIsNotCut() throws IOException {
+  void what_looks_like_another_file_is_not_cut() throws IOException {
     for (String text : List.of("[{\"role\":\"user\"}]", "<html>", "PK\3\4\0\0\0")) {
       byte[] foreign = bytes(text);
       SimulatedDisk disk = DiskFiles.of(LOG, foreign);
@@ -167,7 +167,7 @@ class LogRepairTest {
   }
 
   @Test
-  void logThatIsWrittenOrMissingIsRefused() throws IOException {
+  void log_that_is_written_or_missing_is_refused() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD));
     disk.lock(LOG);
 
@@ -180,7 +180,7 @@ class LogRepairTest {
   }
 
   @Test
-  void linesThatStayAreHandedOver() throws IOException {
+  void lines_that_stay_are_handed_over() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     List<String> lines = new ArrayList<>();
 
@@ -191,7 +191,7 @@ class LogRepairTest {
   }
 
   @Test
-  void repairBrokenOffAnywhereLosesNothing() throws IOException {
+  void repair_broken_off_anywhere_loses_nothing() throws IOException {
     int deaths = 0;
     for (DiskFault death : List.of(DiskFault.DIE_BEFORE, DiskFault.DIE_HALF, DiskFault.DIE_AFTER)) {
       for (int calls = 1; true; calls++) {
@@ -235,7 +235,7 @@ class LogRepairTest {
   }
 
   @Test
-  void lineFeedThatCannotBeWrittenIsSaidAndTheEventStays() throws IOException {
+  void line_feed_that_cannot_be_written_is_said_and_the_event_stays() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
     disk.inject(
         (number, call, file) -> call == DiskCall.WRITE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
@@ -246,7 +246,7 @@ class LogRepairTest {
   }
 
   @Test
-  void logThatSomebodyWritesToWithoutTheLockIsNotCut() throws IOException {
+  void log_that_somebody_writes_to_without_the_lock_is_not_cut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
@@ -258,7 +258,7 @@ class LogRepairTest {
   }
 
   @Test
-  void logThatSomebodyWritesToOnceItsTailIsKeptIsNotCut() throws IOException {
+  void log_that_somebody_writes_to_once_its_tail_is_kept_is_not_cut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     appendAt(disk, DiskCall.LENGTH, "\"}\n");
 
@@ -269,7 +269,7 @@ class LogRepairTest {
   }
 
   @Test
-  void lineFeedIsNotPutBehindOneThatCameAtTheLastMoment() throws IOException {
+  void line_feed_is_not_put_behind_one_that_came_at_the_last_moment() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
     appendAt(disk, DiskCall.LENGTH, "\n");
 
@@ -279,14 +279,14 @@ class LogRepairTest {
   }
 
   @Test
-  void wholeCompressedLogHasNothingToBeRepaired() throws IOException {
+  void whole_compressed_log_has_nothing_to_be_repaired() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, gzip(GOOD));
     LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
     assertThat(repair.after()).isEqualTo(repair.before()).isInstanceOf(Recovery.Open.class);
   }
 
   @Test
-  void compressedLogThatIsCutShortIsCorrupt() throws IOException {
+  void compressed_log_that_is_cut_short_is_corrupt() throws IOException {
     byte[] whole = gzip(GOOD.repeat(500));
     SimulatedDisk disk = DiskFiles.of(LOG, Arrays.copyOf(whole, whole.length / 2));
     assertThat(LogRecovery.of(disk, LOG).inspect())
@@ -301,7 +301,7 @@ class LogRepairTest {
   }
 
   @Test
-  void lineLimitIsThatOfTheOptions() throws IOException {
+  void line_limit_is_that_of_the_options() throws IOException {
     Path log = Files.writeString(directory.resolve("log"), GOOD);
     ReaderOptions small = ReaderOptions.defaults().withMaxLineBytes(TestLogs.STEP.length() - 1);
     assertThat(LogRecovery.of(log).inspect()).isInstanceOf(Recovery.Open.class);
@@ -317,7 +317,7 @@ class LogRepairTest {
   }
 
   @Test
-  void logIsRepairedThroughALink() throws IOException {
+  void log_is_repaired_through_a_link() throws IOException {
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), GOOD + TAIL);
     Path link =
         Files.createSymbolicLink(Files.createDirectory(directory.resolve("d")).resolve("l"), log);
@@ -329,7 +329,7 @@ class LogRepairTest {
   }
 
   @Test
-  void lineFeedIsNotPutBehindWhatSomebodyWroteMeanwhile() throws IOException {
+  void line_feed_is_not_put_behind_what_somebody_wrote_meanwhile() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     assertThatThrownBy(() ->
@@ -340,7 +340,7 @@ class LogRepairTest {
   }
 
   @Test
-  void repairOnTheRealDiskLeavesTheLogAndTheRemovedBytesOnly() throws IOException {
+  void repair_on_the_real_disk_leaves_the_log_and_the_removed_bytes_only() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, GOOD + TAIL);
 
@@ -357,7 +357,7 @@ class LogRepairTest {
   }
 
   @Test
-  void linkInPlaceOfALaterPartIsRefused() throws IOException {
+  void link_in_place_of_a_later_part_is_refused() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, GOOD);
     Path other = Files.writeString(directory.resolve("other"), "not ours");

@@ -77,7 +77,7 @@ class RecoveryOracleTest {
   }
 
   @Test
-  void everyTruncationIsWhatAnotherReaderSaysItIs() throws IOException {
+  void every_truncation_is_what_another_reader_says_it_is() throws IOException {
     assertThat(expected(log)).isInstanceOf(Recovery.Complete.class);
     assertThat(expected(log).events()).isGreaterThanOrEqualTo(50);
     for (int length = 0; length <= log.length; length += STRIDE) {
@@ -94,7 +94,7 @@ class RecoveryOracleTest {
   }
 
   @Test
-  void everyFlippedByteIsWhatAnotherReaderSaysItIs() throws IOException {
+  void every_flipped_byte_is_what_another_reader_says_it_is() throws IOException {
     int[] masks = {0x01, 0x20, 0x80};
     for (int i = 0; i < log.length; i += STRIDE) {
       byte[] flipped = log.clone();

@@ -21,7 +21,7 @@ class ReplayReaderBufferTest {
 
   @ParameterizedTest
   @ValueSource(ints = {65_534, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 200_000})
-  void lineOfThisLengthIsReadWhereverItStands(int length) throws IOException {
+  void line_of_this_length_is_read_wherever_it_stands(int length) throws IOException {
     String start = "{\"event\":\"Note\",\"text\":\"";
     String large = start + "x".repeat(length - start.length() - 2) + "\"}";
     assertThat(bytes(large)).hasSize(length);
@@ -39,7 +39,7 @@ class ReplayReaderBufferTest {
   }
 
   @Test
-  void veryManyShortLinesAreReadInOrder() throws IOException {
+  void very_many_short_lines_are_read_in_order() throws IOException {
     int many = 100_000;
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < many; i++) {
@@ -59,7 +59,7 @@ class ReplayReaderBufferTest {
   }
 
   @Test
-  void streamThatYieldsOneByteAtATimeIsReadTheSame() throws IOException {
+  void stream_that_yields_one_byte_at_a_time_is_read_the_same() throws IOException {
     byte[] log = bytes(HEADER + "\njunk\n" + "{\"a\":\"" + "y".repeat(70_000) + "\"}\n" + STEP);
     InputStream slow = new FilterInputStream(new ByteArrayInputStream(log)) {
       @Override

@@ -24,7 +24,7 @@ class ReplayReaderForeignFormatTest {
   private static final String HAR = "{\n  \"log\": {\n    \"entries\": []\n  }\n}\n";
 
   @Test
-  void firstLineThatCannotBeReadTellsWhatTheFileLooksLike() throws IOException {
+  void first_line_that_cannot_be_read_tells_what_the_file_looks_like() throws IOException {
     try (ReplayReader reader = reader(HAR)) {
       assertThatExceptionOfType(ReplayFormatException.class)
           .isThrownBy(reader::read)
@@ -52,7 +52,7 @@ class ReplayReaderForeignFormatTest {
         "`<html>` | an HTML page",
         "`{\"messages\":[{\"role\":\"user\"},` | a log of chat completions"
       })
-  void fileIsRecognizedWithOrWithoutLineFeed(String text, String words) throws IOException {
+  void file_is_recognized_with_or_without_line_feed(String text, String words) throws IOException {
     for (String end : new String[] {"", "\n"}) {
       try (ReplayReader reader = reader(text + end)) {
         assertThatExceptionOfType(ReplayFormatException.class)
@@ -63,7 +63,7 @@ class ReplayReaderForeignFormatTest {
   }
 
   @Test
-  void firstLineThatIsNoEventIsReadAndTellsWhatTheFileLooksLike() throws IOException {
+  void first_line_that_is_no_event_is_read_and_tells_what_the_file_looks_like() throws IOException {
     try (ReplayReader reader = reader(CODEX + HEADER)) {
       assertThat(reader.foreignFormat()).isNull();
       assertThat(reader.read().event().kind()).isEqualTo(EventKind.UNKNOWN);
@@ -75,7 +75,7 @@ class ReplayReaderForeignFormatTest {
   }
 
   @Test
-  void laterLinesTellNothing() throws IOException {
+  void later_lines_tell_nothing() throws IOException {
     try (ReplayReader reader = reader(HEADER + CODEX + HAR)) {
       reader.read();
       reader.read();
@@ -99,7 +99,7 @@ class ReplayReaderForeignFormatTest {
         "",
         "\n"
       })
-  void whatMayBeALogIsNotSaidToBeSomethingElse(String text) throws IOException {
+  void what_may_be_a_log_is_not_said_to_be_something_else(String text) throws IOException {
     try (ReplayReader reader = reader(text)) {
       try {
         reader.read();

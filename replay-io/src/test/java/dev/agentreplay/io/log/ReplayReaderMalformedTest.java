@@ -63,7 +63,7 @@ class ReplayReaderMalformedTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badLines")
-  void badLineIsRefusedWithItsByteAndTheNextIsRead(
+  void bad_line_is_refused_with_its_byte_and_the_next_is_read(
       String name, String line, FindingCode code, int at) throws IOException {
     byte[] bad = line.getBytes(StandardCharsets.ISO_8859_1);
     byte[] before = bytes(HEADER + "\n");
@@ -80,7 +80,7 @@ class ReplayReaderMalformedTest {
   }
 
   @Test
-  void severalBadLinesAreRefusedOneByOne() throws IOException {
+  void several_bad_lines_are_refused_one_by_one() throws IOException {
     List<Outcome> outcomes = TestLogs.readAll(bytes("\n\nx\n" + HEADER + "\n\n"));
     assertThat(outcomes)
         .extracting(Outcome::code)
@@ -94,7 +94,7 @@ class ReplayReaderMalformedTest {
   }
 
   @Test
-  void lineBeyondTheLimitIsSkippedAndTheNextIsRead() throws IOException {
+  void line_beyond_the_limit_is_skipped_and_the_next_is_read() throws IOException {
     long length = LineEncoder.MAX_LINE_BYTES + 1L;
     InputStream endless = new InputStream() {
       private long at;

@@ -41,7 +41,7 @@ class ReplayReaderTest {
   private Path directory;
 
   @Test
-  void lineHasPositionEventObjectAndBytes() throws IOException {
+  void line_has_position_event_object_and_bytes() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + STEP + "\n"))) {
       ReplayLine header = reader.read();
       ReplayLine step = reader.read();
@@ -73,7 +73,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void rawIsACopyAndWriteToAddsTheLineFeed() throws IOException {
+  void raw_is_a_copy_and_write_to_adds_the_line_feed() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n"))) {
       ReplayLine line = reader.read();
       line.raw()[0] = 'x';
@@ -86,7 +86,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void aLineTellsWhetherItIsCanonical() throws IOException {
+  void a_line_tells_whether_it_is_canonical() throws IOException {
     String form = "{\"event\":\"X\",\"n\":1e+16}";
     try (ReplayReader reader = reader(bytes(form + "\n" + form.replace("+", "") + "\n"))) {
       ReplayLine line = reader.read();
@@ -97,7 +97,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void earlierLinesStayAsTheyAreWhenLaterOnesAreRead() throws IOException {
+  void earlier_lines_stay_as_they_are_when_later_ones_are_read() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + "x".repeat(200_000) + "\n" + STEP))) {
       ReplayLine header = reader.read();
       assertThatThrownBy(reader::read).isInstanceOf(ReplayFormatException.class);
@@ -109,7 +109,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void carriageReturnBeforeTheLineFeedIsWhiteSpace() throws IOException {
+  void carriage_return_before_the_line_feed_is_white_space() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\r\n" + STEP + "\r\n"))) {
       ReplayLine header = reader.read();
       ReplayLine step = reader.read();
@@ -122,7 +122,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void carriageReturnAloneEndsNoLine() throws IOException {
+  void carriage_return_alone_ends_no_line() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\r" + STEP + "\n"))) {
       assertThatThrownBy(reader::read)
           .isInstanceOfSatisfying(ReplayFormatException.class, e -> assertThat(e.position())
@@ -132,7 +132,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void wholeEventWithoutLineFeedIsReadWithAFinding() throws IOException {
+  void whole_event_without_line_feed_is_read_with_a_finding() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + STEP))) {
       assertThat(reader.read().findings()).isEmpty();
       ReplayLine last = reader.read();
@@ -147,7 +147,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void findingsOfALineHaveItsPosition() throws IOException {
+  void findings_of_a_line_have_its_position() throws IOException {
     String odd = STEP.replace("\"iterations\":1", "\"iterations\":\"one\"");
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + odd + "\n"))) {
       reader.read();
@@ -161,7 +161,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void dialectIsThatOfTheFirstLine() throws IOException {
+  void dialect_is_that_of_the_first_line() throws IOException {
     try (ReplayReader event = reader(bytes(HEADER + "\n"));
         ReplayReader type = reader(bytes(TYPE_HEADER + "\n"));
         ReplayReader none = reader(bytes("{\"a\":1}\n" + HEADER + "\n"));
@@ -181,7 +181,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void dialectOfALogWhoseFirstLineCannotBeReadIsThatOfTheNext() throws IOException {
+  void dialect_of_a_log_whose_first_line_cannot_be_read_is_that_of_the_next() throws IOException {
     try (ReplayReader reader = reader(bytes("junk\n" + TYPE_HEADER + "\n"))) {
       assertThatThrownBy(reader::read).isInstanceOf(ReplayFormatException.class);
       assertThat(reader.read().event()).isInstanceOf(ReplayHeader.class);
@@ -190,7 +190,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void lineOfAnotherDialectIsAnUnknownEventWithAFinding() throws IOException {
+  void line_of_another_dialect_is_an_unknown_event_with_a_finding() throws IOException {
     String other = STEP.replace("\"event\":", "\"type\":");
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + other + "\n" + STEP + "\n"))) {
       reader.read();
@@ -206,7 +206,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void iteratorYieldsTheLinesThatAreLeft() throws IOException {
+  void iterator_yields_the_lines_that_are_left() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n" + STEP + "\n" + STEP + "\n"))) {
       reader.read();
       Iterator<ReplayLine> lines = reader.iterator();
@@ -221,7 +221,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void iteratorGoesOnAfterALineThatCannotBeRead() throws IOException {
+  void iterator_goes_on_after_a_line_that_cannot_be_read() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\njunk\n" + STEP + "\n"))) {
       Iterator<ReplayLine> lines = reader.iterator();
       lines.next();
@@ -235,7 +235,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void missingFileIsSaidByName() {
+  void missing_file_is_said_by_name() {
     Path file = directory.resolve("none.jsonl");
     assertThatThrownBy(() -> ReplayReader.open(file))
         .isInstanceOf(NoSuchFileException.class)
@@ -243,7 +243,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void messageNamesFileLineByteAndWhatIsWrong() throws IOException {
+  void message_names_file_line_byte_and_what_is_wrong() throws IOException {
     Path file = directory.resolve("bad.jsonl");
     Files.writeString(file, HEADER + "\n[1]\n");
     try (ReplayReader reader = ReplayReader.open(file)) {
@@ -257,7 +257,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void closingClosesTheStream() throws IOException {
+  void closing_closes_the_stream() throws IOException {
     boolean[] closed = {false};
     InputStream in = new ByteArrayInputStream(new byte[0]) {
       @Override
@@ -270,7 +270,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void bundledSessionsAreReadByteForByte() throws IOException {
+  void bundled_sessions_are_read_byte_for_byte() throws IOException {
     for (Path session : TestSessions.bundled()) {
       Path log = session.resolve(Session.LOG_NAME);
       ByteArrayOutputStream copy = new ByteArrayOutputStream();

@@ -24,7 +24,7 @@ class ReplayReaderTruncationTest {
       TestLogs.STEP);
 
   @Test
-  void everyTruncationIsWholeLinesAndATornTailOrAWholeEvent() throws IOException {
+  void every_truncation_is_whole_lines_and_a_torn_tail_or_a_whole_event() throws IOException {
     byte[] log = bytes(String.join("\n", LINES) + "\n");
     for (int length = 0; length <= log.length; length++) {
       byte[] cut = Arrays.copyOf(log, length);
@@ -58,13 +58,13 @@ class ReplayReaderTruncationTest {
   }
 
   @Test
-  void duplicateKeyInTheTailIsATornTail() throws IOException {
+  void duplicate_key_in_the_tail_is_a_torn_tail() throws IOException {
     List<Outcome> outcomes = TestLogs.readAll(bytes(TestLogs.HEADER + "\n{\"a\":1,\"a\":2}"));
     assertThat(outcomes.get(1).code()).isEqualTo(FindingCode.TORN_TAIL);
   }
 
   @Test
-  void tailThatIsNoObjectIsATornTail() throws IOException {
+  void tail_that_is_no_object_is_a_torn_tail() throws IOException {
     for (String tail : List.of(" ", "\r", "1", "[]", "\"s\"", "null", "\0")) {
       List<Outcome> outcomes = TestLogs.readAll(bytes(TestLogs.HEADER + "\n" + tail));
       assertThat(outcomes.get(1).code()).as("tail %s", tail).isEqualTo(FindingCode.TORN_TAIL);

@@ -22,17 +22,17 @@ class SalvagePropertiesTest {
   private static final int EVENTS = 12;
 
   @Property
-  void piecesCoverEveryByteOnceInOrder(@ForAll("damagedLogs") byte[] log) throws IOException {
+  void pieces_cover_every_byte_once_in_order(@ForAll("damagedLogs") byte[] log) throws IOException {
     assertCovered(log, SalvageTest.salvage(log));
   }
 
   @Property(tries = 500)
-  void piecesCoverEveryByteOfAnything(@ForAll byte[] log) throws IOException {
+  void pieces_cover_every_byte_of_anything(@ForAll byte[] log) throws IOException {
     assertCovered(log, SalvageTest.salvage(log));
   }
 
   @Property
-  void lossOfSomeBytesLosesOnlyTheEventsThatTheyWereIn(
+  void loss_of_some_bytes_loses_only_the_events_that_they_were_in(
       @ForAll("offsets") int first, @ForAll("offsets") int second) throws IOException {
     List<String> events = events();
     byte[] log = bytes(String.join("\n", events) + "\n");

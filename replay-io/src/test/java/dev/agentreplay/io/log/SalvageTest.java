@@ -37,24 +37,24 @@ class SalvageTest {
   private Path directory;
 
   @Test
-  void wholeLogHasNoGap() throws IOException {
+  void whole_log_has_no_gap() throws IOException {
     assertThat(describe(HEADER + "\n" + CALL + "\n" + STEP + "\n"))
         .containsExactly(HEADER + "\n", CALL + "\n", STEP + "\n");
   }
 
   @Test
-  void lastEventWithoutLineFeedIsRead() throws IOException {
+  void last_event_without_line_feed_is_read() throws IOException {
     assertThat(describe(HEADER + "\n" + STEP)).containsExactly(HEADER + "\n", STEP);
   }
 
   @Test
-  void splicedEventsAreBothRead() throws IOException {
+  void spliced_events_are_both_read() throws IOException {
     assertThat(describe(HEADER + CALL + " \t" + STEP + "\n" + STEP + "\n"))
         .containsExactly(HEADER, "SPLICED 0", CALL, "SPLICED 2", STEP + "\n", STEP + "\n");
   }
 
   @Test
-  void lineThatIsCutShortIsAGap() throws IOException {
+  void line_that_is_cut_short_is_a_gap() throws IOException {
     for (int length = 1; length < CALL.length(); length++) {
       assertThat(describe(HEADER + "\n" + CALL.substring(0, length) + "\n" + STEP + "\n"))
           .as("%d", length)
@@ -63,7 +63,7 @@ class SalvageTest {
   }
 
   @Test
-  void eventBehindOneThatIsCutShortIsRead() throws IOException {
+  void event_behind_one_that_is_cut_short_is_read() throws IOException {
     for (int length = 1; length < CALL.length(); length++) {
       if (":,[".indexOf(CALL.charAt(length - 1)) >= 0) {
         continue; // the event could be a value of the other one
@@ -75,20 +75,20 @@ class SalvageTest {
   }
 
   @Test
-  void eventsOnBothSidesOfOneThatIsCutShortAreRead() throws IOException {
+  void events_on_both_sides_of_one_that_is_cut_short_are_read() throws IOException {
     assertThat(describe(HEADER + CALL.substring(0, 30) + STEP + "\n"))
         .containsExactly(HEADER, "TRUNCATED 30", STEP + "\n");
   }
 
   @Test
-  void partOfAnEventIsNotTakenForOne() throws IOException {
+  void part_of_an_event_is_not_taken_for_one() throws IOException {
     String cut = CALL.substring(0, CALL.indexOf(']'));
     assertThat(describe(HEADER + "\n{\"a\":{\"b\":1}\n" + cut + "\n"))
         .containsExactly(HEADER + "\n", "TRUNCATED 13", "TRUNCATED " + (cut.length() + 1));
   }
 
   @Test
-  void eventInTheOutputOfAToolIsNotTakenForOne() throws IOException {
+  void event_in_the_output_of_a_tool_is_not_taken_for_one() throws IOException {
     String end = "{\"event\":\"SessionEnd\",\"status\":\"Success\",\"confidence\":1.0}";
     String result = "{\"event\":\"ToolResult\",\"id\":\"1\",\"output\":";
     for (String torn : List.of(
@@ -110,7 +110,7 @@ class SalvageTest {
   }
 
   @Test
-  void compressedLogThatIsCutShortEndsWithAGap() throws IOException {
+  void compressed_log_that_is_cut_short_ends_with_a_gap() throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
       for (int i = 0; i < 2_000; i++) {
@@ -130,7 +130,7 @@ class SalvageTest {
   }
 
   @Test
-  void salvagedLogIsNeitherReadWithOtherPartsNorOneOfThem() throws IOException {
+  void salvaged_log_is_neither_read_with_other_parts_nor_one_of_them() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     String first = HEADER + "\n";
     String second = LogPartsRecoveryTest.part(2, 1, first) + "\n";
@@ -155,7 +155,7 @@ class SalvageTest {
   }
 
   @Test
-  void nulRunIsAGap() throws IOException {
+  void nul_run_is_a_gap() throws IOException {
     assertThat(describe(HEADER + "\n\0\0\0" + STEP + "\n" + STEP + "\0\n\0\0\n{\"a\0\0" + STEP
             + "\n" + STEP + "\n\0\0\0\0"))
         .containsExactly(
@@ -173,7 +173,7 @@ class SalvageTest {
   }
 
   @Test
-  void lineBehindAByteOrderMarkIsRead() throws IOException {
+  void line_behind_a_byte_order_mark_is_read() throws IOException {
     assertThat(describe("\ufeff" + HEADER + "\n\ufeff" + STEP + "\n\ufeff\n"))
         .containsExactly(
             "BYTE_ORDER_MARK 3",
@@ -184,13 +184,13 @@ class SalvageTest {
   }
 
   @Test
-  void blankLineIsAGap() throws IOException {
+  void blank_line_is_a_gap() throws IOException {
     assertThat(describe(HEADER + "\n\n \t\r\n" + STEP + "\n"))
         .containsExactly(HEADER + "\n", "BLANK_LINE 1", "BLANK_LINE 4", STEP + "\n");
   }
 
   @Test
-  void tornTailIsAGap() throws IOException {
+  void torn_tail_is_a_gap() throws IOException {
     assertThat(describe(HEADER + "\n{\"ev")).containsExactly(HEADER + "\n", "TORN_TAIL 4");
     assertThat(describe(HEADER + "\n{\"ev\0\0"))
         .containsExactly(HEADER + "\n", "TORN_TAIL 4", "NUL_RUN 2");
@@ -200,7 +200,7 @@ class SalvageTest {
   }
 
   @Test
-  void anythingElseIsMalformed() throws IOException {
+  void anything_else_is_malformed() throws IOException {
     assertThat(describe(HEADER + "\noops\n[1]\n{\"a\":1,\"a\":2}\n" + STEP + "}\n" + STEP + "\n"))
         .containsExactly(
             HEADER + "\n",
@@ -213,7 +213,7 @@ class SalvageTest {
   }
 
   @Test
-  void lineThatIsTooLongIsAGap() throws IOException {
+  void line_that_is_too_long_is_a_gap() throws IOException {
     int length = LineEncoder.MAX_LINE_BYTES + 1;
     String longLine = "{\"a\":\"" + "x".repeat(length - 8) + "\"}";
     assertThat(describe(HEADER + "\n" + longLine + "\n" + longLine + "\n" + STEP + "\n" + longLine))
@@ -226,7 +226,7 @@ class SalvageTest {
   }
 
   @Test
-  void gapSaysWhereItIsAndWhatIsWrong() throws IOException {
+  void gap_says_where_it_is_and_what_is_wrong() throws IOException {
     List<Salvaged> pieces = salvage(bytes(HEADER + "\n{\"a\":tr" + STEP + "\n"));
     Position second = new Position(2, HEADER.length() + 1);
 
@@ -241,12 +241,12 @@ class SalvageTest {
   }
 
   @Test
-  void eachKindOfGapIsTested() {
+  void each_kind_of_gap_is_tested() {
     assertThat(GapKind.values()).hasSize(9);
   }
 
   @Test
-  void logOnTheRealDiskIsSalvaged() throws IOException {
+  void log_on_the_real_disk_is_salvaged() throws IOException {
     Path log = Files.writeString(directory.resolve("log"), HEADER + STEP);
     try (SalvageReader reader = LogRecovery.of(log).salvage()) {
       assertThat(reader).hasSize(3);
@@ -257,7 +257,7 @@ class SalvageTest {
   }
 
   @Test
-  void hostileLineIsReadInTimeInProportionToItsLength() throws IOException {
+  void hostile_line_is_read_in_time_in_proportion_to_its_length() throws IOException {
     for (String unit : List.of("{", "{\"", "}", "{}", "\\\"", "{\"event\":", "\"}", "[{")) {
       byte[] line = bytes(unit.repeat((1 << 18) / unit.length()));
       assertThat(salvage(line)).isNotEmpty();

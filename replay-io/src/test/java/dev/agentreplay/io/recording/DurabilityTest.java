@@ -37,7 +37,7 @@ class DurabilityTest {
 
   @ParameterizedTest
   @EnumSource(Durability.class)
-  void headerAndItsNameAreForcedAndSoIsTheEnd(Durability durability) throws IOException {
+  void header_and_its_name_are_forced_and_so_is_the_end(Durability durability) throws IOException {
     listen();
     ReplayWriter writer = create(durability);
     assertThat(calls)
@@ -54,7 +54,7 @@ class DurabilityTest {
   }
 
   @Test
-  void processHandsOverEachEventAndForcesNone() throws IOException {
+  void process_hands_over_each_event_and_forces_none() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     listen();
     writer.emit(STEP);
@@ -67,7 +67,7 @@ class DurabilityTest {
   }
 
   @Test
-  void durableForcesEachEvent() throws IOException {
+  void durable_forces_each_event() throws IOException {
     ReplayWriter writer = create(Durability.FSYNC);
     listen();
     writer.emit(STEP);
@@ -78,7 +78,7 @@ class DurabilityTest {
   }
 
   @Test
-  void bufferedHandsOverWhatHasComeTogether() throws IOException {
+  void buffered_hands_over_what_has_come_together() throws IOException {
     ReplayWriter writer = create(Durability.BUFFERED);
     listen();
     for (int i = 0; i < 1_000; i++) {
@@ -92,7 +92,7 @@ class DurabilityTest {
   }
 
   @Test
-  void bufferedWritesALongLineBehindWhatIsBuffered() throws IOException {
+  void buffered_writes_a_long_line_behind_what_is_buffered() throws IOException {
     ReplayWriter writer = create(Durability.BUFFERED);
     writer.emit(STEP);
     WrittenEvent last = writer.emit(StepComplete.of("x".repeat(100_000), Status.SUCCESS, 1));
@@ -102,7 +102,7 @@ class DurabilityTest {
   }
 
   @Test
-  void groupForcesByItselfWhatWasWritten() throws Exception {
+  void group_forces_by_itself_what_was_written() throws Exception {
     CountDownLatch forced = new CountDownLatch(2);
     ReplayWriter writer = create(Durability.INTERVAL);
     disk.inject((number, call, file) -> {
@@ -121,7 +121,7 @@ class DurabilityTest {
   }
 
   @Test
-  void groupRefusesEventsAfterAForceInTheBackgroundHasFailed() throws Exception {
+  void group_refuses_events_after_a_force_in_the_background_has_failed() throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     ReplayWriter writer = create(Durability.INTERVAL);
     disk.inject((number, call, file) -> {
@@ -145,7 +145,7 @@ class DurabilityTest {
   }
 
   @Test
-  void closingGroupForcesTheRest() throws IOException {
+  void closing_group_forces_the_rest() throws IOException {
     ReplayWriter writer = ReplayWriter.create(
         disk,
         LOG,
@@ -163,7 +163,7 @@ class DurabilityTest {
   }
 
   @Test
-  void whatWasThereWhenALogIsGoneOnWithIsForcedToo() throws IOException {
+  void what_was_there_when_a_log_is_gone_on_with_is_forced_too() throws IOException {
     create(Durability.WRITTEN).close();
     ReplayWriter writer = ReplayWriter.append(disk, LOG, WriterOptions.defaults());
     listen();
@@ -173,7 +173,7 @@ class DurabilityTest {
   }
 
   @Test
-  void aLogIsForcedAfterTheSessionHasEnded() throws IOException {
+  void a_log_is_forced_after_the_session_has_ended() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(SessionEnd.of(Status.SUCCESS));
     writer.sync();
@@ -184,7 +184,7 @@ class DurabilityTest {
   }
 
   @Test
-  void whatARollBackCannotForceIsNotForcedByAnybodyElse() throws IOException {
+  void what_a_roll_back_cannot_force_is_not_forced_by_anybody_else() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     disk.inject((number, call, file) -> call == DiskCall.WRITE
@@ -201,7 +201,7 @@ class DurabilityTest {
   }
 
   @Test
-  void anEventThatCannotBeForcedIsUndeterminedAndTheLast() throws IOException {
+  void an_event_that_cannot_be_forced_is_undetermined_and_the_last() throws IOException {
     ReplayWriter writer = create(Durability.FSYNC);
     disk.inject(
         (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_DROPPED : DiskFault.NONE);
@@ -218,7 +218,7 @@ class DurabilityTest {
   }
 
   @Test
-  void anEventThatFindsNoRoomLeavesNothingAndTheNextOneThatDoesIsWritten() throws IOException {
+  void an_event_that_finds_no_room_leaves_nothing_and_the_next_one_that_does_is_written() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     byte[] before = disk.content(LOG);
@@ -235,7 +235,7 @@ class DurabilityTest {
   }
 
   @Test
-  void anEventThatCannotBeRolledBackIsUndeterminedAndTheLast() throws IOException {
+  void an_event_that_cannot_be_rolled_back_is_undetermined_and_the_last() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     disk.inject((number, call, file) -> DiskFault.FAIL_HALF);
     ReplayWriteException failed =

@@ -25,7 +25,7 @@ class EmitEventTest {
   private Path directory;
 
   @Test
-  void aSlowEventIsSeenWhenAskedForAndNothingOfItsContent() throws IOException {
+  void a_slow_event_is_seen_when_asked_for_and_nothing_of_its_content() throws IOException {
     List<RecordedEvent> seen;
     try (Recording recording = new Recording()) {
       recording.enable(NAME).withoutThreshold();
@@ -41,7 +41,7 @@ class EmitEventTest {
   }
 
   @Test
-  void nothingIsSeenUnlessAskedFor() throws IOException {
+  void nothing_is_seen_unless_asked_for() throws IOException {
     try (Recording recording = new Recording()) {
       assertThat(emitUnder(recording)).isEmpty();
     }

@@ -15,7 +15,7 @@ class EncoderPoolTest {
   private final EncoderPool pool = new EncoderPool(Dialect.EVENT, Canonicalization.SERDE);
 
   @Test
-  void encoderIsUsedAgainButNeverByTwoAtOnce() {
+  void encoder_is_used_again_but_never_by_two_at_once() {
     LineEncoder first = pool.borrow();
     LineEncoder second = pool.borrow();
     assertThat(second).isNotSameAs(first);
@@ -24,7 +24,7 @@ class EncoderPoolTest {
   }
 
   @Test
-  void noMoreThanAFewAreKept() {
+  void no_more_than_a_few_are_kept() {
     Set<LineEncoder> many = borrow(100);
     assertThat(many).hasSize(100);
     many.forEach(pool::giveBack);

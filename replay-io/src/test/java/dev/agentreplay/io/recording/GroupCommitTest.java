@@ -30,7 +30,7 @@ class GroupCommitTest {
       0);
 
   @Test
-  void whoComesWhileTheDiskIsForcedSharesTheNextForce() throws InterruptedException {
+  void who_comes_while_the_disk_is_forced_shares_the_next_force() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     threads.add(start());
     begun.acquire();
@@ -49,7 +49,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void whatIsForcedAlreadyIsNotForcedAgain() throws IOException {
+  void what_is_forced_already_is_not_forced_again() throws IOException {
     written.set(10);
     allowed.release();
     commit.await(10);
@@ -58,8 +58,8 @@ class GroupCommitTest {
   }
 
   @Test
-  void waitingIsNotForEverWhenTheOthersDoNotComeBack() throws Exception {
-    whoComesWhileTheDiskIsForcedSharesTheNextForce();
+  void waiting_is_not_for_ever_when_the_others_do_not_come_back() throws Exception {
+    who_comes_while_the_disk_is_forced_shares_the_next_force();
     allowed.release(100);
     for (int i = 0; i < 5; i++) {
       commit.await(written.incrementAndGet());
@@ -68,7 +68,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void afterAFailureEveryForceFailsWithoutATry() {
+  void after_a_failure_every_force_fails_without_a_try() {
     AtomicInteger tries = new AtomicInteger();
     GroupCommit failing = new GroupCommit(
         () -> {
@@ -87,7 +87,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void anInterruptIsKeptAndNothingIsLeftUnforced() throws IOException {
+  void an_interrupt_is_kept_and_nothing_is_left_unforced() throws IOException {
     allowed.release();
     Thread.currentThread().interrupt();
     written.set(3);
@@ -97,7 +97,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void nothingIsForcedWhileSomethingElseHasTheDiskToItself() throws Exception {
+  void nothing_is_forced_while_something_else_has_the_disk_to_itself() throws Exception {
     Thread leader = start();
     begun.acquire();
     AtomicInteger forcesBefore = new AtomicInteger();

@@ -45,17 +45,17 @@ class ReceiptBuilderTest {
   private static final Timestamp NOW = Timestamp.parse("2026-01-13T10:00:00Z");
 
   @TestFactory
-  Stream<DynamicTest> receiptsOfBundledSessionsAreMadeAgain() {
+  Stream<DynamicTest> receipts_of_bundled_sessions_are_made_again() {
     return tests(TestSessions.bundled());
   }
 
   @TestFactory
-  Stream<DynamicTest> receiptsOfTheCorpusAreMadeAgain() {
+  Stream<DynamicTest> receipts_of_the_corpus_are_made_again() {
     return tests(TestSessions.corpusSessions());
   }
 
   @Test
-  void resultOfNoCallIsNotInTheReceipt() {
+  void result_of_no_call_is_not_in_the_receipt() {
     ReceiptBuilder builder = new ReceiptBuilder();
     builder.add(ToolResult.of("x", 1).withLatencyMillis(5L));
     builder.add(ToolCall.of("a", "t", JsonObject.EMPTY));
@@ -66,7 +66,7 @@ class ReceiptBuilderTest {
   }
 
   @Test
-  void hashOfAValueThatTheLogHoldsIsComputedElseAsStated() {
+  void hash_of_a_value_that_the_log_holds_is_computed_else_as_stated() {
     ContentHash wrong = ContentHash.parse("sha256:" + "1".repeat(64));
     ReceiptBuilder builder = new ReceiptBuilder();
     builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
@@ -79,7 +79,7 @@ class ReceiptBuilderTest {
   }
 
   @Test
-  void verificationsAndPaymentsAreSummedUp() {
+  void verifications_and_payments_are_summed_up() {
     ReceiptBuilder builder = new ReceiptBuilder();
     builder.add(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)));
     builder.add(new Payment(
@@ -104,7 +104,7 @@ class ReceiptBuilderTest {
   }
 
   @Test
-  void verificationPassedWhenEveryCommandDid() {
+  void verification_passed_when_every_command_did() {
     ReceiptBuilder builder = new ReceiptBuilder();
     builder.add(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 0)));
     assertThat(passed(builder)).isTrue();
@@ -113,7 +113,7 @@ class ReceiptBuilderTest {
   }
 
   @Test
-  void receiptOfNoEventsIsEmpty() {
+  void receipt_of_no_events_is_empty() {
     ReceiptBuilder builder = new ReceiptBuilder();
     assertThat(builder.toSessionReceipt(null).toolCalls()).isEmpty();
     TrajectoryReceipt receipt = builder.toTrajectoryReceipt(new TrajectoryHash(), NOW);

@@ -53,7 +53,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void whatTheToolReturnsIsReturnedAndRecorded() throws Exception {
+  void what_the_tool_returns_is_returned_and_recorded() throws Exception {
     List<Integer> output = session.run("tool", JsonObject.EMPTY, () -> List.of(1, 2));
 
     assertThat(output).containsExactly(1, 2);
@@ -62,13 +62,13 @@ class RecordedRunTest {
   }
 
   @Test
-  void nothingReturnedIsRecordedAsNull() throws Exception {
+  void nothing_returned_is_recorded_as_null() throws Exception {
     assertThat(session.<Object>run("tool", JsonObject.EMPTY, () -> null)).isNull();
     assertThat(onlyResult().output().value().isNull()).isTrue();
   }
 
   @Test
-  void whatTheToolThrowsIsThrownAndRecorded() throws Exception {
+  void what_the_tool_throws_is_thrown_and_recorded() throws Exception {
     IOException failure = new IOException("no route");
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, throwing(failure)))
         .isSameAs(failure)
@@ -77,7 +77,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void errorsAreRecordedToo() throws Exception {
+  void errors_are_recorded_too() throws Exception {
     AssertionError failure = new AssertionError("bad");
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> {
           throw failure;
@@ -87,7 +87,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void outputWithoutAJsonFormIsReturnedAndRecordedByItsText() throws Exception {
+  void output_without_a_json_form_is_returned_and_recorded_by_its_text() throws Exception {
     Object plain = new Object();
     Object returned = session.run("tool", JsonObject.EMPTY, () -> plain);
 
@@ -99,7 +99,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void recordIsRecordedByItsComponents() throws Exception {
+  void record_is_recorded_by_its_components() throws Exception {
     Weather weather = new Weather(Duration.ofMinutes(5), Optional.empty(), new byte[] {1, -1});
 
     assertThat(session.run("tool", JsonObject.EMPTY, () -> weather)).isSameAs(weather);
@@ -111,7 +111,7 @@ class RecordedRunTest {
   record Weather(Duration age, Optional<String> station, byte[] image) {}
 
   @Test
-  void textThatIsCutThroughACharacterIsReturnedAndKeptExactly() throws Exception {
+  void text_that_is_cut_through_a_character_is_returned_and_kept_exactly() throws Exception {
     List<String> cut = List.of("whole", "half \ud83d");
 
     assertThat(session.run("tool", JsonObject.EMPTY, () -> cut)).isSameAs(cut);
@@ -151,7 +151,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void failureOfTheConversionIsRecordedAndTheOutputReturned() throws Exception {
+  void failure_of_the_conversion_is_recorded_and_the_output_returned() throws Exception {
     String returned = session.run("tool", JsonObject.EMPTY, () -> "x", output -> {
       throw new AssertionError("conversion");
     });
@@ -164,7 +164,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void latencyIsThatOfTheToolAlone() throws Exception {
+  void latency_is_that_of_the_tool_alone() throws Exception {
     session.close();
     AtomicLong clock = new AtomicLong();
     Path timed = Files.createDirectory(directory.resolve("timed"));
@@ -183,7 +183,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void toolThatEndsAfterTheSessionReturnsItsValue() throws Exception {
+  void tool_that_ends_after_the_session_returns_its_value() throws Exception {
     String returned = session.run("tool", JsonObject.EMPTY, () -> {
       session.end(Status.CANCELLED, 0.5); // by another thread, say
       return "late";
@@ -196,7 +196,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void callThatIsTooLargeForALineSaysSoBeforeTheToolRuns() {
+  void call_that_is_too_large_for_a_line_says_so_before_the_tool_runs() {
     JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
     assertThatThrownBy(() -> session.run("write_file", large, () -> {
           throw new AssertionError("run");
@@ -207,7 +207,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void whatTheToolThrowsIsThrownEvenIfItCannotBeRecorded() throws Exception {
+  void what_the_tool_throws_is_thrown_even_if_it_cannot_be_recorded() throws Exception {
     IOException failure = new IOException("no route");
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> {
           session.end(Status.CANCELLED, 0.5); // by another thread, say
@@ -218,7 +218,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void failureWhoseMessageIsCutThroughACharacterIsThrownAndRecorded() throws Exception {
+  void failure_whose_message_is_cut_through_a_character_is_thrown_and_recorded() throws Exception {
     IOException failure = new IOException("cut \ud83d");
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, throwing(failure)))
         .isSameAs(failure)
@@ -227,7 +227,7 @@ class RecordedRunTest {
   }
 
   @Test
-  void toolIsNotRunWhenItsCallCannotBeRecorded() throws Exception {
+  void tool_is_not_run_when_its_call_cannot_be_recorded() throws Exception {
     session.end(Status.SUCCESS, 1.0);
     boolean[] ran = {false};
     assertThatThrownBy(() -> session.run("tool", JsonObject.EMPTY, () -> ran[0] = true))

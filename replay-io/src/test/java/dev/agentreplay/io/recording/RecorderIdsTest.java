@@ -33,7 +33,7 @@ class RecorderIdsTest {
   Path directory;
 
   @Test
-  void madeUpIdsNeverMeetThoseOfTheCaller() throws IOException {
+  void made_up_ids_never_meet_those_of_the_caller() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall write = session.call(ToolCall.of("call-1", "write", JsonObject.EMPTY));
@@ -69,7 +69,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void idThatWaitsForItsResultIsRefusedAndFreeAgainAfterIt() throws IOException {
+  void id_that_waits_for_its_result_is_refused_and_free_again_after_it() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       ToolCall call = ToolCall.of("x", "t", JsonObject.EMPTY);
       PendingCall first = session.call(call);
@@ -83,7 +83,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void outputThatCannotBeReadIsReturnedAndNoFailureOfTheCall() throws Exception {
+  void output_that_cannot_be_read_is_returned_and_no_failure_of_the_call() throws Exception {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       AbstractList<Object> broken = new AbstractList<>() {
         @Override
@@ -116,7 +116,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void receiptThatCouldNotBeWrittenIsWrittenWhenEndIsCalledAgain() throws IOException {
+  void receipt_that_could_not_be_written_is_written_when_end_is_called_again() throws IOException {
     Path inTheWay = directory.resolve("RECEIPT.json");
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       Files.createDirectory(inTheWay);
@@ -131,7 +131,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void startThatIsRefusedLeavesNothingBehind() throws IOException {
+  void start_that_is_refused_leaves_nothing_behind() throws IOException {
     SessionStart invalid = SessionStart.of("s")
         .withMeta(
             Meta.NONE.withSessionId("s").withExtra(JsonObject.of("t", "2026-01-01T00:00:00Z")));
@@ -142,7 +142,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void resultMayBeGivenAgainWhenItWasRefused() throws IOException {
+  void result_may_be_given_again_when_it_was_refused() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall call = session.call("t", JsonObject.EMPTY);
       assertThatIllegalArgumentException()

@@ -50,7 +50,7 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @EnumSource(Dialect.class)
-  void aLogGoesOnInItsDialectWithItsHashItsLinesAndItsTotals(Dialect dialect) throws IOException {
+  void a_log_goes_on_in_its_dialect_with_its_hash_its_lines_and_its_totals(Dialect dialect) throws IOException {
     try (ReplayWriter first =
         ReplayWriter.create(log, header(dialect), OPTIONS.withDialect(dialect))) {
       first.emit(ToolCall.of("a", "t", JsonObject.EMPTY));
@@ -76,7 +76,7 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void hashesAreMadeWithTheCanonicalizationOfTheLog() throws IOException {
+  void hashes_are_made_with_the_canonicalization_of_the_log() throws IOException {
     ReplayWriter.create(log, ReplayHeader.of("p").withCanonicalization("jcs")).close();
     try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
       writer.emit(ToolCall.of("a", "t", JsonObject.of("n", 1.0)));
@@ -85,7 +85,7 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void aTornLineIsCutOffAndKeptBesideTheLog() throws IOException {
+  void a_torn_line_is_cut_off_and_kept_beside_the_log() throws IOException {
     ReplayWriter.create(log, ReplayHeader.of("p")).close();
     String whole = Files.readString(log);
     Files.writeString(log, "{\"event\":\"Tool", StandardOpenOption.APPEND);
@@ -100,7 +100,7 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void aLastLineWithoutLineFeedIsKeptAndEnded() throws IOException {
+  void a_last_line_without_line_feed_is_kept_and_ended() throws IOException {
     Files.writeString(log, TestLogs.HEADER + "\n" + TestLogs.STEP);
     try (ReplayWriter writer = ReplayWriter.append(log, OPTIONS)) {
       assertThat(writer.emit(ToolCall.of("a", "t", JsonObject.EMPTY)).position().line())
@@ -132,7 +132,7 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @MethodSource("whatCannotBeGoneOnWith")
-  void whatCannotBeGoneOnWithIsRefusedAndNotChanged(String content, FindingCode code, long line)
+  void what_cannot_be_gone_on_with_is_refused_and_not_changed(String content, FindingCode code, long line)
       throws IOException {
     Files.writeString(log, content);
     ReplayFormatException refused =
@@ -146,14 +146,14 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void aLogThatIsNotThereIsNotCreated() {
+  void a_log_that_is_not_there_is_not_created() {
     assertThatThrownBy(() -> ReplayWriter.append(log, OPTIONS))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(directory).isEmptyDirectory();
   }
 
   @Test
-  void aLogThatIsBeingWrittenIsRefusedAndSaysByWhom() throws IOException {
+  void a_log_that_is_being_written_is_refused_and_says_by_whom() throws IOException {
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"))) {
       assertThatThrownBy(() -> ReplayWriter.append(log, OPTIONS))
           .isInstanceOf(LogLockedException.class)

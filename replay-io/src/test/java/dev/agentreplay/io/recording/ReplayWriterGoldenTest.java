@@ -84,17 +84,17 @@ class ReplayWriterGoldenTest {
   private Path directory;
 
   @Test
-  void logOfTheDialectEventHasTheseBytes() throws IOException {
+  void log_of_the_dialect_event_has_these_bytes() throws IOException {
     assertThat(write(Dialect.EVENT)).isEqualTo(golden(EVENT_LOG));
   }
 
   @Test
-  void logOfTheDialectTypeHasTheseBytes() throws IOException {
+  void log_of_the_dialect_type_has_these_bytes() throws IOException {
     assertThat(write(Dialect.TYPE)).isEqualTo(golden(TYPE_LOG));
   }
 
   @Test
-  void writtenEventSaysWhatWasFilledInAndWhere() throws IOException {
+  void written_event_says_what_was_filled_in_and_where() throws IOException {
     Path file = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withClock(CLOCK);
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p@1"), options)) {
@@ -113,7 +113,7 @@ class ReplayWriterGoldenTest {
   }
 
   @Test
-  void timeOfTheEventIsKept() throws IOException {
+  void time_of_the_event_is_kept() throws IOException {
     Timestamp time = Timestamp.parse("2020-02-29T23:59:59.123456789-08:00");
     try (ReplayWriter writer =
         ReplayWriter.create(directory.resolve("log"), ReplayHeader.of("p"))) {
@@ -126,14 +126,14 @@ class ReplayWriterGoldenTest {
   }
 
   @Test
-  void defaultsAreTheDialectEventAndTheSystemClock() {
+  void defaults_are_the_dialect_event_and_the_system_clock() {
     assertThat(WriterOptions.defaults())
         .isEqualTo(
             WriterOptions.defaults().withDialect(Dialect.EVENT).withClock(Clock.systemUTC()));
   }
 
   @Test
-  void totalsAreFilledInOverAllCallsAndResults() throws IOException {
+  void totals_are_filled_in_over_all_calls_and_results() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       writer.emit(ToolCall.of("a", "t", JsonObject.EMPTY));
@@ -151,7 +151,7 @@ class ReplayWriterGoldenTest {
   }
 
   @Test
-  void halfOfTheTotalsIsCompleted() throws IOException {
+  void half_of_the_totals_is_completed() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       writer.emit(ToolCall.of("a", "t", JsonObject.EMPTY));
@@ -163,7 +163,7 @@ class ReplayWriterGoldenTest {
   }
 
   @Test
-  void totalsThatTheCallerGivesAreChecked() throws IOException {
+  void totals_that_the_caller_gives_are_checked() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       writer.emit(ToolCall.of("a", "t", JsonObject.EMPTY));

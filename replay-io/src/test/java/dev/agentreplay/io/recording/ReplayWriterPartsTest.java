@@ -42,7 +42,7 @@ class ReplayWriterPartsTest {
 
   @ParameterizedTest
   @EnumSource(Durability.class)
-  void partsAreNoLongerThanAskedForAndReadAsOneLog(Durability durability) throws IOException {
+  void parts_are_no_longer_than_asked_for_and_read_as_one_log(Durability durability) throws IOException {
     Path log = directory.resolve("log");
     List<WrittenEvent> written = new ArrayList<>();
     ContentHash hash;
@@ -93,7 +93,7 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void aWriterGoesOnInTheLastPart() throws IOException {
+  void a_writer_goes_on_in_the_last_part() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(MAX_BYTES);
     ReplayWriter.create(log, ReplayHeader.of("p"), options).close();
@@ -115,7 +115,7 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void aLineThatIsLongerThanAPartHasOneOfItsOwn() throws IOException {
+  void a_line_that_is_longer_than_a_part_has_one_of_its_own() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"), options)) {
@@ -130,7 +130,7 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void aLogIsNotCreatedBeforeThePartOfAnotherOne() throws IOException {
+  void a_log_is_not_created_before_the_part_of_another_one() throws IOException {
     Path log = directory.resolve("log");
     Files.createFile(LogSegments.file(log, 17));
     assertThatThrownBy(() -> ReplayWriter.create(log, ReplayHeader.of("p")))
@@ -143,7 +143,7 @@ class ReplayWriterPartsTest {
   @EnumSource(
       value = DiskCall.class,
       names = {"CREATE", "WRITE", "FORCE_DIRECTORY"})
-  void aPartThatCannotBeBegunIsLeftOutAndTriedAgain(DiskCall failing) throws IOException {
+  void a_part_that_cannot_be_begun_is_left_out_and_tried_again(DiskCall failing) throws IOException {
     Path log = directory.resolve("log");
     SimulatedDisk disk = new SimulatedDisk(directory);
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);

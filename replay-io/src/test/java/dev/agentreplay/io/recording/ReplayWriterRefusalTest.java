@@ -98,7 +98,7 @@ class ReplayWriterRefusalTest {
 
   @ParameterizedTest(name = "{0}: {2}, {1}")
   @MethodSource("refused")
-  void eventIsRefusedAndNothingIsWritten(Dialect dialect, ReplayEvent event, String message)
+  void event_is_refused_and_nothing_is_written(Dialect dialect, ReplayEvent event, String message)
       throws IOException {
     Path file = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withDialect(dialect);
@@ -116,7 +116,7 @@ class ReplayWriterRefusalTest {
   }
 
   @Test
-  void refusedEventsDoNotCountForTheTotals() throws IOException {
+  void refused_events_do_not_count_for_the_totals() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       ToolCall wrong = new ToolCall("c", "t", JsonObject.EMPTY, WRONG, null, Meta.NONE);
@@ -131,7 +131,7 @@ class ReplayWriterRefusalTest {
   }
 
   @Test
-  void eventAfterTheEndIsRefused() throws IOException {
+  void event_after_the_end_is_refused() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       writer.emit(end(1.0));
@@ -146,7 +146,7 @@ class ReplayWriterRefusalTest {
   }
 
   @Test
-  void eventAfterCloseIsRefusedAndClosingTwiceDoesNothing() throws IOException {
+  void event_after_close_is_refused_and_closing_twice_does_nothing() throws IOException {
     Path file = directory.resolve("log");
     ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"));
     writer.close();
@@ -160,7 +160,7 @@ class ReplayWriterRefusalTest {
   }
 
   @Test
-  void existingFileIsRefusedAndKept() throws IOException {
+  void existing_file_is_refused_and_kept() throws IOException {
     Path file = directory.resolve("log");
     Files.writeString(file, "precious");
 
@@ -170,7 +170,7 @@ class ReplayWriterRefusalTest {
   }
 
   @Test
-  void headerThatCannotBeWrittenLeavesNoFile() {
+  void header_that_cannot_be_written_leaves_no_file() {
     Path file = directory.resolve("log");
     ReplayHeader other = new ReplayHeader("2", "p", null, null, Meta.NONE);
     ReplayHeader unknown = ReplayHeader.of("p").withCanonicalization("rot13");

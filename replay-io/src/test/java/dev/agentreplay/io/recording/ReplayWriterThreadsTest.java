@@ -33,7 +33,7 @@ class ReplayWriterThreadsTest {
   private Path directory;
 
   @Test
-  void linesOfSeveralThreadsAreWholeInOrderAndAllThere() throws Exception {
+  void lines_of_several_threads_are_whole_in_order_and_all_there() throws Exception {
     Path file = directory.resolve("log");
     Map<Long, String> idsByLine = new HashMap<>();
     Map<Long, Long> offsetsByLine = new HashMap<>();
@@ -67,7 +67,7 @@ class ReplayWriterThreadsTest {
   }
 
   @Test
-  void interruptedThreadWritesAndStaysInterrupted() throws IOException {
+  void interrupted_thread_writes_and_stays_interrupted() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       Thread.currentThread().interrupt();

@@ -41,7 +41,7 @@ class SessionRecorderDegradeTest {
   private final SimulatedDisk disk = new SimulatedDisk(DIRECTORY);
 
   @Test
-  void withoutThePolicyTheAgentIsTold() throws IOException {
+  void without_the_policy_the_agent_is_told() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       fill();
       assertThatThrownBy(() -> session.emit(STEP)).isInstanceOf(ReplayWriteException.class);
@@ -56,7 +56,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void withoutThePolicyAResultOfAToolThatHasRunIsToldOfByTheNextCall() throws Exception {
+  void without_the_policy_a_result_of_a_tool_that_has_run_is_told_of_by_the_next_call() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       String returned = session.run("t", JsonObject.EMPTY, () -> {
         fill();
@@ -84,7 +84,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aResultThatNoCallFollowsIsToldOfByTheEndAndByClosing() throws Exception {
+  void a_result_that_no_call_follows_is_told_of_by_the_end_and_by_closing() throws Exception {
     for (boolean ends : new boolean[] {true, false}) {
       SimulatedDisk empty = new SimulatedDisk(DIRECTORY);
       SessionRecorder session =
@@ -106,7 +106,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void theToolRunsWhateverIsWrongWithItsCall() throws Exception {
+  void the_tool_runs_whatever_is_wrong_with_its_call() throws Exception {
     JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       assertThat(session.run("t", large, () -> "returned")).isEqualTo("returned");
@@ -124,7 +124,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void theAnswerOfAModelCallThatIsMissingIsMissingToo() throws IOException {
+  void the_answer_of_a_model_call_that_is_missing_is_missing_too() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
       session.emit(ModelCall.of("model-1", "m", Prompt.of("?")));
@@ -137,7 +137,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void whatIsMissingIsCountedAndMarkedAsSoonAsThereIsRoom() throws IOException {
+  void what_is_missing_is_counted_and_marked_as_soon_as_there_is_room() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       assertThat(session.emit(STEP).isWritten()).isTrue();
@@ -175,7 +175,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void theResultOfACallThatIsMissingIsMissingToo() throws Exception {
+  void the_result_of_a_call_that_is_missing_is_missing_too() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
       PendingCall lost = session.call("t", JsonObject.EMPTY);
@@ -196,7 +196,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void theAgentGoesOnWhenNothingCanBeWrittenAnyMore() throws Exception {
+  void the_agent_goes_on_when_nothing_can_be_written_any_more() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       disk.inject((number, call, file) -> DiskFault.FAIL_HALF);
       assertThat(session.run("t", JsonObject.EMPTY, () -> "returned")).isEqualTo("returned");
@@ -209,7 +209,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aReceiptThatCannotBeWrittenMayBeWrittenLater() throws IOException {
+  void a_receipt_that_cannot_be_written_may_be_written_later() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       disk.inject(
           (number, call, file) -> call == DiskCall.CREATE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
@@ -223,7 +223,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aMistakeOfTheCallerIsStillSaid() throws IOException {
+  void a_mistake_of_the_caller_is_still_said() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       session.call(ToolCall.of("a", "t", JsonObject.EMPTY));
       assertThatThrownBy(() -> session.call(ToolCall.of("a", "t", JsonObject.EMPTY)))
@@ -233,7 +233,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void whatIsMissingAtTheEndIsMarkedWhenRecordingStops() throws IOException {
+  void what_is_missing_at_the_end_is_marked_when_recording_stops() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
       session.emit(STEP);
@@ -249,7 +249,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void syncMarksWhatIsMissing() throws IOException {
+  void sync_marks_what_is_missing() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
       session.emit(STEP);
@@ -260,7 +260,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aReceiptThatIsNotWrittenSaysWhatIsMissingToo() throws IOException {
+  void a_receipt_that_is_not_written_says_what_is_missing_too() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
       session.emit(STEP);
@@ -270,7 +270,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void anIdMayBeUsedAgainAfterItsCallOrItsResultWasLost() throws IOException {
+  void an_id_may_be_used_again_after_its_call_or_its_result_was_lost() throws IOException {
     ToolCall call = ToolCall.of("x", "t", JsonObject.EMPTY);
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       fill();
@@ -287,7 +287,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void closingDoesNotDisturbTheAgentEither() throws IOException {
+  void closing_does_not_disturb_the_agent_either() throws IOException {
     RecorderOptions options = RecorderOptions.defaults()
         .withFailurePolicy(FailurePolicy.DEGRADE)
         .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
@@ -365,7 +365,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aReceiptWhoseNameCannotBeForcedIsNotThereAndMayBeWrittenAgain() throws IOException {
+  void a_receipt_whose_name_cannot_be_forced_is_not_there_and_may_be_written_again() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       disk.inject((number, call, file) ->
           call == DiskCall.FORCE_DIRECTORY ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
@@ -378,7 +378,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aSessionThatCannotBeStartedLeavesNothing() {
+  void a_session_that_cannot_be_started_leaves_nothing() {
     RecorderOptions options =
         RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(1));
     disk.inject((number, call, file) ->
@@ -389,7 +389,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void aResultThatWasRolledBackMayBeGivenAgain() throws IOException {
+  void a_result_that_was_rolled_back_may_be_given_again() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       PendingCall call = session.call("t", JsonObject.EMPTY);
       fill();

@@ -32,7 +32,7 @@ class SessionRecorderResumeTest {
   private Path directory;
 
   @Test
-  void theReceiptIsThatOfTheWholeSession() throws IOException {
+  void the_receipt_is_that_of_the_whole_session() throws IOException {
     try (SessionRecorder first = SessionRecorder.start(
         directory, SessionStart.of("s"), OPTIONS.withCanonicalization(Canonicalization.JCS))) {
       first.call("read", JsonObject.of("n", 1.0)).result("one");
@@ -65,7 +65,7 @@ class SessionRecorderResumeTest {
   }
 
   @Test
-  void aCallThatWaitsForItsResultStillDoes() throws IOException {
+  void a_call_that_waits_for_its_result_still_does() throws IOException {
     try (SessionRecorder first = SessionRecorder.start(directory, "s")) {
       first.call(ToolCall.of("mine", "t", JsonObject.EMPTY));
     }
@@ -78,7 +78,7 @@ class SessionRecorderResumeTest {
   }
 
   @Test
-  void aSessionThatIsOverIsNotGoneOnWith() throws IOException {
+  void a_session_that_is_over_is_not_gone_on_with() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.end(Status.SUCCESS, 1.0);
     }
@@ -92,7 +92,7 @@ class SessionRecorderResumeTest {
   }
 
   @Test
-  void aSessionThatNeverBeganIsNotGoneOnWith() {
+  void a_session_that_never_began_is_not_gone_on_with() {
     assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(directory).isEmptyDirectory();

@@ -33,7 +33,7 @@ class SessionRecorderRulesTest {
   private Path directory;
 
   @Test
-  void callIsNotEmitted() throws IOException {
+  void call_is_not_emitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(ToolCall.of("c", "t", JsonObject.EMPTY)))
           .isInstanceOf(IllegalArgumentException.class);
@@ -42,7 +42,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void secondStartIsNotEmitted() throws IOException {
+  void second_start_is_not_emitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "A")) {
       assertThatThrownBy(() -> session.emit(SessionStart.of("B")))
           .isInstanceOf(IllegalArgumentException.class)
@@ -56,7 +56,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void startIsEmittedIntoALogThatHasNone() throws IOException {
+  void start_is_emitted_into_a_log_that_has_none() throws IOException {
     ReplayWriter.create(directory.resolve(Session.LOG_NAME), ReplayHeader.of("p"))
         .close();
     try (SessionRecorder session = SessionRecorder.resume(directory, RecorderOptions.defaults())) {
@@ -68,7 +68,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void resultsThatNoCallWaitsForAreNotEmitted() throws IOException {
+  void results_that_no_call_waits_for_are_not_emitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall call = session.call("t", JsonObject.EMPTY);
       session.emit(ModelCall.of("m", "model", Prompt.of("?")));
@@ -96,7 +96,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void resultThatWasRefusedMayBeEmittedAgain() throws IOException {
+  void result_that_was_refused_may_be_emitted_again() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall call = session.call("t", JsonObject.EMPTY);
       assertThatThrownBy(() -> session.emit(ToolResult.of(call.id(), 1)))
@@ -107,7 +107,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void namelessSessionsCallsAndToolsAreRefused() throws IOException {
+  void nameless_sessions_calls_and_tools_are_refused() throws IOException {
     assertThatThrownBy(() -> SessionRecorder.start(directory, " "))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a session needs an id, found \" \"");
@@ -127,7 +127,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void directoryThatHoldsASessionIsNamedWithWhatToDo() throws IOException {
+  void directory_that_holds_a_session_is_named_with_what_to_do() throws IOException {
     SessionRecorder.start(directory, "s").close();
     assertThatThrownBy(() -> SessionRecorder.start(directory, "s"))
         .isInstanceOf(FileAlreadyExistsException.class)
@@ -143,14 +143,14 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void writerCreatesTheDirectoryOfItsLog() throws IOException {
+  void writer_creates_the_directory_of_its_log() throws IOException {
     Path log = directory.resolve("a").resolve("b").resolve("log.jsonl");
     ReplayWriter.create(log, ReplayHeader.of("p")).close();
     assertThat(log).isNotEmptyFile();
   }
 
   @Test
-  void startThatIsRefusedLeavesNoLog() throws IOException {
+  void start_that_is_refused_leaves_no_log() throws IOException {
     SessionStart withoutId = SessionStart.of("s").withMeta(Meta.NONE);
     SessionStart twice = SessionStart.of("s")
         .withMeta(new Meta(null, "s", JsonObject.of("policy_version", "x", "lane", "y")))
@@ -164,7 +164,7 @@ class SessionRecorderRulesTest {
   }
 
   @Test
-  void interruptedThreadEndsTheSessionAndStaysInterrupted() throws IOException {
+  void interrupted_thread_ends_the_session_and_stays_interrupted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       Thread.currentThread().interrupt();
       try {

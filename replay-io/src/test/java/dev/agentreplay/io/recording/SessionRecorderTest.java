@@ -57,7 +57,7 @@ class SessionRecorderTest {
   private Path directory;
 
   @Test
-  void sessionSoFar_hasWhatIsBuffered_andIsThereWhenRecordingHasEnded() throws IOException {
+  void session_so_far_has_what_is_buffered_and_is_there_when_recording_has_ended() throws IOException {
     RecorderOptions buffered = RecorderOptions.defaults()
         .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
     SessionRecorder recorder = SessionRecorder.start(directory, SessionStart.of("s"), buffered);
@@ -73,7 +73,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void resultOfAnyPlainValueIsItsJsonForm() throws IOException {
+  void result_of_any_plain_value_is_its_json_form() throws IOException {
     List<Object> outputs = Arrays.asList(
         null,
         "text",
@@ -111,7 +111,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void resultHasOutcomeUtilityEffectsAndALatency() throws IOException {
+  void result_has_outcome_utility_effects_and_a_latency() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session
           .call("shell", JsonObject.EMPTY)
@@ -132,7 +132,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void idsAreMadeUpInOrderUnlessTheCallerHasSome() throws IOException {
+  void ids_are_made_up_in_order_unless_the_caller_has_some() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThat(session.call("a", JsonObject.EMPTY).id()).isEqualTo("call-1");
       ToolCall own = ToolCall.of("mine", "b", JsonObject.EMPTY).withStepId("step-9");
@@ -149,7 +149,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void secondResultIsRefusedAndNotWritten() throws IOException {
+  void second_result_is_refused_and_not_written() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall call = session.call("tool", JsonObject.EMPTY);
       call.result("first");
@@ -163,7 +163,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void refusedResultMayBeGivenAgain() throws IOException {
+  void refused_result_may_be_given_again() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall call = session.call("tool", JsonObject.EMPTY);
       assertThatThrownBy(() -> call.result("x", Outcome.OK, 7.0, List.of()))
@@ -174,7 +174,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void endWritesAReceiptThatFitsTheLog() throws IOException {
+  void end_writes_a_receipt_that_fits_the_log() throws IOException {
     SessionReceipt receipt;
     SessionStart start =
         SessionStart.of("fix-auth").withPolicy(PolicyId.version("v3")).withIssueNumber(12L);
@@ -217,7 +217,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void receiptAndLogSayTheSameOfTheLastVerification() throws IOException {
+  void receipt_and_log_say_the_same_of_the_last_verification() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.emit(Verification.of(CommandRun.of("a", 0)).withDelta(3L));
@@ -230,7 +230,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void afterTheEndNothingIsRecorded() throws IOException {
+  void after_the_end_nothing_is_recorded() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall open = session.call("tool", JsonObject.EMPTY);
       session.end(Status.SUCCESS, 1.0);
@@ -247,7 +247,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void endThatIsRefusedLeavesTheSessionOpen() throws IOException {
+  void end_that_is_refused_leaves_the_session_open() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.end(Status.SUCCESS, 1.5))
           .isInstanceOf(IllegalArgumentException.class);
@@ -258,7 +258,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void endIsNotEmitted() throws IOException {
+  void end_is_not_emitted() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(SessionEnd.of(Status.SUCCESS)))
           .isInstanceOf(IllegalArgumentException.class)
@@ -268,7 +268,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void closingWithoutEndLeavesNoReceiptAndNoEnd() throws IOException {
+  void closing_without_end_leaves_no_receipt_and_no_end() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.call("tool", JsonObject.EMPTY).result("x");
     }
@@ -277,14 +277,14 @@ class SessionRecorderTest {
   }
 
   @Test
-  void directoryIsCreatedWithItsParents() throws IOException {
+  void directory_is_created_with_its_parents() throws IOException {
     Path deep = directory.resolve("a/b/c");
     SessionRecorder.start(deep, "s").close();
     assertThat(deep.resolve(Session.LOG_NAME)).exists();
   }
 
   @Test
-  void directoryWithALogOrAReceiptIsRefusedAndKept() throws IOException {
+  void directory_with_a_log_or_a_receipt_is_refused_and_kept() throws IOException {
     for (String name : List.of(Session.LOG_NAME, Session.RECEIPT_NAME)) {
       Path taken = Files.createDirectory(directory.resolve("with-" + name));
       Files.writeString(taken.resolve(name), "precious");
@@ -302,7 +302,7 @@ class SessionRecorderTest {
 
   @ParameterizedTest
   @EnumSource(Dialect.class)
-  void callsOfSeveralThreadsAreAllInLogAndReceipt(Dialect dialect) throws Exception {
+  void calls_of_several_threads_are_all_in_log_and_receipt(Dialect dialect) throws Exception {
     int threads = 4;
     int each = 50;
     RecorderOptions options = RecorderOptions.defaults()
@@ -343,7 +343,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void producerIsThisLibraryUnlessTheCallerSaysOtherwise() throws IOException {
+  void producer_is_this_library_unless_the_caller_says_otherwise() throws IOException {
     assertThat(RecorderOptions.defaults().producer()).startsWith("agentreplay");
     SessionRecorder.start(
             directory,

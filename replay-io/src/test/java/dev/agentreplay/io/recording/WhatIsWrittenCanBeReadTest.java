@@ -43,7 +43,7 @@ class WhatIsWrittenCanBeReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void deepestValuesThatAreAcceptedAreReadBack(Dialect dialect) throws IOException {
+  void deepest_values_that_are_accepted_are_read_back(Dialect dialect) throws IOException {
     Path file = directory.resolve("log");
     ToolCall call = ToolCall.of("a", "t", nested(JsonValue.MAX_DEPTH - 1)).withStepId("step");
     SideEffect deep =
@@ -70,7 +70,7 @@ class WhatIsWrittenCanBeReadTest {
   }
 
   @Test
-  void lineThatIsTooLongIsRefusedAndTheNextIsWritten() throws IOException {
+  void line_that_is_too_long_is_refused_and_the_next_is_written() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       String text = "x".repeat(LineEncoder.MAX_LINE_BYTES);
@@ -107,7 +107,7 @@ class WhatIsWrittenCanBeReadTest {
   }
 
   @Test
-  void malformedTimeThatWasKeptIsWrittenBackAndNoTimeIsClaimed() throws IOException {
+  void malformed_time_that_was_kept_is_written_back_and_no_time_is_claimed() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       ReplayEvent event = extra(ToolCall.of("a", "t", JsonObject.EMPTY), "t", "yesterday");
@@ -117,7 +117,7 @@ class WhatIsWrittenCanBeReadTest {
   }
 
   @Test
-  void headerThatNamesAnUnknownCanonicalizationIsRefused() {
+  void header_that_names_an_unknown_canonicalization_is_refused() {
     Path file = directory.resolve("log");
     ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", Meta.NONE);
     assertThatIllegalArgumentException()
@@ -127,7 +127,7 @@ class WhatIsWrittenCanBeReadTest {
   }
 
   @Test
-  void totalOfLatenciesStaysWithinALong() throws IOException {
+  void total_of_latencies_stays_within_a_long() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
       writer.emit(SessionStart.of("s"));

@@ -44,7 +44,7 @@ class WriterLogTest {
   }
 
   @Test
-  void messagesNameTheLogAndHaveALevel() {
+  void messages_name_the_log_and_have_a_level() {
     IllegalStateException cause = new IllegalStateException("no");
     WriterLog.warning(Path.of("a{0}.jsonl"), "it's torn");
     WriterLog.error(Path.of("b.jsonl"), "gone", cause);

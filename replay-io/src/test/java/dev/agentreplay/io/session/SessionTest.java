@@ -21,7 +21,7 @@ class SessionTest {
   private Path directory;
 
   @Test
-  void directoryIsASessionByItsLog() throws IOException {
+  void directory_is_a_session_by_its_log() throws IOException {
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
     assertThat(Session.open(directory)).isEqualTo(new Session(log, null));
 
@@ -30,7 +30,7 @@ class SessionTest {
   }
 
   @Test
-  void logHasTheReceiptBesideItOnlyWhenItBearsTheName() throws IOException {
+  void log_has_the_receipt_beside_it_only_when_it_bears_the_name() throws IOException {
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
     Path other = Files.writeString(directory.resolve("other.jsonl"), "x");
     Path receipt = Files.writeString(directory.resolve("RECEIPT.json"), "{}");
@@ -40,7 +40,7 @@ class SessionTest {
   }
 
   @Test
-  void missingPathAndDirectoryWithoutALogAreSaid() {
+  void missing_path_and_directory_without_a_log_are_said() {
     assertThatThrownBy(() -> Session.open(directory.resolve("none")))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("none")
@@ -51,7 +51,7 @@ class SessionTest {
   }
 
   @Test
-  void receiptMayBeExchanged() throws IOException {
+  void receipt_may_be_exchanged() throws IOException {
     Path log = Files.writeString(directory.resolve("log.jsonl"), "x");
     Path receipt = directory.resolve("r.json");
     Session session = Session.open(log).withReceipt(receipt);
@@ -61,7 +61,7 @@ class SessionTest {
   }
 
   @Test
-  void replayHashIsThatOfTheBytes() throws IOException {
+  void replay_hash_is_that_of_the_bytes() throws IOException {
     byte[] bytes = new byte[100_000];
     bytes[99_999] = 1;
     Path log = Files.write(directory.resolve("log.jsonl"), bytes);
@@ -69,7 +69,7 @@ class SessionTest {
   }
 
   @Test
-  void receiptIsWrittenWholeAndNotOverAnother() throws IOException {
+  void receipt_is_written_whole_and_not_over_another() throws IOException {
     Path file = directory.resolve("R.json");
     SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
 
@@ -86,7 +86,7 @@ class SessionTest {
   }
 
   @Test
-  void receiptThatCannotBeMovedToItsPlaceLeavesNothingBeside() throws IOException {
+  void receipt_that_cannot_be_moved_to_its_place_leaves_nothing_beside() throws IOException {
     Path taken = Files.createDirectories(directory.resolve("a.json/inside")).getParent();
     SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
 

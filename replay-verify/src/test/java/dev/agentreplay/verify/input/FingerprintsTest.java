@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FingerprintsTest {
 
   @Property
-  void idsWithinTheBoundAreFoundLikeInASet(@ForAll @Size(max = 400) List<String> texts) {
+  void ids_within_the_bound_are_found_like_in_a_set(@ForAll @Size(max = 400) List<String> texts) {
     Fingerprints ids = new Fingerprints();
     Set<String> seen = new HashSet<>();
     for (String text : texts) {
@@ -24,7 +24,7 @@ class FingerprintsTest {
   }
 
   @Test
-  void idsChosenToShareASlotOfUnkeyedFingerprints_areSpread() {
+  void ids_chosen_to_share_a_slot_of_unkeyed_fingerprints_are_spread() {
     int slots = 1 << 11;
     List<String> chosen = IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> "call-" + i)
@@ -37,14 +37,14 @@ class FingerprintsTest {
   }
 
   @Test
-  void aStringHasAnotherFingerprintInEachSet() {
+  void a_string_has_another_fingerprint_in_each_set() {
     Fingerprints ids = new Fingerprints();
     assertThat(ids.of("call-1")).isEqualTo(ids.of("call-1"));
     assertThat(ids.of("call-1")).isNotEqualTo(new Fingerprints().of("call-1"));
   }
 
   @Test
-  void stringsThatDifferInZerosOrLengthOnly_haveDifferentFingerprints() {
+  void strings_that_differ_in_zeros_or_length_only_have_different_fingerprints() {
     Fingerprints ids = new Fingerprints();
     assertThat(IntStream.range(0, 12).mapToObj("\0"::repeat).map(ids::of)).doesNotHaveDuplicates();
   }

@@ -30,7 +30,7 @@ class ReportJsonTest {
   private Path directory;
 
   @Test
-  void reportWithFindings() {
+  void report_with_findings() {
     VerificationReport report = new VerificationReport(
         new Session(Path.of("REPLAY.jsonl"), Path.of("RECEIPT.json")),
         Verdict.INVALID,
@@ -123,7 +123,7 @@ class ReportJsonTest {
   }
 
   @Test
-  void reportOfNothing() {
+  void report_of_nothing() {
     VerificationReport report = new VerificationReport(
         new Session(Path.of("log"), null),
         Verdict.UNVERIFIED,
@@ -148,7 +148,7 @@ class ReportJsonTest {
   }
 
   @Test
-  void realReportHasEveryCounterInOrder() throws IOException {
+  void real_report_has_every_counter_in_order() throws IOException {
     VerificationReport report = TestLog.small().verify(directory, null);
     assertThat(ReportJson.render(report).at("/counts").asObject().names())
         .containsExactly(

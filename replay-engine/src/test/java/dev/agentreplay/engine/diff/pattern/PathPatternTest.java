@@ -30,7 +30,7 @@ class PathPatternTest {
     "/a*, /a*",
     "/ä, /ä",
   })
-  void patternMatchesPath(String pattern, String path) {
+  void pattern_matches_path(String pattern, String path) {
     assertThat(matches(pattern, path)).isTrue();
   }
 
@@ -48,19 +48,19 @@ class PathPatternTest {
     "/*, /a/b",
     "/**/a/b, /a/x/b",
   })
-  void patternDoesNotMatchPath(String pattern, String path) {
+  void pattern_does_not_match_path(String pattern, String path) {
     assertThat(matches(pattern, path)).isFalse();
   }
 
   @Test
-  void emptyNameIsAName() {
+  void empty_name_is_a_name() {
     assertThat(matches("/", "/")).isTrue();
     assertThat(matches("/a/", "/a/")).isTrue();
     assertThat(matches("/a/", "/a")).isFalse();
   }
 
   @Test
-  void manyStarsTakeNoMoreThanTheirNumber() {
+  void many_stars_take_no_more_than_their_number() {
     String pattern = "/**/a".repeat(29) + "/b";
     String path = "/a".repeat(1_000);
     assertThat(matches(pattern, path)).isFalse();
@@ -68,7 +68,7 @@ class PathPatternTest {
   }
 
   @Test
-  void sixtyTokensAreTheMost() {
+  void sixty_tokens_are_the_most() {
     assertThat(matches("/**".repeat(60), "/a")).isTrue();
     assertThat(matches("/a".repeat(60), "/a".repeat(60))).isTrue();
     assertThatIllegalArgumentException()
@@ -78,7 +78,7 @@ class PathPatternTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "output", "*", "/a~", "/~3", "/~/", "/a/~"})
-  void patternThatIsNoneIsRefused(String pattern) {
+  void pattern_that_is_none_is_refused(String pattern) {
     assertThatIllegalArgumentException().isThrownBy(() -> PathPattern.parse(pattern));
   }
 

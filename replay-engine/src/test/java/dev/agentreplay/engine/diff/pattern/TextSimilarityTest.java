@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 class TextSimilarityTest {
 
   @Property
-  void similarityIsThatOfTheLongestCommonSubsequence(
+  void similarity_is_that_of_the_longest_common_subsequence(
       @ForAll("texts") String left, @ForAll("texts") String right) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
@@ -29,7 +29,7 @@ class TextSimilarityTest {
   }
 
   @Example
-  void similarityOfLongTextsIsNeverTooHighAndNotFarOff() {
+  void similarity_of_long_texts_is_never_too_high_and_not_far_off() {
     Random random = new Random(42);
     for (int run = 0; run < 10; run++) {
       String left = words(random, 1_000);
@@ -46,7 +46,7 @@ class TextSimilarityTest {
   }
 
   @Example
-  void similarityIsTheSameWhicheverTextComesFirst() {
+  void similarity_is_the_same_whichever_text_comes_first() {
     Random random = new Random(7);
     for (int run = 0; run < 2; run++) {
       String left = words(random, 12_000);
@@ -56,7 +56,7 @@ class TextSimilarityTest {
   }
 
   @Example
-  void equalTextsOnlyAreWhollySimilar() {
+  void equal_texts_only_are_wholly_similar() {
     String text = "a".repeat(3_000_000);
     assertThat(TextSimilarity.of(text, text, 1)).isEqualTo(1);
     assertThat(TextSimilarity.of(text, text + "b", 0.5)).isLessThan(1).isGreaterThan(0.999);
@@ -64,14 +64,14 @@ class TextSimilarityTest {
   }
 
   @Example
-  void surrogatePairIsOneCharacter() {
+  void surrogate_pair_is_one_character() {
     assertThat(TextSimilarity.of("\uD83D\uDE00", "\uD83D\uDE01", 0)).isZero();
     assertThat(TextSimilarity.of("\uD83D\uDE00", "\uD83C\uDE00", 0)).isZero();
     assertThat(TextSimilarity.of("a\uD83D\uDE00", "b\uD83D\uDE00", 0)).isEqualTo(0.5);
   }
 
   @Example
-  void wholeLinesInALongTextAreFoundAgain() {
+  void whole_lines_in_a_long_text_are_found_again() {
     String line = "0123456789".repeat(10) + "\n";
     String lines = IntStream.range(0, 500).mapToObj(i -> i + line).collect(Collectors.joining());
 
@@ -81,19 +81,19 @@ class TextSimilarityTest {
   }
 
   @Example
-  void whatIsLongerThanItsBoundHasNothingInCommonButItsEnds() {
+  void what_is_longer_than_its_bound_has_nothing_in_common_but_its_ends() {
     String middle = "ab".repeat(TextSimilarity.MAX_ALIGNED);
     assertThat(TextSimilarity.of("x" + middle + "y", "z" + middle + "w", 0)).isZero();
   }
 
   @Example
-  void lengthsAloneRuleOutWhatIsOfInterest() {
+  void lengths_alone_rule_out_what_is_of_interest() {
     assertThat(TextSimilarity.of("aaaa", "aa", 0.6)).isEqualTo(2 * 2 / 6.0);
     assertThat(TextSimilarity.of("aaaa", "aa", 0.7)).isZero();
   }
 
   @Example
-  void hostileTextsAreMeasured() {
+  void hostile_texts_are_measured() {
     String left = "a\n".repeat(50_000);
     String right = "b a\n".repeat(50_000);
     assertThat(TextSimilarity.of(left, right, 0)).isBetween(0.0, 1.0);
@@ -102,7 +102,7 @@ class TextSimilarityTest {
   }
 
   @Example
-  void thresholdIsAShare() {
+  void threshold_is_a_share() {
     assertThat(FuzzyText.atLeast(0.5).similarity("ab", "ac")).isEqualTo(0.5);
     assertThat(FuzzyText.atLeast(0.51).similarity("ab", "ac")).isNull();
     for (double wrong : new double[] {0, -1, 1.1, Double.NaN}) {

@@ -50,7 +50,7 @@ class IgnoredTextsTest {
         "Nov 21  2024",
         "21 Nov 08:17",
       })
-  void timestampIsIgnoredAsAWhole(String text) {
+  void timestamp_is_ignored_as_a_whole(String text) {
     assertThat(rewritten(Ignore.TIMESTAMPS, text)).isEqualTo("<timestamp>");
     assertThat(rewritten(Ignore.TIMESTAMPS, "[" + text + "] x")).isEqualTo("[<timestamp>] x");
   }
@@ -74,12 +74,12 @@ class IgnoredTextsTest {
         "port 8080:80",
         "sha256:2024112108170500000000000000000000000000000000000000000000000000",
       })
-  void whatIsNoTimestampStays(String text) {
+  void what_is_no_timestamp_stays(String text) {
     assertThat(rewritten(Ignore.TIMESTAMPS, text)).isEqualTo(text);
   }
 
   @Test
-  void listingsOfFilesDifferInNamesAndSizesOnly() {
+  void listings_of_files_differ_in_names_and_sizes_only() {
     assertThat(rewritten(
             Ignore.TIMESTAMPS,
             "-rw-r--r-- 1 root root 45 Nov 21 08:17 2024 report\n"
@@ -104,7 +104,7 @@ class IgnoredTextsTest {
     "at, 1000000000000",
     "at, 3999999999999999",
   })
-  void numberOfAMemberThatIsATimeIsIgnored(String member, String number) {
+  void number_of_a_member_that_is_a_time_is_ignored(String member, String number) {
     assertThat(rewritten(Ignore.TIMESTAMPS, member, JsonNumber.of(number)))
         .isEqualTo("<timestamp>");
     assertThat(rewritten(Ignore.TIMESTAMPS, member, JsonString.of(number)))
@@ -127,7 +127,7 @@ class IgnoredTextsTest {
     "timestamps_count, 1732177025",
     "'', 1732177025",
   })
-  void otherNumbersAreNoTimes(String member, String number) {
+  void other_numbers_are_no_times(String member, String number) {
     JsonValue value = JsonNumber.of(number);
     assertThat(Objects.requireNonNull(Ignore.TIMESTAMPS.scalars()).apply(member, value))
         .isSameAs(value);
@@ -157,7 +157,7 @@ class IgnoredTextsTest {
         "800ns",
         "90secs",
       })
-  void durationIsIgnoredAsAWhole(String text) {
+  void duration_is_ignored_as_a_whole(String text) {
     assertThat(rewritten(Ignore.DURATIONS, text)).isEqualTo("<duration>");
     assertThat(rewritten(Ignore.DURATIONS, "done in " + text + ", ok"))
         .isEqualTo("done in <duration>, ok");
@@ -184,7 +184,7 @@ class IgnoredTextsTest {
         "10 hits",
         "http://x:8:12:13",
       })
-  void whatIsNoDurationStays(String text) {
+  void what_is_no_duration_stays(String text) {
     assertThat(rewritten(Ignore.DURATIONS, text)).isEqualTo(text);
   }
 
@@ -202,7 +202,7 @@ class IgnoredTextsTest {
         "execution-time-ms",
         "call_duration_seconds",
       })
-  void numberOfAMemberThatIsADurationIsIgnored(String member) {
+  void number_of_a_member_that_is_a_duration_is_ignored(String member) {
     assertThat(rewritten(Ignore.DURATIONS, member, JsonNumber.of("0.25"))).isEqualTo("<duration>");
   }
 
@@ -218,7 +218,7 @@ class IgnoredTextsTest {
         "time_zone",
         "timeTaken2",
       })
-  void numberOfAnotherMemberIsNoDuration(String member) {
+  void number_of_another_member_is_no_duration(String member) {
     JsonValue value = JsonNumber.of("0.25");
     assertThat(Objects.requireNonNull(Ignore.DURATIONS.scalars()).apply(member, value))
         .isSameAs(value);
@@ -241,7 +241,7 @@ class IgnoredTextsTest {
         "resp_67ccd2bed1ec8190b14f964abc054267",
         "call_8s2k1m3px0q4",
       })
-  void idIsIgnoredAsAWhole(String text) {
+  void id_is_ignored_as_a_whole(String text) {
     assertThat(rewritten(Ignore.IDS, text)).isEqualTo("<id>");
     assertThat(rewritten(Ignore.IDS, "id=" + text + ".")).isEqualTo("id=<id>.");
   }
@@ -275,12 +275,12 @@ class IgnoredTextsTest {
         "W9876543",
         "recall_a1b2c3d4e5",
       })
-  void whatSaysSomethingStays(String text) {
+  void what_says_something_stays(String text) {
     assertThat(rewritten(Ignore.IDS, text)).isEqualTo(text);
   }
 
   @Test
-  void textWithoutAnythingToIgnoreStaysTheSameInstance() {
+  void text_without_anything_to_ignore_stays_the_same_instance() {
     JsonValue text = JsonString.of("nothing here 12");
     for (Ignore rule : new Ignore[] {Ignore.TIMESTAMPS, Ignore.DURATIONS, Ignore.IDS}) {
       assertThat(Objects.requireNonNull(rule.scalars()).apply("a", text)).isSameAs(text);

@@ -30,7 +30,7 @@ class ToleranceTest {
     "/a=0, 1e-99999999999999999999, -1e-999999999",
     "/a=1e300, 1e308, 0.99999999e308",
   })
-  void numbersAreWithinTolerance(String tolerance, String left, String right) {
+  void numbers_are_within_tolerance(String tolerance, String left, String right) {
     assertThat(allows(tolerance, left, right)).isTrue();
     assertThat(allows(tolerance, right, left)).isTrue();
   }
@@ -45,13 +45,13 @@ class ToleranceTest {
     "/a=199%, -5, 5",
     "/a=1, 1e308, 1e307",
   })
-  void numbersAreNotWithinTolerance(String tolerance, String left, String right) {
+  void numbers_are_not_within_tolerance(String tolerance, String left, String right) {
     assertThat(allows(tolerance, left, right)).isFalse();
     assertThat(allows(tolerance, right, left)).isFalse();
   }
 
   @Property
-  void toleranceIsThatOfExactArithmetic(
+  void tolerance_is_that_of_exact_arithmetic(
       @ForAll BigDecimal left, @ForAll BigDecimal right, @ForAll boolean relative) {
     BigDecimal amount = new BigDecimal("0.25");
     Tolerance tolerance =
@@ -63,7 +63,7 @@ class ToleranceTest {
   }
 
   @Test
-  void numberOfManyDigitsIsWithinNoTolerance() {
+  void number_of_many_digits_is_within_no_tolerance() {
     String digits = "0." + "1".repeat(1_000_000);
     assertThat(allows("/a=1", digits, "0")).isFalse();
   }
@@ -75,7 +75,7 @@ class ToleranceTest {
     "/output/price=12.50%, tolerance /output/price 12.5%",
     "/a=b=1e2, tolerance /a=b 100",
   })
-  void toleranceIsParsed(String text, String description) {
+  void tolerance_is_parsed(String text, String description) {
     assertThat(Tolerance.parse(text).description()).isEqualTo(description);
   }
 
@@ -96,7 +96,7 @@ class ToleranceTest {
         "/a=1e99999999999",
         "/a=1%%",
       })
-  void whatIsNoToleranceIsRefused(String text) {
+  void what_is_no_tolerance_is_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Tolerance.parse(text));
   }
 

@@ -24,7 +24,7 @@ import net.jqwik.api.constraints.Size;
 class JsonPatchTest {
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void patchTurnsLeftIntoRight(
+  void patch_turns_left_into_right(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) {
     JsonArray patch = JsonPatch.between(left, right);
     assertThat(canonical(JsonPatches.apply(patch, left)))
@@ -33,7 +33,7 @@ class JsonPatchTest {
   }
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-  void patchWithMembersFirstTurnsLeftIntoRight(
+  void patch_with_members_first_turns_left_into_right(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) {
     JsonObject before = JsonObject.of("kept", 1, "changed", left, "gone", left, "z", 1);
     JsonObject after = JsonObject.of("kept", 1, "changed", right, "new", right, "z", 2);
@@ -47,12 +47,12 @@ class JsonPatchTest {
   }
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-  void patchBetweenEqualValuesIsEmpty(@ForAll("values") JsonValue value) {
+  void patch_between_equal_values_is_empty(@ForAll("values") JsonValue value) {
     assertThat(JsonPatch.between(value, value)).isEqualTo(JsonArray.EMPTY);
   }
 
   @Property
-  void patchBetweenArraysOfFewElements(
+  void patch_between_arrays_of_few_elements(
       @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> left,
       @ForAll @Size(max = 6) List<@IntRange(max = 1) Integer> right) {
     JsonValue from = JsonValue.of(left);
@@ -61,7 +61,7 @@ class JsonPatchTest {
   }
 
   @Example
-  void onlyWhatDiffersIsTouched() {
+  void only_what_differs_is_touched() {
     JsonObject left = JsonObject.of("a", JsonArray.of(1, 2, 3, 4), "b", JsonObject.of("x/~", 1));
     JsonObject right =
         JsonObject.of("b", JsonObject.of("x/~", 2), "a", JsonArray.of(1, 2, 9, 3, 4));
@@ -76,7 +76,7 @@ class JsonPatchTest {
   }
 
   @Example
-  void numbersAreComparedAsTheyAreHashed() {
+  void numbers_are_compared_as_they_are_hashed() {
     JsonValue left = JsonObject.of("a", new BigDecimal("1.5"), "b", 1);
     JsonValue right = JsonObject.of("a", new BigDecimal("1.50"), "b", 2);
 
@@ -85,7 +85,7 @@ class JsonPatchTest {
   }
 
   @Example
-  void nullIsAValue() {
+  void null_is_a_value() {
     assertThat(JsonPatch.between(JsonObject.of("a", null), JsonObject.EMPTY))
         .isEqualTo(JsonArray.of(JsonObject.of("op", "remove", "path", "/a")));
     assertThat(JsonPatch.between(JsonObject.EMPTY, JsonObject.of("a", null)))
@@ -93,14 +93,14 @@ class JsonPatchTest {
   }
 
   @Example
-  void wholeDocumentIsAddedOrRemoved() {
+  void whole_document_is_added_or_removed() {
     JsonObject document = JsonObject.of("a", 1);
     assertThat(JsonPatches.apply(JsonPatch.added(document), JsonNull.NULL)).isEqualTo(document);
     assertThat(JsonPatches.apply(JsonPatch.removed(document), document)).isEqualTo(JsonNull.NULL);
   }
 
   @Example
-  void whatWouldTakeFarMoreToSayThanTheValueIsReplacedAsAWhole() {
+  void what_would_take_far_more_to_say_than_the_value_is_replaced_as_a_whole() {
     String name = "n".repeat(10_000);
     JsonObject left = JsonObject.of("short", 1, name, numbers(0));
     JsonObject right = JsonObject.of("short", 2, name, numbers(1));
@@ -112,7 +112,7 @@ class JsonPatchTest {
   }
 
   @Example
-  void deepValuesTakeNoMoreStackThanThereIs() {
+  void deep_values_take_no_more_stack_than_there_is() {
     assertThat(JsonPatch.between(deep(1), deep(2))).hasSize(1);
   }
 
