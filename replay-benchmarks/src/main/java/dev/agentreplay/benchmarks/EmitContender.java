@@ -39,7 +39,8 @@ public interface EmitContender extends Closeable {
         case REPLAY_WRITER -> new EmitReplayWriter(file, TamperEvidenceOptions.none());
         case WITH_TREE -> new EmitReplayWriter(file, TamperEvidenceOptions.defaults());
         case WITH_CHECKPOINTS ->
-          new EmitReplayWriter(file, TamperEvidenceOptions.defaults().withCheckpointInterval(1_000));
+          new EmitReplayWriter(
+              file, TamperEvidenceOptions.defaults().withCheckpointInterval(1_000));
         case JACKSON -> new EmitJackson(file);
         case LOG4J -> new EmitLog4j(file);
       };

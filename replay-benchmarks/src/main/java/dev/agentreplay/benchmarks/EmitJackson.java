@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
-import dev.agentreplay.model.ContentHash;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentreplay.model.ContentHash;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,12 +2,12 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.number.NumberLayout;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.number.NumberLayout;
 import dev.agentreplay.model.text.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;

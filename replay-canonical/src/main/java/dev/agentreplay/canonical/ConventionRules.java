@@ -1,9 +1,9 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.model.number.NumberLayout;
-import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.number.NumberLayout;
+import dev.agentreplay.model.number.ShortestDecimal;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.model.number.NumberLayout;
-import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.number.NumberLayout;
+import dev.agentreplay.model.number.ShortestDecimal;
 
 /**
  * What becomes of 32-bit floats in JSON. A Rust program that makes a {@code serde_json::Value} of

@@ -1,7 +1,6 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
-import dev.agentreplay.model.json.UncheckedValues;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -9,6 +8,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.UncheckedValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -24,7 +24,6 @@ final class JsonParser extends JsonScanner {
 
   /** A number that was read, and what is known of its text. */
   private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
-
 
   /** What the next caller with default limits may use; empty while another one uses it. */
   private static final AtomicReference<@Nullable JsonParser> IDLE = new AtomicReference<>();

@@ -2,12 +2,12 @@ package dev.agentreplay.canonical;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
-import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +39,12 @@ public record StrictObject(JsonObject json, String pointer) {
     try {
       value = JsonText.parse(utf8, 0, utf8.length, limits);
     } catch (JsonSyntaxException e) {
-      throw new DocumentFormatException(e.getMessage(), e);
+      throw new DocumentFormatException(String.valueOf(e.getMessage()), e);
     }
     if (value instanceof JsonObject object) {
       return object;
     }
-    throw new DocumentFormatException(
-        "expected a JSON object, found a JSON " + value.typeName());
+    throw new DocumentFormatException("expected a JSON object, found a JSON " + value.typeName());
   }
 
   /** Refuses members of other names. */
@@ -111,8 +110,7 @@ public record StrictObject(JsonObject json, String pointer) {
         .formatted(pointer, name, what, found == null ? "nothing" : Excerpt.of(found.toString())));
   }
 
-  private ContentHash hash(String name, @Nullable JsonValue value)
-      throws DocumentFormatException {
+  private ContentHash hash(String name, @Nullable JsonValue value) throws DocumentFormatException {
     ContentHash hash =
         value instanceof JsonString string ? ContentHash.tryParse(string.value()) : null;
     if (hash == null) {

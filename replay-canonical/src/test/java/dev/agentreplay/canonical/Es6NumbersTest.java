@@ -1,8 +1,8 @@
 package dev.agentreplay.canonical;
 
-import dev.agentreplay.model.ContentHash;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.number.NumberLayout;
 import dev.agentreplay.model.number.ShortestDecimal;
 import dev.agentreplay.testkit.TestData;

@@ -3,21 +3,21 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.proof.ProofCheck;
 import dev.agentreplay.verify.proof.TrustedHead;
+import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,7 +103,8 @@ final class CheckCommand extends TerminalCommand {
   private void print(ProofCheck check, MerkleProof proof) {
     LabelledText said = new LabelledText();
     if (proof instanceof InclusionProof inclusion) {
-      said.labelled("line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
+      said.labelled(
+              "line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
           .labelled("text", Style.fit(inclusion.text(), LabelledText.TEXT_WIDTH))
           .labelled("root", root(inclusion.tree()));
     } else if (proof instanceof ConsistencyProof consistency) {
@@ -111,7 +112,8 @@ final class CheckCommand extends TerminalCommand {
           .labelled("newer", root(consistency.second()));
     }
     Style style = terminal.style();
-    print(VerificationText.verdict(check.verdict(), style) + "  " + style.bold(Style.plain(file.toString())) + "\n");
+    print(VerificationText.verdict(check.verdict(), style) + "  "
+        + style.bold(Style.plain(file.toString())) + "\n");
     said.labelled("proved", check.proved()).labelled("not proved", check.notProved());
     print(said.toString());
   }

@@ -6,21 +6,21 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
-import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
-import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,8 +108,7 @@ final class DemoCommand extends TerminalCommand {
 
     heading(5, "Diff", "where did the runs part?");
     SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
-    TextOptions options =
-        TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
+    TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
     print(TextReport.render(diff.withNames("first", "second"), options));
 
     return sound.verdict() == Verdict.VALID
@@ -127,7 +126,8 @@ final class DemoCommand extends TerminalCommand {
     DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
     SessionStart start =
         SessionStart.of("demo-" + directory.getFileName()).withPolicy(PolicyId.version("demo"));
-    TamperEvidenceOptions evidence = TamperEvidenceOptions.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
+    TamperEvidenceOptions evidence =
+        TamperEvidenceOptions.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
     RecorderOptions options = RecorderOptions.defaults()
         .withProducer("replay-demo@1")
         .withWriter(WriterOptions.defaults().withEvidence(evidence));

@@ -99,8 +99,7 @@ public final class Main {
     commandLine.registerConverter(
         DiffCommand.Format.class, new Choice<>(DiffCommand.Format.class, f -> f.toString()));
     commandLine.registerConverter(
-        DivergenceSeverity.class,
-        new Choice<>(DivergenceSeverity.class, DivergenceSeverity::id));
+        DivergenceSeverity.class, new Choice<>(DivergenceSeverity.class, DivergenceSeverity::id));
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
     commandLine.registerConverter(

@@ -35,7 +35,7 @@ final class StatsCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    SessionStats.Fold fold = SessionStats.fold();
+    SessionStats.Accumulator fold = SessionStats.accumulator();
     long events = 0;
     long known = 0;
     Session located = input.locate(session);

@@ -82,11 +82,16 @@ class RecoverCommandTest {
     Console json = Console.run("recover", log.toString(), "--format", "json");
     assertThat(json(json).at("/torn_tail"))
         .isEqualTo(JsonObject.of(
-            "line", 6,
-            "offset", whole.length(),
-            "line_offset", whole.length(),
-            "dropped_bytes", 25,
-            "session_ended", true));
+            "line",
+            6,
+            "offset",
+            whole.length(),
+            "line_offset",
+            whole.length(),
+            "dropped_bytes",
+            25,
+            "session_ended",
+            true));
     assertThat(Files.readString(log)).isEqualTo(whole + TORN);
   }
 

@@ -56,7 +56,8 @@ class WireNamesTest {
       for (Path module : modules.filter(WireNamesTest::isPublished).toList()) {
         try (Stream<Path> sources = Files.walk(module.resolve("src/main/java"))) {
           for (Path source : sources.filter(WireNamesTest::isOfLogs).toList()) {
-            Matcher name = NAME.matcher(COMMENT.matcher(Files.readString(source)).replaceAll(""));
+            Matcher name =
+                NAME.matcher(COMMENT.matcher(Files.readString(source)).replaceAll(""));
             while (name.find()) {
               files
                   .computeIfAbsent(name.group(1), key -> new TreeSet<>())

@@ -1,10 +1,10 @@
 package dev.agentreplay.engine;
 
-import dev.agentreplay.model.check.CallPairing;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.receipt.RunTotals;
 import java.util.Collections;
 import java.util.Map;
@@ -53,12 +53,12 @@ public record SessionStats(
   }
 
   /** Starts a fold over the events of a session. */
-  public static Fold fold() {
-    return new Fold();
+  public static Accumulator accumulator() {
+    return new Accumulator();
   }
 
   /** Takes the events of a session in order. Not safe for use by several threads. */
-  public static final class Fold {
+  public static final class Accumulator {
     private final CallPairing<String> pairing = new CallPairing<>();
     private final Map<String, ToolStats> byTool = new TreeMap<>();
     private final RunTotals totals = new RunTotals();
@@ -67,10 +67,10 @@ public record SessionStats(
     private double averageUtility;
     private long utilities;
 
-    private Fold() {}
+    private Accumulator() {}
 
     /** Takes an event. */
-    public Fold add(ReplayEvent event) {
+    public Accumulator add(ReplayEvent event) {
       events++;
       totals.add(event);
       if (event instanceof ToolCall call) {

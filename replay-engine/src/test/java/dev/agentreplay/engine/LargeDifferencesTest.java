@@ -46,7 +46,7 @@ class LargeDifferencesTest {
 
   @Test
   void mean_of_hostile_utilities_is_finite() {
-    SessionStats.Fold fold = SessionStats.fold();
+    SessionStats.Accumulator fold = SessionStats.accumulator();
     for (int i = 0; i < 5; i++) {
       fold.add(ToolResult.of("a", 1).withStepUtility(1.5e308).withLatencyMillis(Long.MAX_VALUE));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.agentreplay.engine.SessionStats.Fold;
+import dev.agentreplay.engine.SessionStats.Accumulator;
 import dev.agentreplay.engine.SessionStats.ToolStats;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -25,13 +25,13 @@ class SessionStatsTest {
 
   @Test
   void nothing_is_zero() {
-    assertThat(SessionStats.fold().toStats())
+    assertThat(SessionStats.accumulator().toStats())
         .isEqualTo(new SessionStats(0, 0, 0, 0, 0.0, Map.of()));
   }
 
   @Test
   void totals_are_summed_up_by_tool() {
-    SessionStats stats = SessionStats.fold()
+    SessionStats stats = SessionStats.accumulator()
         .add(ReplayHeader.of("p"))
         .add(call("1", "read"))
         .add(call("2", "write"))
@@ -59,13 +59,14 @@ class SessionStatsTest {
 
   @Test
   void average_is_zero_when_no_result_states_a_utility() {
-    Fold fold = SessionStats.fold().add(call("1", "t")).add(result("1", 1L, null, Outcome.OK));
+    Accumulator fold =
+        SessionStats.accumulator().add(call("1", "t")).add(result("1", 1L, null, Outcome.OK));
     assertThat(fold.toStats().averageStepUtility()).isZero();
   }
 
   @Test
   void result_failed_when_its_exit_code_or_error_says_so() {
-    Fold fold = SessionStats.fold();
+    Accumulator fold = SessionStats.accumulator();
     for (Outcome outcome : List.of(
         Outcome.UNSTATED,
         new Outcome(null, 0, null),
@@ -79,7 +80,7 @@ class SessionStatsTest {
 
   @Test
   void totals_so_far_do_not_change_with_later_events() {
-    Fold fold = SessionStats.fold().add(call("1", "t"));
+    Accumulator fold = SessionStats.accumulator().add(call("1", "t"));
     SessionStats before = fold.toStats();
     fold.add(call("2", "t"));
 
@@ -108,7 +109,7 @@ class SessionStatsTest {
   }
 
   private static SessionStats stats(String name) throws IOException {
-    Fold fold = SessionStats.fold();
+    Accumulator fold = SessionStats.accumulator();
     try (ReplayReader reader =
         Session.open(TestSessions.bundled("sessions/" + name)).reader()) {
       for (ReplayLine line : reader) {

@@ -4,13 +4,13 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.batch.BatchResult;
-import dev.agentreplay.verify.batch.BatchVerifier;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.report.VerificationText;
 import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchVerifier;
+import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +43,9 @@ public final class Replays {
    * @throws AssertionError if one is not, or cannot be read; if there is none
    */
   public static void verify(Path path) {
-    List<SessionLocation> places =
-        Files.isDirectory(path) ? new RecordingsFolder(path).all() : List.of(SessionLocation.of(path));
+    List<SessionLocation> places = Files.isDirectory(path)
+        ? new RecordingsFolder(path).all()
+        : List.of(SessionLocation.of(path));
     List<String> shown = new ArrayList<>();
     int failed = 0;
     try (Stream<BatchResult> results = BatchVerifier.of(VerifyPolicy.defaults()).verify(places)) {
@@ -75,9 +76,7 @@ public final class Replays {
     if (report == null) {
       return Shown.unreadable(Objects.requireNonNull(result.failure(), "a failure"));
     }
-    return report.verdict() == Verdict.VALID
-        ? null
-        : VerificationText.renderFailure(report);
+    return report.verdict() == Verdict.VALID ? null : VerificationText.renderFailure(report);
   }
 
   /** Why a session is not valid; null if it is. */

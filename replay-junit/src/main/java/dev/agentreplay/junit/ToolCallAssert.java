@@ -121,9 +121,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
 
   /** The pointer to a place that may be the bare name of a member. */
   private static String pointer(String place) {
-    return place.isEmpty() || place.startsWith("/")
-        ? place
-        : "/" + JsonPointer.escape(place);
+    return place.isEmpty() || place.startsWith("/") ? place : "/" + JsonPointer.escape(place);
   }
 
   private ToolCallAssert requireAt(

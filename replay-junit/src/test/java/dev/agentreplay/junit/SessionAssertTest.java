@@ -82,8 +82,7 @@ class SessionAssertTest {
     String log = Files.readString(agent.log());
     Files.writeString(agent.log(), log.replace("no rule", "no tool"));
     message(() -> assertThat(agent).isVerified())
-        .startsWith(
-            text("INVALID  LOG\n  error  OUTPUT_HASH_MISMATCH  line 6, byte N"))
+        .startsWith(text("INVALID  LOG\n  error  OUTPUT_HASH_MISMATCH  line 6, byte N"))
         .endsWith(text("\nin LOG"));
   }
 
@@ -94,8 +93,7 @@ class SessionAssertTest {
     agent = Session.open(agent.log().getParent());
     failure(() -> assertThat(agent).isVerified())
         .message()
-        .startsWith(
-            text("unverified  LOG\n  not proved"))
+        .startsWith(text("unverified  LOG\n  not proved"))
         .contains("\n  warning  SESSION_END_MISSING")
         .endsWith(text("\nin LOG"));
   }
@@ -108,8 +106,7 @@ class SessionAssertTest {
   void unmet_requirement_is_named() {
     failure(() ->
             assertThat(agent).isVerified(VerifyPolicy.defaults().requiring(Requirement.SIGNATURE)))
-        .hasMessageStartingWith(
-            text("unverified  LOG\n  not proved"))
+        .hasMessageStartingWith(text("unverified  LOG\n  not proved"))
         .hasMessageContaining("\n  required    a trusted key's signature over every line");
   }
 
@@ -329,7 +326,8 @@ class SessionAssertTest {
   }
 
   @Test
-  void session_of_which_only_the_start_is_recorded_neither_lacks_failures_nor_matches() throws IOException {
+  void session_of_which_only_the_start_is_recorded_neither_lacks_failures_nor_matches()
+      throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {});
     Session same = Recordings.record(directory.resolve("c"), recorder -> {});
     String message = text("nothing is recorded: the log ends where the session starts\nin LOG");

@@ -161,7 +161,8 @@ class SessionMatchTest {
   }
 
   @Test
-  void calls_that_were_moved_past_each_other_stand_in_both_texts_where_they_were() throws IOException {
+  void calls_that_were_moved_past_each_other_stand_in_both_texts_where_they_were()
+      throws IOException {
     SessionMismatchError error = mismatch(
         record("a", "a", "b", "c", "d", "y", "x"), record("b", "x", "y", "a", "b", "c", "d"));
     assertThat(expected(error).lines().map(line -> line.split(" ")[1]))
@@ -298,9 +299,8 @@ class SessionMatchTest {
     Session recording = record("b", "read");
     assertThatThrownBy(() -> assertThat(recording).matches(actual))
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith(
-            "the recording does not verify: UNREADABLE  " + actual.log()
-                + "\n  unreadable  TORN_TAIL  line 5, ")
+        .hasMessageStartingWith("the recording does not verify: UNREADABLE  " + actual.log()
+            + "\n  unreadable  TORN_TAIL  line 5, ")
         .hasMessageContaining("\nrecorded: " + actual.log() + "\n");
   }
 

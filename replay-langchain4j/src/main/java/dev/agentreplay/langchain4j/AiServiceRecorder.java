@@ -61,11 +61,11 @@ import org.jspecify.annotations.Nullable;
  * <p>What goes wrong with recording changes nothing for the agent, and nothing is thrown into it.
  * An event that is refused, as one that is too long, leaves a
  * {@link dev.agentreplay.model.RecordingGap}. What cannot be written is for the session's
- * {@link dev.agentreplay.io.recording.FailurePolicy} to say: with {@code DEGRADE} recording goes on,
- * with {@code FAIL} the session stays as it is, without an end. {@link #onFailure} tells of each; a
- * warning of the system's logger {@code dev.agentreplay.langchain4j} tells otherwise of the first
- * one of a session, and of the first one that belongs to none. Events are written by the threads of
- * the agent, which wait for the disk as the session's
+ * {@link dev.agentreplay.io.recording.FailurePolicy} to say: with {@code DEGRADE} recording goes
+ * on, with {@code FAIL} the session stays as it is, without an end. {@link #onFailure} tells of
+ * each; a warning of the system's logger {@code dev.agentreplay.langchain4j} tells otherwise of the
+ * first one of a session, and of the first one that belongs to none. Events are written by the
+ * threads of the agent, which wait for the disk as the session's
  * {@link dev.agentreplay.io.recording.Durability} says.
  *
  * <p>An invocation that LangChain4j ends with no event, as a stream that is never started, that is

@@ -97,9 +97,8 @@ final class MessageJson {
       }
     } catch (RuntimeException | StackOverflowError e) { // as of an attribute that is any object
       source = element.toString();
-      value =
-          JsonObject.of(
-              "error", ToolEvents.message(e), "to_string", WellFormedTexts.wellFormed(source));
+      value = JsonObject.of(
+          "error", ToolEvents.message(e), "to_string", WellFormedTexts.wellFormed(source));
     }
     return new Form(value, WellFormedTexts.isWellFormed(source) ? null : source);
   }

@@ -1,7 +1,7 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Completion;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Prompt;

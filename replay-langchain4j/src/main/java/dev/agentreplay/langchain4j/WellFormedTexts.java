@@ -7,11 +7,11 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The well-formed texts of one event. A model may cut a text in the middle of a character; the half of a
- * surrogate pair that is left has no UTF-8 form (RFC 3629, section 3). It is written as U+FFFD, and
- * the exact text in the additional member {@code utf16}: by the JSON Pointer of the text, or of the
- * value that was made from it, the base64 form of its UTF-16BE code units. Not safe for use by
- * several threads.
+ * The well-formed texts of one event. A model may cut a text in the middle of a character; the half
+ * of a surrogate pair that is left has no UTF-8 form (RFC 3629, section 3). It is written as
+ * U+FFFD, and the exact text in the additional member {@code utf16}: by the JSON Pointer of the
+ * text, or of the value that was made from it, the base64 form of its UTF-16BE code units. Not safe
+ * for use by several threads.
  */
 final class WellFormedTexts {
 

@@ -1,7 +1,7 @@
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Preview;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.agentreplay.model;
 
-import java.security.NoSuchAlgorithmException;
-import java.security.MessageDigest;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.agentreplay.model;
 
-import org.jspecify.annotations.Nullable;
 import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log goes on in another file: the first line of each part but the first, which states what the
@@ -25,7 +25,8 @@ public record LogSegment(
   }
 
   /** The beginning of a part. */
-  public static LogSegment of(long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
+  public static LogSegment of(
+      long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
     return new LogSegment(part, linesBefore, bytesBefore, hashBefore, Meta.NONE);
   }
 

@@ -1,6 +1,5 @@
 package dev.agentreplay.model;
 
-
 import org.jspecify.annotations.Nullable;
 
 /** One event of a session: one line of a log. */

@@ -1,6 +1,5 @@
 package dev.agentreplay.model;
 
-
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -12,9 +12,10 @@
  * fills them in. Constructors check for null and copy, nothing else;
  * {@link dev.agentreplay.model.check.EventRules} knows the ranges.
  *
- * <p>What is wrong with a log is data: a {@link dev.agentreplay.model.finding.Finding} with a stable
- * {@link dev.agentreplay.model.finding.FindingCode} and a {@link dev.agentreplay.model.finding.Position}.
- * {@link dev.agentreplay.model.check.CallPairing} is the one rule by which results belong to calls.
+ * <p>What is wrong with a log is data: a {@link dev.agentreplay.model.finding.Finding} with a
+ * stable {@link dev.agentreplay.model.finding.FindingCode} and a
+ * {@link dev.agentreplay.model.finding.Position}. {@link dev.agentreplay.model.check.CallPairing}
+ * is the one rule by which results belong to calls.
  *
  * <p>All types but {@code CallPairing} are immutable and safe to share between threads. The format
  * is described in docs/format.md.
@@ -22,5 +23,4 @@
 @NullMarked
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.check.CallPairing;
 import org.jspecify.annotations.NullMarked;

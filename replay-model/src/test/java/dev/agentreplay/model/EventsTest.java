@@ -37,7 +37,9 @@ class EventsTest {
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
         ModelCall.of("m", "model", Prompt.of("hello"))
             .withParameters(ModelParameters.UNSTATED.withTemperature(0.5)),
-        ModelResult.of("m", "hi").withFinish(Completion.of("stop")).withTokens(TokenCounts.of(1, 2)),
+        ModelResult.of("m", "hi")
+            .withFinish(Completion.of("stop"))
+            .withTokens(TokenCounts.of(1, 2)),
         Settings.of(Map.of("a", new Settings.Setting(JsonNull.NULL, Settings.ENV))),
         FileState.created("a", ContentHash.sha256(new byte[0]), 0),
         RecordedValue.of(RecordedValue.CLOCK, 0, JsonNull.NULL),
@@ -107,15 +109,18 @@ class EventsTest {
             "SessionEnd null null false null",
             " x null null null");
     assertThat(new UnknownEvent("", Meta.NONE).name()).isNull();
-    assertThat(ModelResult.of("m", "hi").withFinish(Completion.failed("E", "lost")).succeeded())
+    assertThat(
+            ModelResult.of("m", "hi").withFinish(Completion.failed("E", "lost")).succeeded())
         .isFalse();
   }
 
   @Test
   void success_that_no_event_states_is_not_known() {
     assertThat(new StepComplete("s", null, null, Meta.NONE).succeeded()).isNull();
-    assertThat(new Payment(null, null, null, null, null, null, Meta.NONE).succeeded()).isNull();
-    assertThat(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)).succeeded()).isFalse();
+    assertThat(new Payment(null, null, null, null, null, null, Meta.NONE).succeeded())
+        .isNull();
+    assertThat(Verification.of(CommandRun.of("a", 0), CommandRun.of("b", 1)).succeeded())
+        .isFalse();
   }
 
   @Test

@@ -1,9 +1,9 @@
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.Position;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;

@@ -139,8 +139,7 @@ final class InterventionTables {
         m.leftOver());
   }
 
-  private static Function<Members, InterventionSummary> summary(
-      Layout<InterventionSummary> t) {
+  private static Function<Members, InterventionSummary> summary(Layout<InterventionSummary> t) {
     var total = t.required("total_count", COUNT, InterventionSummary::totalCount);
     var bySeverity =
         t.required("by_severity", object(SEVERITY_COUNTS), InterventionSummary::bySeverity);

@@ -88,8 +88,7 @@ final class RecordTable<E extends RecordObject> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
 
     /** A member that must be there. */
-    <T> Row.Needed<E, T> required(
-        String name, MemberType<T> type, Function<E, @Nullable T> get) {
+    <T> Row.Needed<E, T> required(String name, MemberType<T> type, Function<E, @Nullable T> get) {
       return add(new Row.Needed<>(name, rows.size(), type, get, null));
     }
 

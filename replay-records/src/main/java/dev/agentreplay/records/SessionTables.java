@@ -117,8 +117,7 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<Members, ProtocolVersions> protocolVersions(
-      Layout<ProtocolVersions> t) {
+  private static Function<Members, ProtocolVersions> protocolVersions(Layout<ProtocolVersions> t) {
     var prompts = t.optional("role_prompts", TEXT, ProtocolVersions::rolePrompts);
     var delta = t.defaulted(
         "delta_format", TEXT, ProtocolVersions::deltaFormat, ProtocolVersions.DEFAULT_VERSION);

@@ -1,21 +1,21 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.HashHints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.verify.input.AnsweredCall;
+
 /** Matches the answered calls of a log with the entries of its receipt, and compares them. */
 interface CallMatcher {
 

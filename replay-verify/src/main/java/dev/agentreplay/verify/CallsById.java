@@ -2,9 +2,9 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.AnsweredCall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,13 +1,13 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.AnsweredCall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,7 +1,5 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.Blobs;
-import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
@@ -13,6 +11,8 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.input.Blobs;
+import dev.agentreplay.verify.input.HashHints;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.verify.input.LineDigest;
 
 /**
  * Whether a log goes on where it left off: in another file, whose first line states what went

@@ -1,8 +1,6 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.StrictObject;
-import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
 import dev.agentreplay.canonical.signature.EnvelopeLimits;
@@ -16,6 +14,7 @@ import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.AnsweredCall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

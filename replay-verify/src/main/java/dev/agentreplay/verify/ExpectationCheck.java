@@ -1,11 +1,11 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.LineDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,21 +1,20 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.RunTotals;
-import dev.agentreplay.model.text.Excerpt;
-import dev.agentreplay.model.receipt.SessionFacts;
-import dev.agentreplay.model.receipt.SessionFacts.Fact;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.SessionFacts;
+import dev.agentreplay.model.receipt.SessionFacts.Fact;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.input.AnsweredCall;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what log and receipt both say of a session. */
@@ -57,8 +56,7 @@ final class FieldComparison {
       same("policy", facts.policy(), policy);
     }
     JsonValue stated = receipt.extra().get(Names.UNRECORDED_EVENTS);
-    same(
-        Names.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
+    same(Names.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
   }
 
   /** Values that must be equal where both are there. */

@@ -1,14 +1,14 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.model.check.CallPairing;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.verify.input.Fingerprints;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.text.Excerpt;
-import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.Fingerprints;
 
 /**
  * Accounts for the calls of models as for those of tools: each result answers an earlier call, each

@@ -1,7 +1,5 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.LineDigest;
-import dev.agentreplay.verify.input.SmallFile;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.DecodedReceipt;
@@ -15,6 +13,8 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.verify.input.LineDigest;
+import dev.agentreplay.verify.input.SmallFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

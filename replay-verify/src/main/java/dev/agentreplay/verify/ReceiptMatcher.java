@@ -1,13 +1,13 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.HashHints;
 
 /** Holds a log against its receipt, as the log goes by. */
 interface ReceiptMatcher {

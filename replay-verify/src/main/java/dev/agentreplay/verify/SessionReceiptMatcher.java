@@ -1,24 +1,24 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Verification;
-import dev.agentreplay.model.receipt.ReceiptEntries;
-import dev.agentreplay.model.receipt.SessionFacts;
-import dev.agentreplay.model.receipt.SessionFacts.Fact;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.ReceiptEntries;
+import dev.agentreplay.model.receipt.SessionFacts;
+import dev.agentreplay.model.receipt.SessionFacts.Fact;
 import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.HashHints;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.signature.SignedReceipt;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;

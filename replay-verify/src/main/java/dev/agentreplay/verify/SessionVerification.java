@@ -1,12 +1,9 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.Blobs;
-import dev.agentreplay.verify.input.HashHints;
-import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -14,6 +11,9 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.verify.input.Blobs;
+import dev.agentreplay.verify.input.HashHints;
+import dev.agentreplay.verify.input.LineDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -75,8 +75,7 @@ public final class SessionVerifier {
   }
 
   /** Verifies a session, and says what is wanted of it. */
-  <T> T run(Session session, BooleanSupplier cancelled, Outcome<T> outcome)
-      throws IOException {
+  <T> T run(Session session, BooleanSupplier cancelled, Outcome<T> outcome) throws IOException {
     try {
       SessionVerification verification = new SessionVerification(policy, session);
       try (ReplayReader reader = session.reader()) {

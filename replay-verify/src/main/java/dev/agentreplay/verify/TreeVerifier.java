@@ -1,13 +1,13 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.LineDigest;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.verify.input.LineDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

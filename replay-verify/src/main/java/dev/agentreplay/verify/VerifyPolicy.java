@@ -1,9 +1,9 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import java.util.Arrays;
 import java.util.Collection;

@@ -29,12 +29,12 @@
  * {@link dev.agentreplay.verify.SessionSigner} signs one that verifies.
  *
  * <p>Logs are read once, line by line. Memory is that of the longest line, the receipt, the calls
- * that are open at one time (at most {@link dev.agentreplay.model.check.CallPairing#DEFAULT_MAX_OPEN})
- * and up to 32 bytes for each call id (at most 1,048,576 of them; later ids are not checked for
- * being used twice). Blobs are read as streams, each once as a rule. A receipt whose calls have no
- * ids takes 24 bytes more for each answered call; the parameters of the last 16 calls are kept, at
- * most 64 KiB of text each, to explain hashes. A verifier is immutable and safe for use by several
- * threads.
+ * that are open at one time (at most
+ * {@link dev.agentreplay.model.check.CallPairing#DEFAULT_MAX_OPEN}) and up to 32 bytes for each
+ * call id (at most 1,048,576 of them; later ids are not checked for being used twice). Blobs are
+ * read as streams, each once as a rule. A receipt whose calls have no ids takes 24 bytes more for
+ * each answered call; the parameters of the last 16 calls are kept, at most 64 KiB of text each, to
+ * explain hashes. A verifier is immutable and safe for use by several threads.
  */
 @NullMarked
 package dev.agentreplay.verify;

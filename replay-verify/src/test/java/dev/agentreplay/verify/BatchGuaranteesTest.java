@@ -1,12 +1,12 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.batch.BatchResult;
-import dev.agentreplay.verify.batch.BatchTotals;
-import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchTotals;
+import dev.agentreplay.verify.batch.BatchVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

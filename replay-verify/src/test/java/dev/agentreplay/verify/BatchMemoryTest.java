@@ -1,13 +1,13 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.batch.BatchResult;
-import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -83,7 +83,8 @@ class ContinuityTest {
     Path file = Files.write(directory.resolve("REPLAY.jsonl"), log.bytes());
     Path second = directory.resolve("REPLAY.jsonl.2");
     Files.writeString(second, log.line(TestLog.PLAN) + "\n");
-    assertThat(mismatches(file)).containsExactly("the log's file 2 does not begin with a LogSegment");
+    assertThat(mismatches(file))
+        .containsExactly("the log's file 2 does not begin with a LogSegment");
 
     TestLog parts = withPart(log, TestLog.PLAN, 2);
     int cut = (int) parts.offset(TestLog.PLAN);

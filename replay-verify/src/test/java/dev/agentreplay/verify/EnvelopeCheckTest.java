@@ -3,13 +3,13 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Verifier;
@@ -44,7 +44,8 @@ class EnvelopeCheckTest {
 
   @BeforeEach
   void record() throws IOException {
-    TamperEvidenceOptions signed = TamperEvidenceOptions.defaults().withSigner(SealedSessions.SIGNER);
+    TamperEvidenceOptions signed =
+        TamperEvidenceOptions.defaults().withSigner(SealedSessions.SIGNER);
     try (SessionRecorder recorder = SealedSessions.small(directory.resolve("s"), signed)) {
       recorder.end(Status.SUCCESS, 0.9);
     }

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Signature;
 import dev.agentreplay.model.signature.SignatureVerifier;
@@ -43,8 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class EveryByteTest {
 
-  private static final TamperEvidenceOptions SIGNED =
-      TamperEvidenceOptions.defaults().withCheckpointInterval(100).withSigner(SealedSessions.SIGNER);
+  private static final TamperEvidenceOptions SIGNED = TamperEvidenceOptions.defaults()
+      .withCheckpointInterval(100)
+      .withSigner(SealedSessions.SIGNER);
 
   private static final JsonMapper JACKSON = JsonMapper.builder()
       .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

@@ -1,11 +1,11 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.report.ReportJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.verify.report.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

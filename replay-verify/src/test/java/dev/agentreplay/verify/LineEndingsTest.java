@@ -3,14 +3,14 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.recording.RecorderOptions;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

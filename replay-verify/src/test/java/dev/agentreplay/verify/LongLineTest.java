@@ -1,25 +1,25 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.batch.BatchResult;
-import dev.agentreplay.verify.batch.BatchVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReaderOptions;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.Sessions;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.batch.BatchVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.Fingerprints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Session;
@@ -8,6 +7,7 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.input.Fingerprints;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

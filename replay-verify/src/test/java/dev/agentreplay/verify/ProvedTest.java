@@ -124,8 +124,9 @@ class ProvedTest {
 
   @Test
   void envelope_is_not_named_where_there_is_none() throws IOException {
-    TamperEvidenceOptions often =
-        TamperEvidenceOptions.defaults().withSigner(SealedSessions.SIGNER).withCheckpointInterval(4);
+    TamperEvidenceOptions often = TamperEvidenceOptions.defaults()
+        .withSigner(SealedSessions.SIGNER)
+        .withCheckpointInterval(4);
     Exhibit open = SealedSessions.open(directory.resolve("open"), "this", often);
     VerificationReport report =
         verify(open, VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED));

@@ -9,9 +9,9 @@ import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -104,7 +104,8 @@ class ReceiptsTest {
   }
 
   @Test
-  void call_whose_value_contradicts_its_hash_matches_no_entry_without_id_either() throws IOException {
+  void call_whose_value_contradicts_its_hash_matches_no_entry_without_id_either()
+      throws IOException {
     TestLog altered = LOG.edit(TestLog.RESULT_2, "\"done\"", "\"gone\"");
     VerificationReport report = altered.verify(directory, altered.trajectoryReceipt());
     assertThat(codes(report)).containsExactly(FindingCode.OUTPUT_HASH_MISMATCH);

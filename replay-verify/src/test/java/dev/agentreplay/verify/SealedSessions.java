@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.signature.SignedReceipt;
-import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -12,7 +11,6 @@ import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.CommandRun;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.PlanStart;
@@ -25,6 +23,7 @@ import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptForm;
@@ -33,7 +32,6 @@ import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.KeyPem;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -105,7 +103,8 @@ final class SealedSessions {
   }
 
   /** A session that has ended. */
-  static Exhibit ended(Path directory, String id, TamperEvidenceOptions evidence) throws IOException {
+  static Exhibit ended(Path directory, String id, TamperEvidenceOptions evidence)
+      throws IOException {
     try (SessionRecorder recorder = record(directory, id, evidence)) {
       recorder.end(Status.SUCCESS, 0.9);
     }
@@ -113,7 +112,8 @@ final class SealedSessions {
   }
 
   /** A session that goes on, with what was written up to now. */
-  static Exhibit open(Path directory, String id, TamperEvidenceOptions evidence) throws IOException {
+  static Exhibit open(Path directory, String id, TamperEvidenceOptions evidence)
+      throws IOException {
     try (SessionRecorder recorder = record(directory, id, evidence)) {
       recorder.sync();
     }
@@ -147,8 +147,7 @@ final class SealedSessions {
     }
     VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
     CanonicalJson canonical = CanonicalJson.of(report.canonicalization());
-    SignedReceipt signed =
-        SignedReceipt.of(receipt, session.replayHash(), canonical, signer);
+    SignedReceipt signed = SignedReceipt.of(receipt, session.replayHash(), canonical, signer);
     return exhibit.withReceipt(signed.receiptFile()).withEnvelope(signed.envelopeFile());
   }
 }

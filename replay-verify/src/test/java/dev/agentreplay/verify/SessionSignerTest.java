@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.signature.Ed25519Signer;

@@ -1,19 +1,19 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.report.ReportJson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.report.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,10 +50,10 @@ class TornTailTest {
     assertThat(torn.position().offset()).isEqualTo(whole + TAIL.length());
     assertThat(torn.position().lineOffset()).isEqualTo(whole);
     assertThat(torn.position())
-        .hasToString("line 6, byte %d (the line begins at byte %d)"
-            .formatted(whole + TAIL.length(), whole));
-    assertThat(ReportJson.render(SessionVerifier.of(VerifyPolicy.defaults())
-                .verify(new Session(log, null)))
+        .hasToString(
+            "line 6, byte %d (the line begins at byte %d)".formatted(whole + TAIL.length(), whole));
+    assertThat(ReportJson.render(
+                SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null)))
             .at("/findings")
             .toString())
         .contains("\"line_offset\":" + whole);
@@ -74,13 +74,14 @@ class TornTailTest {
             while (reader.read() != null) {}
           }
         })
-        .isInstanceOfSatisfying(
-            ReplayFormatException.class,
-            e -> assertThat(e.position()).isEqualTo(new Position(6, whole + TAIL.length(), whole)));
+        .isInstanceOfSatisfying(ReplayFormatException.class, e -> assertThat(e.position())
+            .isEqualTo(new Position(6, whole + TAIL.length(), whole)));
   }
 
   private Finding torn() throws IOException {
-    return SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null)).findings()
+    return SessionVerifier.of(VerifyPolicy.defaults())
+        .verify(new Session(log, null))
+        .findings()
         .stream()
         .filter(finding -> finding.code() == FindingCode.TORN_TAIL)
         .findFirst()

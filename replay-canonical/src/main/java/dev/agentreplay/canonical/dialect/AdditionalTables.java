@@ -10,9 +10,9 @@ import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
@@ -77,10 +77,10 @@ final class AdditionalTables {
     var reason = t.optional("finish_reason", STRING, result -> result.finish().reason())
         .role(MemberRole.OUTPUT)
         .exact();
-    var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
-        .role(MemberRole.OUTPUT);
-    var error = t.optional("error", OBJECT, result -> result.finish().error())
-        .role(MemberRole.OUTCOME);
+    var partial =
+        t.optional("partial", BOOLEAN, result -> result.finish().partial()).role(MemberRole.OUTPUT);
+    var error =
+        t.optional("error", OBJECT, result -> result.finish().error()).role(MemberRole.OUTCOME);
     var input = t.optional(Names.TOKENS_IN, LONG, result -> result.tokens().input())
         .role(MemberRole.ASSESSMENT);
     var output = t.optional(Names.TOKENS_OUT, LONG, result -> result.tokens().output())
@@ -138,7 +138,8 @@ final class AdditionalTables {
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
   }
 
-  private static Function<Members, LogSegment> logPart(Layout<LogSegment> t, Envelope<LogSegment> envelope) {
+  private static Function<Members, LogSegment> logPart(
+      Layout<LogSegment> t, Envelope<LogSegment> envelope) {
     var part = t.identity("part", LONG, LogSegment::part);
     var lines = t.identity(Names.LINES_BEFORE, LONG, LogSegment::linesBefore);
     var bytes = t.identity(Names.BYTES_BEFORE, LONG, LogSegment::bytesBefore);

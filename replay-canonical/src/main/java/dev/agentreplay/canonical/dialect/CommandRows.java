@@ -7,9 +7,9 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -34,7 +34,8 @@ record ContentRows<E>(
         t.hash(name + "_hash", hashPresence, value, event -> get.apply(event).hash()),
         t.optional(name + "_ref", FieldType.BLOB, event -> get.apply(event).blob())
             .role(MemberRole.NONE),
-        t.optional(name + "_preview", FieldType.STRING, event -> get.apply(event).preview())
+        t.optional(
+                name + "_preview", FieldType.STRING, event -> get.apply(event).preview())
             .role(MemberRole.NONE));
   }
 

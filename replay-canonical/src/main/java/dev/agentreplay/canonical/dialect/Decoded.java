@@ -1,7 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.finding.Finding;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,7 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
@@ -15,9 +15,9 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
-import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.RunTotals;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

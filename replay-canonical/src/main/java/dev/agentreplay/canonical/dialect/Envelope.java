@@ -23,7 +23,10 @@ record Envelope<E extends ReplayEvent>(
     return new Envelope<>(
         table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag").role(MemberRole.NONE),
         time.as("time").role(MemberRole.CLOCK),
-        table.add(Names.SESSION_ID, session, FieldType.STRING, event -> event.meta().sessionId())
+        table
+            .add(Names.SESSION_ID, session, FieldType.STRING, event -> event
+                .meta()
+                .sessionId())
             .role(MemberRole.IDENTITY));
   }
 

@@ -1,8 +1,8 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.EnumMap;

@@ -10,7 +10,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
@@ -22,6 +21,7 @@ import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.check.EventRules;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,10 @@ final class EventDialect {
     var issue = t.nullable(Names.ISSUE_NUMBER, LONG, SessionStart::issueNumber);
     var version =
         t.optional(Names.POLICY_VERSION, STRING, start -> policy(start, PolicyId.Form.VERSION));
-    version.as("policy").exact().orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
+    version
+        .as("policy")
+        .exact()
+        .orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional(Names.POLICY_BUNDLE_ID, STRING, start -> policy(start, PolicyId.Form.BUNDLE));
     bundle.as("policy").role(MemberRole.NONE);

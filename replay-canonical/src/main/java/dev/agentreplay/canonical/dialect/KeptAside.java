@@ -1,11 +1,11 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;

@@ -2,8 +2,8 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;

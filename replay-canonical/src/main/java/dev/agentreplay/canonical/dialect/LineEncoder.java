@@ -1,8 +1,8 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.canonical.KeyOrder;
 import dev.agentreplay.canonical.TooLargeException;
 import dev.agentreplay.model.ContentHash;

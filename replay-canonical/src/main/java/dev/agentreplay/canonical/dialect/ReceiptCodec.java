@@ -2,9 +2,8 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -15,6 +14,7 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -128,8 +128,7 @@ public final class ReceiptCodec {
     List<ReceiptCall> calls = new ArrayList<>(array.size());
     for (int i = 0; i < array.size(); i++) {
       if (!(array.get(i) instanceof JsonObject element)) {
-        m.report(
-            FindingCode.FIELD_INVALID, row.name, row.name + " must be an array of objects");
+        m.report(FindingCode.FIELD_INVALID, row.name, row.name + " must be an array of objects");
         m.keep(row);
         return null;
       }

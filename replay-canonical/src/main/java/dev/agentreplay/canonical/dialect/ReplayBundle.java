@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;

@@ -13,8 +13,8 @@ import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -62,7 +62,9 @@ final class SessionReceiptTables {
     var completed = t.nullable("completed_at", TIME, SessionReceipt::completedAt);
     var issue = t.nullable(Names.ISSUE_NUMBER, LONG, SessionReceipt::issueNumber);
     var plan = t.nullable(
-            Names.PLAN_HASH, STRING, r -> r.planHash() == null ? null : r.planHash().toString())
+            Names.PLAN_HASH,
+            STRING,
+            r -> r.planHash() == null ? null : r.planHash().toString())
         .orElse(r -> "");
     var calls = t.required(
         Names.TOOL_CALLS,
@@ -79,7 +81,9 @@ final class SessionReceiptTables {
       ContentHash planHash = ContentHash.tryParseAnyForm(m.getOr(plan, ""));
       if (planHash == null && !m.getOr(plan, "").isEmpty()) {
         m.report(
-            FindingCode.FIELD_INVALID, plan.name, "plan_hash must be " + HASH.expected() + ", or empty");
+            FindingCode.FIELD_INVALID,
+            plan.name,
+            "plan_hash must be " + HASH.expected() + ", or empty");
         m.keep(plan);
       }
       List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);

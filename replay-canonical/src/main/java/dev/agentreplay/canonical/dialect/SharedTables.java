@@ -131,8 +131,7 @@ final class SharedTables {
     id.role(MemberRole.IDENTITY);
     step.role(MemberRole.IDENTITY);
     var tool = t.identity("tool", STRING, ToolCall::tool).exact();
-    var params =
-        t.add("params", paramsPresence, VALUE, ToolCall::params).role(MemberRole.INPUT);
+    var params = t.add("params", paramsPresence, VALUE, ToolCall::params).role(MemberRole.INPUT);
     var hash = t.hash(Names.PARAMS_HASH, hashPresence, params, ToolCall::paramsHash);
     return m -> new ToolCall(
         m.identity(id),
@@ -270,8 +269,7 @@ final class SharedTables {
     if (totals == Presence.OPTIONAL) {
       latency.orAnyNumber();
     }
-    var summary =
-        t.optional("summary", STRING, SessionEnd::summary).role(MemberRole.ASSESSMENT);
+    var summary = t.optional("summary", STRING, SessionEnd::summary).role(MemberRole.ASSESSMENT);
     var error = t.optional("error_message", STRING, SessionEnd::errorMessage);
     return m -> new SessionEnd(
         m.identity(status),

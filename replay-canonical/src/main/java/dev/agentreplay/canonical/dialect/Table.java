@@ -184,8 +184,7 @@ final class Table<E> {
         Presence presence,
         Row<E, JsonValue> hashed,
         Function<E, @Nullable ContentHash> get) {
-      Row<E, ContentHash> row =
-          add(name, presence, FieldType.HASH, get).role(MemberRole.NONE);
+      Row<E, ContentHash> row = add(name, presence, FieldType.HASH, get).role(MemberRole.NONE);
       row.hashed = hashed;
       hashed.isHashed = true;
       if (hashesAdditional) {

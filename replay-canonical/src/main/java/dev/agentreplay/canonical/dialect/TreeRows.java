@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.receipt.Receipt;
 import org.jspecify.annotations.Nullable;
 

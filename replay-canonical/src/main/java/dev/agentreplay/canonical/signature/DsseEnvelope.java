@@ -8,9 +8,9 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.signature.Signature;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.Signer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -213,14 +213,12 @@ public final class DsseEnvelope {
     }
   }
 
-  private static DsseSignature signature(StrictObject members)
-      throws DocumentFormatException {
+  private static DsseSignature signature(StrictObject members) throws DocumentFormatException {
     String keyid = members.json().has(KEYID) ? members.string(KEYID) : "";
     return new DsseSignature(keyid, DsseBase64.encode(base64(members, SIG)));
   }
 
-  private static byte[] base64(StrictObject members, String name)
-      throws DocumentFormatException {
+  private static byte[] base64(StrictObject members, String name) throws DocumentFormatException {
     byte[] bytes = DsseBase64.tryDecode(members.string(name));
     if (bytes == null) {
       throw members.mustBe("Base64 with padding", name, members.json().get(name));

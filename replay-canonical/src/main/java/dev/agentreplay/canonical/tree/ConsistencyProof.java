@@ -2,8 +2,8 @@ package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.nio.ByteBuffer;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line of a log with the proof that the log's tree has it as a leaf (RFC 6962, section 2.1.1):
- * shows a single event to a verifier that trusts the head of the tree, and has not seen the log.
- * It may come from an attacker: whatever it holds, checking it does not fail, and refuses all proofs
+ * shows a single event to a verifier that trusts the head of the tree, and has not seen the log. It
+ * may come from an attacker: whatever it holds, checking it does not fail, and refuses all proofs
  * but the one that the RFC defines.
  *
  * <pre>{@code

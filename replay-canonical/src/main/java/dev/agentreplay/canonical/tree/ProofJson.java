@@ -2,9 +2,9 @@ package dev.agentreplay.canonical.tree;
 
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

@@ -11,9 +11,9 @@ import static dev.agentreplay.canonical.dialect.Lines.hash;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelParameters;
@@ -77,7 +77,8 @@ final class AdditionalPairs {
                 """
                     .formatted(OUTPUT_HASH)),
             pair(
-                new ModelResult("m", Content.NONE, Completion.UNSTATED, TokenCounts.UNSTATED, null, AT),
+                new ModelResult(
+                    "m", Content.NONE, Completion.UNSTATED, TokenCounts.UNSTATED, null, AT),
                 """
                 {"id":"m"}
                 """),

@@ -3,9 +3,9 @@ package dev.agentreplay.canonical.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;

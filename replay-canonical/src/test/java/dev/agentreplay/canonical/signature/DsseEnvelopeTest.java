@@ -14,9 +14,9 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
-import dev.agentreplay.model.signature.SignatureVerifier;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Collections;
@@ -152,7 +152,8 @@ class DsseEnvelopeTest {
   }
 
   @Test
-  void more_signatures_than_the_limit_are_refused_before_they_are_read() throws DocumentFormatException {
+  void more_signatures_than_the_limit_are_refused_before_they_are_read()
+      throws DocumentFormatException {
     JsonObject json = new DsseEnvelope(
             TYPE, new byte[1], Collections.nCopies(16, new DsseSignature("k", "AAAA")))
         .toJson();

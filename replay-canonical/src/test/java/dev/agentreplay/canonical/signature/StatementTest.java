@@ -8,8 +8,8 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
@@ -124,7 +124,8 @@ class StatementTest {
   }
 
   @Test
-  void member_that_is_not_known_is_ignored_and_a_predicate_may_be_missing() throws DocumentFormatException {
+  void member_that_is_not_known_is_ignored_and_a_predicate_may_be_missing()
+      throws DocumentFormatException {
     assertThat(Statement.fromJson(RECEIPT.toJson().with("x", 1))).isEqualTo(RECEIPT);
     assertThat(Statement.fromJson(RECEIPT.toJson().without("predicate")))
         .isEqualTo(new Statement(RECEIPT.subject(), Statement.RECEIPT, JsonObject.EMPTY));

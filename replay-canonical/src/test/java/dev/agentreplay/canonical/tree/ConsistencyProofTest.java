@@ -52,7 +52,8 @@ class ConsistencyProofTest {
   void path_that_was_altered_is_refused() {
     forEachProof((first, second, path) -> {
       for (List<ContentHash> altered : TreeFixture.altered(path)) {
-        assertThat(new ConsistencyProof(head(first), head(second), altered).holds()).isFalse();
+        assertThat(new ConsistencyProof(head(first), head(second), altered).holds())
+            .isFalse();
       }
     });
   }

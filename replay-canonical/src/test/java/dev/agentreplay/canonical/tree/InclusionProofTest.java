@@ -54,7 +54,8 @@ class InclusionProofTest {
         }
         if (other != size) {
           assertThat(proof(index, line, head(other), path).holds()).isFalse();
-          assertThat(proof(index, line, new TreeHead(size, head(other).root()), path).holds())
+          assertThat(proof(index, line, new TreeHead(size, head(other).root()), path)
+                  .holds())
               .isFalse();
         }
       }
@@ -90,7 +91,8 @@ class InclusionProofTest {
     tree.add(LINES.get(70));
     List<ContentHash> deepestFirst = new ArrayList<>(edge);
     Collections.reverse(deepestFirst);
-    assertThat(proof(Long.MAX_VALUE - 1, LINES.get(70), tree.head(), deepestFirst).holds())
+    assertThat(
+            proof(Long.MAX_VALUE - 1, LINES.get(70), tree.head(), deepestFirst).holds())
         .isTrue();
   }
 

@@ -149,7 +149,8 @@ class ProofJsonTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InclusionProof.builder(2, 2).add(new byte[] {'1'}).add(line))
         .withMessage("line 2 is not UTF-8");
-    assertThat(InclusionProof.builder(1, 2).add(new byte[] {'1'}).add(line).build().holds())
+    assertThat(
+            InclusionProof.builder(1, 2).add(new byte[] {'1'}).add(line).build().holds())
         .isTrue();
   }
 

@@ -2,7 +2,6 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;

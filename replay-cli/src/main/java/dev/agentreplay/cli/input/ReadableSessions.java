@@ -1,10 +1,10 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.signature.Ed25519Signer;

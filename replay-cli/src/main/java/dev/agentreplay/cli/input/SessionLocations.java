@@ -66,7 +66,9 @@ public final class SessionLocations implements Iterable<SessionLocation> {
       return List.of(SessionLocation.of(path)).iterator();
     }
     Iterator<SessionLocation> below = Sessions.find(path).iterator();
-    return below.hasNext() ? below : List.of(new SessionLocation(path, none(path))).iterator();
+    return below.hasNext()
+        ? below
+        : List.of(new SessionLocation(path, none(path))).iterator();
   }
 
   private static NoSuchFileException none(Path path) {

@@ -1,8 +1,5 @@
 package dev.agentreplay.cli.text;
 
-import dev.agentreplay.model.check.CallPairing;
-import dev.agentreplay.model.Checkpoint;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
@@ -16,6 +13,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -174,7 +172,7 @@ public final class EventText {
       return "unknown event " + unknown.type() + " " + unknown.meta().extra();
     }
     StringBuilder line = new StringBuilder();
-    for (String part : LINES.getOrDefault(event.kind(), event.kind().id()).split("\\|")) {
+    for (String part : LINES.getOrDefault(event.kind(), event.kind().id()).split("\\|", -1)) {
       Matcher member = MEMBER.matcher(part);
       Object value = member.find() ? value(event, member.group(1)) : "";
       if (value != null) {

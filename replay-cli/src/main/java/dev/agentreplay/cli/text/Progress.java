@@ -45,8 +45,7 @@ public final class Progress {
     double rate = sessions / seconds;
     String text = "%s, %s/s"
         .formatted(
-            PlainText.count(sessions, "session"),
-            (rate < 10 ? "%.1f" : "%,.0f").formatted(rate));
+            PlainText.count(sessions, "session"), (rate < 10 ? "%.1f" : "%,.0f").formatted(rate));
     width = text.length();
     err.print(text);
     err.flush();

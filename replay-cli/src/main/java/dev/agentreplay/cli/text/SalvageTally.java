@@ -1,8 +1,8 @@
 package dev.agentreplay.cli.text;
 
-import dev.agentreplay.model.Names;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,21 +71,33 @@ public final class SalvageTally {
     JsonObject.Builder byKind = JsonObject.builder();
     counts.forEach((kind, count) -> byKind.put(kind.name(), count));
     return JsonObject.of(
-        "out", out.toString(),
-        "lines", lines,
-        "gap_bytes", gapBytes,
-        "gap_counts", byKind.build(),
-        "gaps_truncated", gaps > listed.size(),
-        "gaps", listed.stream().map(SalvageTally::gap).toList());
+        "out",
+        out.toString(),
+        "lines",
+        lines,
+        "gap_bytes",
+        gapBytes,
+        "gap_counts",
+        byKind.build(),
+        "gaps_truncated",
+        gaps > listed.size(),
+        "gaps",
+        listed.stream().map(SalvageTally::gap).toList());
   }
 
   private static JsonObject gap(Gap gap) {
     return JsonObject.of(
-        "kind", gap.kind().name(),
-        "line", gap.position().line(),
-        "offset", gap.position().offset(),
-        Names.LINE_OFFSET, gap.position().lineOffset(),
-        "bytes", gap.bytes(),
-        "message", gap.detail());
+        "kind",
+        gap.kind().name(),
+        "line",
+        gap.position().line(),
+        "offset",
+        gap.position().offset(),
+        Names.LINE_OFFSET,
+        gap.position().lineOffset(),
+        "bytes",
+        gap.bytes(),
+        "message",
+        gap.detail());
   }
 }

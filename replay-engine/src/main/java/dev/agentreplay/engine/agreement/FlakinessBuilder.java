@@ -1,13 +1,13 @@
 package dev.agentreplay.engine.agreement;
 
+import dev.agentreplay.engine.agreement.StepStability.Run;
 import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepKind;
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.engine.agreement.StepStability.Run;
 import dev.agentreplay.model.ContentHash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

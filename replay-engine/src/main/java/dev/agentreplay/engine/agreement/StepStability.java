@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.agreement;
 
-import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Step;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

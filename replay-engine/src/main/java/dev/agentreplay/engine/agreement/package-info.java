@@ -9,8 +9,8 @@
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.engine.agreement.StepStability} says of a step which runs agree in
- * it, and its {@link dev.agentreplay.engine.agreement.Stability} what that means. Reports are
- * made by {@link dev.agentreplay.engine.report}.
+ * it, and its {@link dev.agentreplay.engine.agreement.Stability} what that means. Reports are made
+ * by {@link dev.agentreplay.engine.report}.
  */
 @NullMarked
 package dev.agentreplay.engine.agreement;

@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -11,9 +14,6 @@ import dev.agentreplay.engine.diff.value.RuleCounts;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
-import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -29,7 +29,9 @@ final class EventNames {
   static String name(ReplayEvent event) {
     String name = event.kind() == EventKind.STEP_COMPLETE ? null : event.name(); // ids differ
     if (name == null) {
-      return event.kind() == EventKind.UNKNOWN ? "event without a type" : event.kind().id();
+      return event.kind() == EventKind.UNKNOWN
+          ? "event without a type"
+          : event.kind().id();
     }
     return name;
   }

@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.canonical.dialect.MemberRole;
+import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -35,9 +35,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object by which an event is compared: the members that have a role in the dialect {@code
- * event}, normalised where dialects and producers say the same in several ways. Identity and clock
- * are in it only when a comparison is strict.
+ * The object by which an event is compared: the members that have a role in the dialect
+ * {@code event}, normalised where dialects and producers say the same in several ways. Identity and
+ * clock are in it only when a comparison is strict.
  */
 final class EventView {
 
@@ -55,8 +55,8 @@ final class EventView {
       members(EnumSet.of(MemberRole.CLOCK));
 
   /** The members that are compared in any case. */
-  private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
-      EnumSet.of(MemberRole.IDENTITY, MemberRole.CLOCK, MemberRole.NONE)));
+  private static final Map<EventKind, List<EventMember>> COMPARED = members(
+      EnumSet.complementOf(EnumSet.of(MemberRole.IDENTITY, MemberRole.CLOCK, MemberRole.NONE)));
 
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
@@ -70,9 +70,12 @@ final class EventView {
 
   /** The members that hold one value for each command of a verification. */
   private static final Map<String, Function<CommandRun, @Nullable Object>> OF_COMMANDS = Map.of(
-      "commands", CommandRun::command,
-      Names.EXIT_CODES, CommandRun::exitCode,
-      "cwd", CommandRun::cwd);
+      "commands",
+      CommandRun::command,
+      Names.EXIT_CODES,
+      CommandRun::exitCode,
+      "cwd",
+      CommandRun::cwd);
 
   static {
     for (StepKind step : StepKind.values()) {
@@ -193,7 +196,8 @@ final class EventView {
       }
       String content = isOfStep ? event.contentName() : null;
       if (content != null) {
-        kinds.put(ValueNormalizer.hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
+        kinds.put(
+            ValueNormalizer.hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
       }
     }
     return kinds;

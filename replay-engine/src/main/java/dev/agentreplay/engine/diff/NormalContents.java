@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.CompiledRules.NormalMember;
+import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.engine.diff.value.Side;
-import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
-import dev.agentreplay.engine.diff.CompiledRules.NormalMember;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;

@@ -1,17 +1,17 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.BlobValues;
-import dev.agentreplay.engine.diff.value.JsonPatch;
-import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.CompiledRules.MemberComparison;
 import dev.agentreplay.engine.diff.EventChange.Event;
+import dev.agentreplay.engine.diff.value.BlobValues;
+import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
+import dev.agentreplay.engine.diff.value.JsonPatch;
+import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Content;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

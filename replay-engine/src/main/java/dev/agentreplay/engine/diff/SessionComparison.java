@@ -1,12 +1,12 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.SeverityPolicy.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
+import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;

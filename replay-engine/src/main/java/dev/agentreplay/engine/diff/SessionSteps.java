@@ -1,14 +1,13 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -17,9 +16,10 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.receipt.RunTotals;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.RunTotals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

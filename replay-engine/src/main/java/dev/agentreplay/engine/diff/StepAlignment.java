@@ -151,9 +151,8 @@ final class StepAlignment {
       oneByOne(lefts, rights);
       return;
     }
-    int[] aligned = isSmall
-        ? GapAlignment.of(ones, others)
-        : Alignment.of(ones, others, CUTS.get(cuts));
+    int[] aligned =
+        isSmall ? GapAlignment.of(ones, others) : Alignment.of(ones, others, CUTS.get(cuts));
     int nextLeft = 0;
     int nextRight = 0;
     for (int i = 0; i < aligned.length; i++) {

@@ -3,8 +3,8 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.text.Excerpt;
@@ -85,8 +85,7 @@ final class StepBuilder {
       return;
     }
     String text = said instanceof JsonString string ? string.value() : said.toString();
-    summary =
-        text.length() <= MAX_SUMMARY ? text : Excerpt.beginning(text, MAX_SUMMARY) + "…";
+    summary = text.length() <= MAX_SUMMARY ? text : Excerpt.beginning(text, MAX_SUMMARY) + "…";
   }
 
   IndexedStep build(int index) {

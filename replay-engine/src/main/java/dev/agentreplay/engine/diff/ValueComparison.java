@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.value.CloseRules;
@@ -12,9 +15,6 @@ import dev.agentreplay.engine.diff.value.UnorderedElements;
 import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.engine.diff.value.ValuePath;
-import dev.agentreplay.engine.diff.ValueChange.Places;
-import dev.agentreplay.engine.diff.ValueChange.Replacement;
-import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -143,7 +143,10 @@ final class ValueComparison {
   }
 
   private void either(
-      @Nullable ComparedValue left, ValuePath leftPath, @Nullable ComparedValue right, ValuePath rightPath)
+      @Nullable ComparedValue left,
+      ValuePath leftPath,
+      @Nullable ComparedValue right,
+      ValuePath rightPath)
       throws IOException {
     if (left != null && right != null) {
       both(left, leftPath, right, rightPath);
@@ -152,7 +155,8 @@ final class ValueComparison {
     }
   }
 
-  private void both(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
+  private void both(
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     int before = found.size();
     long sizeBefore = size.get();
@@ -217,7 +221,8 @@ final class ValueComparison {
     return new Closeness(String.join(" and ", rules), lowest, null);
   }
 
-  private void scalars(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
+  private void scalars(
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     if (close.isWithinTolerance(left, right, !isProbing)) {
       return;
@@ -228,7 +233,8 @@ final class ValueComparison {
     add(left, leftPath, right, rightPath, closeness, null);
   }
 
-  private void members(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
+  private void members(
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     int l = 0;
     int r = 0;
@@ -247,7 +253,8 @@ final class ValueComparison {
     }
   }
 
-  private void elements(ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
+  private void elements(
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
     boolean isOrdered = left.unordered == null || right.unordered == null;
     if (isOrdered && byIndex.areEqual(left, right, !isProbing)) {
@@ -269,7 +276,11 @@ final class ValueComparison {
 
   /** Tells arrays as a whole that are too long, in order with the first elements that differ. */
   private void wholeArrays(
-      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath, boolean isOrdered)
+      ComparedValue left,
+      ValuePath leftPath,
+      ComparedValue right,
+      ValuePath rightPath,
+      boolean isOrdered)
       throws IOException {
     int foundBefore = found.size();
     long sizeBefore = size.get();
@@ -295,7 +306,10 @@ final class ValueComparison {
 
   /** An element, which has another place in either array. */
   private void element(
-      @Nullable ComparedValue left, ValuePath leftPath, @Nullable ComparedValue right, ValuePath rightPath)
+      @Nullable ComparedValue left,
+      ValuePath leftPath,
+      @Nullable ComparedValue right,
+      ValuePath rightPath)
       throws IOException {
     either(
         left,

@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
-import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

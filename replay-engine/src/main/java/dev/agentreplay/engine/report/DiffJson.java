@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.ComparedSession;
@@ -14,6 +13,7 @@ import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,14 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
 import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
@@ -159,7 +159,8 @@ final class DivergenceText {
     if (values.size() > shown) {
       out.append(row()
           .add(INDENT
-              + "and at %s more: ".formatted(PlainText.count(values.size() - (long) shown, "place")))
+              + "and at %s more: "
+                  .formatted(PlainText.count(values.size() - (long) shown, "place")))
           .add(pointers(values.subList(shown, values.size()))));
     }
   }

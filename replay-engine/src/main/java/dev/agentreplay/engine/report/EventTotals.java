@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 

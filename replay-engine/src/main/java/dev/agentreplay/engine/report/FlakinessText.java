@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.agreement.Stability;
-import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.agreement.StepStability;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -57,9 +57,8 @@ public final class JUnitReport {
     diff.alignment().forEach(this::testCase);
     String totals = "tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\" time=\"%s\""
         .formatted(diff.alignment().size(), failures, seconds(millis));
-    String verdict = diff.isIdentical()
-        ? "identical"
-        : "diverged" + Wording.parting(diff, JUnitReport::name);
+    String verdict =
+        diff.isIdentical() ? "identical" : "diverged" + Wording.parting(diff, JUnitReport::name);
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         + "<testsuites name=\"replay diff\" %s>\n".formatted(totals)
         + "<testsuite name=\"%s, %s\" %s>\n"

@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.report;
 
-
 /**
  * The form of {@link TextReport}.
  *

@@ -1,12 +1,12 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,8 @@ final class Wording {
     }
     return first == null
         ? ""
-        : " at %s (%s)".formatted(name.apply("call #" + first.call()), first.kind().name());
+        : " at %s (%s)"
+            .formatted(name.apply("call #" + first.call()), first.kind().name());
   }
 
   /**
@@ -55,8 +56,7 @@ final class Wording {
     return worst.severity() == cause.severity()
         ? totals
         : "%s; the first %s one: %s, at %s"
-            .formatted(
-                totals, worst.severity().id(), what(worst, name), name.apply(where(worst)));
+            .formatted(totals, worst.severity().id(), what(worst, name), name.apply(where(worst)));
   }
 
   /** How alike the sessions are; 100 % only when it is all of it. */

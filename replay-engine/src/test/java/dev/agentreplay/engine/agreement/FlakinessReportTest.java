@@ -1,10 +1,5 @@
 package dev.agentreplay.engine.agreement;
 
-import dev.agentreplay.engine.diff.AlignedStep;
-import dev.agentreplay.engine.diff.ComparedSession;
-import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.engine.diff.TestRuns;
 import static dev.agentreplay.engine.agreement.Stability.FLAKY;
 import static dev.agentreplay.engine.agreement.Stability.REGRESSION;
 import static dev.agentreplay.engine.agreement.Stability.STABLE;
@@ -15,8 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.agreement.StepStability.Run;
+import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.TestRuns;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -23,7 +23,8 @@ class CausesTest {
   Path directory;
 
   @Test
-  void id_that_was_returned_and_then_used_follows_from_the_one_that_returned_it() throws IOException {
+  void id_that_was_returned_and_then_used_follows_from_the_one_that_returned_it()
+      throws IOException {
     SessionDiff diff = diff(
         new TestLog()
             .call("create", 1, "created issue I-17")

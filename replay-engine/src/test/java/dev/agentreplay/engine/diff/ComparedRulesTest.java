@@ -1,22 +1,22 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
-import dev.agentreplay.engine.diff.rule.ComparisonRule;
-import dev.agentreplay.engine.diff.rule.FuzzyText;
-import dev.agentreplay.engine.diff.rule.Ignore;
-import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.SemanticComparator;
-import dev.agentreplay.engine.diff.rule.SemanticTexts;
-import dev.agentreplay.engine.diff.rule.Tolerance;
-import dev.agentreplay.engine.diff.rule.UnorderedArray;
-import dev.agentreplay.engine.diff.value.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.diff.rule.Closeness;
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticTexts;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;

@@ -207,7 +207,8 @@ class ConductTest {
         .with("PlanStart", "plan_hash", bare)
         .with("FileState", "hash_before", bare);
 
-    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).divergences()).isEmpty();
+    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).divergences())
+        .isEmpty();
   }
 
   @ParameterizedTest

@@ -1,19 +1,19 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.rule.FuzzyText;
-import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.SemanticTexts;
-import dev.agentreplay.engine.diff.rule.Tolerance;
-import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import static dev.agentreplay.engine.diff.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
 import dev.agentreplay.engine.diff.TestCalls.TestCall;
 import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
+import dev.agentreplay.engine.diff.rule.SemanticTexts;
+import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.rule.Ignore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;

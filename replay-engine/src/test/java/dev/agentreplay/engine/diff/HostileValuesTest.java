@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.diff;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
 import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.Closeness;
@@ -13,9 +16,6 @@ import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.diff.value.Side;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;

@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.JsonPatches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.RecordedCalls.Call;
+import dev.agentreplay.engine.diff.value.JsonPatches;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -143,7 +143,8 @@ class OneEditTest {
 
   /** Whatever is edited: what holds of every comparison. */
   @Property
-  void many_edits_counts_close_and_both_ways_are_mirrored(@ForAll Random random) throws IOException {
+  void many_edits_counts_close_and_both_ways_are_mirrored(@ForAll Random random)
+      throws IOException {
     RecordedCalls left = any(random);
     List<Call> calls = new ArrayList<>(left.calls);
     for (int edit = random.nextInt(8); edit >= 0; edit--) {

@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.value.JsonPatches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.diff.value.JsonPatches;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;

@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.agreement.FlakinessReport;
-import dev.agentreplay.engine.agreement.Stability;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.agreement.FlakinessReport;
+import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;

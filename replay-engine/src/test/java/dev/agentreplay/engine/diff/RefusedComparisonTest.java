@@ -1,11 +1,11 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import static dev.agentreplay.engine.diff.TestCalls.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;

@@ -81,7 +81,8 @@ class SessionDiffTest {
 
   @Test
   void sessions_without_calls_are_identical() throws IOException {
-    Session ended = new TestLog().add(SessionEnd.of(Status.SUCCESS)).write(directory.resolve("ended"));
+    Session ended =
+        new TestLog().add(SessionEnd.of(Status.SUCCESS)).write(directory.resolve("ended"));
     SessionDiff diff = SessionDiff.between(ended, ended);
     assertThat(diff.summary().calls()).isEqualTo(counts(0, 0, 0, 0, 0, 0));
     assertThat(diff.isIdentical()).isTrue();

@@ -1,13 +1,13 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.engine.diff.rule.Ignore;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;

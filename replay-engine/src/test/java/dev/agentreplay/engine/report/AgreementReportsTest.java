@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
-import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.agreement.FlakinessReport;
+import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -79,7 +79,8 @@ class AgreementReportsTest {
         Collections.nCopies(2, new ComparedSession(name, null, 1, 0)),
         agreement.steps());
 
-    String text = TextReport.render(renamed, TextOptions.defaults().withWidth(80).withColor(color));
+    String text =
+        TextReport.render(renamed, TextOptions.defaults().withWidth(80).withColor(color));
 
     assertThat(text.replaceAll("\u001b\\[[0-9;]*m", ""))
         .doesNotContain("\u001b", "\u202e", "\r")

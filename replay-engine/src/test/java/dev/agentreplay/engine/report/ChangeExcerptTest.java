@@ -25,7 +25,8 @@ class ChangeExcerptTest {
   private static final Limits LIMITS = new Limits(20, 60);
 
   private static ChangeExcerpt excerpt(Object before, Object after, Limits limits) {
-    return ChangeExcerpt.of(TestDiffs.change(DivergenceKind.OUTPUT, "/output", before, after), limits);
+    return ChangeExcerpt.of(
+        TestDiffs.change(DivergenceKind.OUTPUT, "/output", before, after), limits);
   }
 
   /** The lines with their signs; what is changed in them in brackets. */

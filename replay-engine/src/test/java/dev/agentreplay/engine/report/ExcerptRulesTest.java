@@ -2,13 +2,13 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.io.session.Session;
@@ -67,9 +67,7 @@ class ExcerptRulesTest {
   /** The segments of a line that are marked as changed. */
   private static List<String> changed(SessionDiff diff) {
     ChangeExcerpt.Limits limits = new ChangeExcerpt.Limits(20, 100);
-    return ChangeExcerpt.of(diff.divergences().get(0).firstChange(), limits)
-        .lines()
-        .stream()
+    return ChangeExcerpt.of(diff.divergences().get(0).firstChange(), limits).lines().stream()
         .flatMap(line -> line.segments().stream())
         .filter(ChangeExcerpt.Segment::changed)
         .map(ChangeExcerpt.Segment::text)

@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AppliedRule;
@@ -13,13 +12,14 @@ import dev.agentreplay.engine.diff.Divergence.Role;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
-import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What writing a log asks of a file system. Tests simulate one that fails, and
- * one that loses power: what was not forced is lost then, or part of it, in any order.
+ * What writing a log asks of a file system. Tests simulate one that fails, and one that loses
+ * power: what was not forced is lost then, or part of it, in any order.
  *
  * <p>None of its calls is broken off by an interrupt of the thread, and the interrupt is kept.
  */

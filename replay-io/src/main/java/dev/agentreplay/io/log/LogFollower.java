@@ -2,8 +2,8 @@ package dev.agentreplay.io.log;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.LogSegment;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A line is there once its line feed is; the {@link LogSegment} that a file begins with, once more
- * is behind it, for until then a writer that cannot force the file to the disk deletes it again.
- * What stands behind the last line feed is read anew each time, for the writer may take it back and
- * write something else in its place. A file that becomes shorter than the lines that were read of
- * it, goes away, or is put in the place of another is an error.
+ * <p>A line is there once its line feed is; the {@link LogSegment} that a file begins with, once
+ * more is behind it, for until then a writer that cannot force the file to the disk deletes it
+ * again. What stands behind the last line feed is read anew each time, for the writer may take it
+ * back and write something else in its place. A file that becomes shorter than the lines that were
+ * read of it, goes away, or is put in the place of another is an error.
  *
  * <p>It looks at the file at intervals, {@link FollowOptions#pollInterval}, and holds nothing open
  * while it waits. After a {@link SessionEnd} it waits no more: lines that stand behind it already

@@ -1,9 +1,9 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.SessionEnd;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,8 +62,7 @@ final class LogScan {
   }
 
   /** Reads a log, and hands over each line until the first that is wrong. */
-  static Result of(
-      Disk disk, Path log, ReaderOptions options, Consumer<? super ReplayLine> lines)
+  static Result of(Disk disk, Path log, ReaderOptions options, Consumer<? super ReplayLine> lines)
       throws IOException {
     try (DiskLogInput in = DiskLogInput.open(disk, log);
         ReplayReader reader = ReplayReader.of(in, log.toString(), options)) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the files that one log is in, its segments. A log that is not rotated is in one; the
- * parts after it have its name and a number from 2. Read one after the other, without gaps, they are
- * the log.
+ * parts after it have its name and a number from 2. Read one after the other, without gaps, they
+ * are the log.
  */
 public final class LogSegments {
 

@@ -34,30 +34,41 @@ public final class RecoveryJson {
 
   private static JsonObject tail(Recovery.TornTail torn) {
     return JsonObject.of(
-        "line", torn.position().line(),
-        "offset", torn.position().offset(),
-        Names.LINE_OFFSET, torn.position().lineOffset(),
-        "dropped_bytes", torn.droppedBytes(),
-        "session_ended", torn.ended());
+        "line",
+        torn.position().line(),
+        "offset",
+        torn.position().offset(),
+        Names.LINE_OFFSET,
+        torn.position().lineOffset(),
+        "dropped_bytes",
+        torn.droppedBytes(),
+        "session_ended",
+        torn.ended());
   }
 
   private static JsonObject corrupt(Recovery.Corrupt corrupt) {
     return JsonObject.of(
-        "code", corrupt.code().name(),
-        "line", corrupt.position().line(),
-        "offset", corrupt.position().offset(),
-        Names.LINE_OFFSET, corrupt.position().lineOffset(),
-        "message", corrupt.detail(),
-        "readable_after", corrupt.readableAfter(),
-        "unreadable_after", corrupt.unreadableAfter());
+        "code",
+        corrupt.code().name(),
+        "line",
+        corrupt.position().line(),
+        "offset",
+        corrupt.position().offset(),
+        Names.LINE_OFFSET,
+        corrupt.position().lineOffset(),
+        "message",
+        corrupt.detail(),
+        "readable_after",
+        corrupt.readableAfter(),
+        "unreadable_after",
+        corrupt.unreadableAfter());
   }
 
   private static JsonObject repair(LogRecovery.Repair repair) {
     Recovery before = repair.before();
     return JsonObject.of(
         "before", before.state(),
-        "dropped_bytes",
-            before instanceof Recovery.TornTail torn ? torn.droppedBytes() : 0,
+        "dropped_bytes", before instanceof Recovery.TornTail torn ? torn.droppedBytes() : 0,
         "removed", repair.removed().stream().map(Path::toString).toList(),
         "line_feed_added", before.missingLineFeed());
   }

@@ -1,8 +1,8 @@
 package dev.agentreplay.io.log;
 
+import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;

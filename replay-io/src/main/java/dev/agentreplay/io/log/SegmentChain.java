@@ -1,8 +1,8 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.LogSegment;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the parts of a log against each other, as its lines go by: each file but the first begins
- * with a {@link LogSegment}, and each of these states what is before it, wherever it stands. Several
- * parts may be in one file.
+ * with a {@link LogSegment}, and each of these states what is before it, wherever it stands.
+ * Several parts may be in one file.
  */
 final class SegmentChain {
 

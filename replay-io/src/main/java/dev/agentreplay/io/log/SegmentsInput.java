@@ -1,7 +1,7 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.io.log.ReplayLine;
+
 /**
  * What somebody keeps of a log besides the log itself, told of each line in order, under the lock
  * of the writer. When an Error interrupts that, the log is told from its first line again.

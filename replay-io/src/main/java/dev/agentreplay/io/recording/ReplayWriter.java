@@ -15,8 +15,6 @@ import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
-import dev.agentreplay.model.check.EventRules;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -24,6 +22,8 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.check.EventRules;
+import dev.agentreplay.model.finding.Finding;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * {@link ReplayWriteException#isUndetermined} says so, and all further events are refused.
  *
  * <p>A log goes on in another file, {@code <log>.2} and so on, before one would be larger than
- * {@link WriterOptions#maxSegmentBytes}. Each begins with a {@link LogSegment}, and all of them read as
- * one log.
+ * {@link WriterOptions#maxSegmentBytes}. Each begins with a {@link LogSegment}, and all of them
+ * read as one log.
  */
 public final class ReplayWriter implements Closeable {
 
@@ -659,10 +659,12 @@ public final class ReplayWriter implements Closeable {
       WrittenLog read = new WrittenLog(
           log.dialect(), log.canonicalization(), options.evidence().tree());
       account.restart();
-      Recovery.Extent found = LogRecovery.of(disk, file).inspect(line -> {
-        read.add(line);
-        account.add(line);
-      }).extent();
+      Recovery.Extent found = LogRecovery.of(disk, file)
+          .inspect(line -> {
+            read.add(line);
+            account.add(line);
+          })
+          .extent();
       if (found.bytes() != journal.position()) {
         throw new IOException("%s: expected %d bytes, found %d events in %d"
             .formatted(file, journal.position(), found.events(), found.bytes()));

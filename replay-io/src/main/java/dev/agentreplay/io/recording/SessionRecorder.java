@@ -9,7 +9,6 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.Closeable;
 import java.io.IOException;
@@ -270,7 +269,8 @@ public final class SessionRecorder implements Closeable {
    * and the event says why. With {@link FailurePolicy#FAIL} a result that cannot be written is
    * counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #modelCall},
    * {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws why; one that comes after
-   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is run in any case.
+   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is
+   * run in any case.
    *
    * @param toOutput what to record of a result, converted as {@link PendingCall#result(Object)}
    *     does
@@ -331,8 +331,8 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Ends the session, and writes its receipt, which is forced to the disk with its name, and signed
-   * if {@link TamperEvidenceOptions} names a signer. When only the receipt could not be signed or written,
-   * or an Error came before that, this may be called again, and does that.
+   * if {@link TamperEvidenceOptions} names a signer. When only the receipt could not be signed or
+   * written, or an Error came before that, this may be called again, and does that.
    *
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
    *     been written, or not be signed, and {@link #lastFailure} says why

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     checkpoint all threads that write wait, so that their events may stand behind later ones, and
  *     it must not call the writer or its recorder
  */
-public record TamperEvidenceOptions(boolean tree, long checkpointInterval, @Nullable Signer signer) {
+public record TamperEvidenceOptions(
+    boolean tree, long checkpointInterval, @Nullable Signer signer) {
 
   /**
    * Checks what goes together.

@@ -56,8 +56,11 @@ final class ValueConversion {
   }
 
   private static JsonObject union(JsonObject marks, JsonObject more) {
-    JsonObject union = marks.isEmpty() ? more : marks;
-    for (int i = 0; union != more && i < more.size(); i++) {
+    if (marks.isEmpty()) {
+      return more;
+    }
+    JsonObject union = marks;
+    for (int i = 0; i < more.size(); i++) {
       union = union.with(more.name(i), more.value(i));
     }
     return union;

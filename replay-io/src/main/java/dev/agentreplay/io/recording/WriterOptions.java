@@ -40,7 +40,8 @@ public record WriterOptions(
     Objects.requireNonNull(evidence, "evidence");
     if (forceInterval.compareTo(Duration.ofMillis(1)) < 0
         || forceInterval.compareTo(MAX_GROUP_DELAY) > 0) {
-      throw new IllegalArgumentException("forceInterval must be from 1 ms to 1 h: " + forceInterval);
+      throw new IllegalArgumentException(
+          "forceInterval must be from 1 ms to 1 h: " + forceInterval);
     }
     if (maxSegmentBytes <= 0) {
       throw new IllegalArgumentException("maxSegmentBytes must be positive: " + maxSegmentBytes);
@@ -63,17 +64,20 @@ public record WriterOptions(
 
   /** With another dialect. */
   public WriterOptions withDialect(Dialect newDialect) {
-    return new WriterOptions(newDialect, clock, durability, forceInterval, maxSegmentBytes, evidence);
+    return new WriterOptions(
+        newDialect, clock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another clock. */
   public WriterOptions withClock(Clock newClock) {
-    return new WriterOptions(dialect, newClock, durability, forceInterval, maxSegmentBytes, evidence);
+    return new WriterOptions(
+        dialect, newClock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another durability. */
   public WriterOptions withDurability(Durability newDurability) {
-    return new WriterOptions(dialect, clock, newDurability, forceInterval, maxSegmentBytes, evidence);
+    return new WriterOptions(
+        dialect, clock, newDurability, forceInterval, maxSegmentBytes, evidence);
   }
 
   /** With another delay of {@link Durability#GROUP}. */
@@ -88,6 +92,7 @@ public record WriterOptions(
 
   /** With other evidence. */
   public WriterOptions withEvidence(TamperEvidenceOptions newEvidence) {
-    return new WriterOptions(dialect, clock, durability, forceInterval, maxSegmentBytes, newEvidence);
+    return new WriterOptions(
+        dialect, clock, durability, forceInterval, maxSegmentBytes, newEvidence);
   }
 }

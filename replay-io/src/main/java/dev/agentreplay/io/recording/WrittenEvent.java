@@ -1,9 +1,9 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.agentreplay.io.session;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.CanonicalWriter;
+import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;

@@ -53,8 +53,7 @@ class WholeFileTest {
     Path file = Files.createSymbolicLink(root.resolve("f"), root.resolve("nowhere"));
     assertThatThrownBy(() -> WholeFile.create(file, new byte[0]))
         .isInstanceOf(FileAlreadyExistsException.class);
-    assertThatThrownBy(
-            () -> WholeFile.create(root.resolve("no/where"), new byte[0]))
+    assertThatThrownBy(() -> WholeFile.create(root.resolve("no/where"), new byte[0]))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessage(root.resolve("no").toString());
     assertThat(root.toFile().list()).containsExactly("f");

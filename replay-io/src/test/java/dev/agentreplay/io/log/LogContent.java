@@ -28,16 +28,16 @@ public record LogContent(List<String> lines, Recovery recovery) {
     List<String> lines = new ArrayList<>();
     MerkleTree tree = new MerkleTree();
     Recovery recovery = LogRecovery.of(disk, log).inspect(line -> {
-          if (line.event() instanceof LogSegment part) {
-            assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
-            assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
-          } else if (line.event() instanceof Checkpoint checkpoint) {
-            assertThat(checkpoint.tree()).isEqualTo(tree.head());
-          } else {
-            lines.add(new String(line.raw(), StandardCharsets.UTF_8));
-          }
-          tree.add(line.raw());
-        });
+      if (line.event() instanceof LogSegment part) {
+        assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
+        assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
+      } else if (line.event() instanceof Checkpoint checkpoint) {
+        assertThat(checkpoint.tree()).isEqualTo(tree.head());
+      } else {
+        lines.add(new String(line.raw(), StandardCharsets.UTF_8));
+      }
+      tree.add(line.raw());
+    });
     return new LogContent(lines, recovery);
   }
 

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.io.file.AppendFile;
 import dev.agentreplay.io.file.DiskCall;
 import dev.agentreplay.io.file.DiskFault;
+import dev.agentreplay.io.file.DiskFiles;
+import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.file.DiskFiles;
-import dev.agentreplay.io.file.LogLockedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -332,9 +332,8 @@ class LogRepairTest {
   void line_feed_is_not_put_behind_what_somebody_wrote_meanwhile() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
-    assertThatThrownBy(() ->
-            LogRecovery.of(disk, LOG)
-                .repairLocked(line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
+            .repairLocked(line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + END + "\n{\"ev"));
   }

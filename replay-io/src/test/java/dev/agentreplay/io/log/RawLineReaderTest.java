@@ -3,8 +3,8 @@ package dev.agentreplay.io.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.testkit.TestFiles;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;

@@ -74,7 +74,8 @@ class ReplayReaderMalformedTest {
     assertThat(outcomes).hasSize(3);
     assertThat(outcomes.get(0).text()).isEqualTo(HEADER);
     assertThat(outcomes.get(1).code()).isEqualTo(code);
-    assertThat(outcomes.get(1).position()).isEqualTo(new Position(2, before.length + at, before.length));
+    assertThat(outcomes.get(1).position())
+        .isEqualTo(new Position(2, before.length + at, before.length));
     assertThat(outcomes.get(2))
         .isEqualTo(new Outcome(null, new Position(3, before.length + bad.length + 1), STEP));
   }

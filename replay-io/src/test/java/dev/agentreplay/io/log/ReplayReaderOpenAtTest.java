@@ -3,12 +3,12 @@ package dev.agentreplay.io.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,8 @@ class ReplayReaderOpenAtTest {
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, 400, 1})
-  void reads_from_each_line_what_a_reader_of_all_lines_does(long maxSegmentBytes) throws IOException {
+  void reads_from_each_line_what_a_reader_of_all_lines_does(long maxSegmentBytes)
+      throws IOException {
     Path log = write(maxSegmentBytes);
     List<Position> starts = new ArrayList<>();
     List<String> lines = new ArrayList<>();

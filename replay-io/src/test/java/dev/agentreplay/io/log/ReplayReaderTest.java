@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.UnknownEvent;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.file.DiskFiles;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.io.file.DiskFiles;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.finding.Position;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -218,7 +218,8 @@ class DurabilityTest {
   }
 
   @Test
-  void an_event_that_finds_no_room_leaves_nothing_and_the_next_one_that_does_is_written() throws IOException {
+  void an_event_that_finds_no_room_leaves_nothing_and_the_next_one_that_does_is_written()
+      throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     byte[] before = disk.content(LOG);

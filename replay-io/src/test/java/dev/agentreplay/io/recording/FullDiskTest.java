@@ -123,10 +123,10 @@ class FullDiskTest {
   private static List<String> read(Path log) throws IOException {
     List<String> ids = new ArrayList<>();
     Recovery recovery = LogRecovery.of(LocalDisk.INSTANCE, log).inspect(line -> {
-          if (line.event() instanceof ToolCall call) {
-            ids.add(call.id());
-          }
-        });
+      if (line.event() instanceof ToolCall call) {
+        ids.add(call.id());
+      }
+    });
     assertThat(recovery).isInstanceOf(Recovery.Open.class);
     return ids;
   }

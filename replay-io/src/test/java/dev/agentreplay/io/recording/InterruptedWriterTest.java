@@ -88,10 +88,10 @@ class InterruptedWriterTest {
       ids.add(new ArrayList<>());
     }
     Recovery recovery = LogRecovery.of(LocalDisk.INSTANCE, log).inspect(line -> {
-          if (line.event() instanceof ToolCall call) {
-            ids.get(Integer.parseInt(call.tool())).add(call.id());
-          }
-        });
+      if (line.event() instanceof ToolCall call) {
+        ids.get(Integer.parseInt(call.tool())).add(call.id());
+      }
+    });
     assertThat(recovery).isInstanceOf(Recovery.Open.class);
     return ids;
   }

@@ -85,13 +85,13 @@ class KilledWriterTest {
       MappedByteBuffer counts = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
       long[] written = new long[threads];
       Recovery recovery = LogRecovery.of(LocalDisk.INSTANCE, log).inspect(line -> {
-            if (line.event() instanceof ToolCall call) {
-              String[] id = call.id().split(":");
-              int thread = Integer.parseInt(id[0]);
-              assertThat(id[1]).isEqualTo(Long.toString(written[thread]));
-              written[thread]++;
-            }
-          });
+        if (line.event() instanceof ToolCall call) {
+          String[] id = call.id().split(":");
+          int thread = Integer.parseInt(id[0]);
+          assertThat(id[1]).isEqualTo(Long.toString(written[thread]));
+          written[thread]++;
+        }
+      });
       assertThat(recovery).isInstanceOfAny(Recovery.Open.class, Recovery.TornTail.class);
       for (int thread = 0; thread < threads; thread++) {
         assertThat(written[thread])

@@ -97,10 +97,10 @@ class OneWriterTest {
 
     List<String> ids = new ArrayList<>();
     Recovery recovery = LogRecovery.of(LocalDisk.INSTANCE, log).inspect(line -> {
-          if (line.event() instanceof ToolCall call) {
-            ids.add(call.id());
-          }
-        });
+      if (line.event() instanceof ToolCall call) {
+        ids.add(call.id());
+      }
+    });
     assertThat(recovery).isInstanceOf(Recovery.Open.class);
     assertThat(ids).hasSize(PROCESSES * TURNS * EVENTS_A_TURN);
     Map<String, Integer> turns = new HashMap<>();

@@ -89,10 +89,10 @@ final class PowerCut {
     Set<String> missing = new HashSet<>(told);
     List<String> found = new ArrayList<>();
     Recovery recovery = LogRecovery.of(LocalDisk.INSTANCE, log).inspect(line -> {
-          if (line.event() instanceof ToolCall call) {
-            found.add(call.id());
-          }
-        });
+      if (line.event() instanceof ToolCall call) {
+        found.add(call.id());
+      }
+    });
     found.forEach(missing::remove);
     System.out.printf("%s of %d events; ", recovery.getClass().getSimpleName(), recovery.events());
     for (int i = 0; i < found.size(); i++) {

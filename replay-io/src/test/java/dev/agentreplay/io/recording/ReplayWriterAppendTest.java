@@ -10,13 +10,13 @@ import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.TestLogs;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,8 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @EnumSource(Dialect.class)
-  void a_log_goes_on_in_its_dialect_with_its_hash_its_lines_and_its_totals(Dialect dialect) throws IOException {
+  void a_log_goes_on_in_its_dialect_with_its_hash_its_lines_and_its_totals(Dialect dialect)
+      throws IOException {
     try (ReplayWriter first =
         ReplayWriter.create(log, header(dialect), OPTIONS.withDialect(dialect))) {
       first.emit(ToolCall.of("a", "t", JsonObject.EMPTY));
@@ -132,8 +133,8 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @MethodSource("whatCannotBeGoneOnWith")
-  void what_cannot_be_gone_on_with_is_refused_and_not_changed(String content, FindingCode code, long line)
-      throws IOException {
+  void what_cannot_be_gone_on_with_is_refused_and_not_changed(
+      String content, FindingCode code, long line) throws IOException {
     Files.writeString(log, content);
     ReplayFormatException refused =
         catchThrowableOfType(ReplayFormatException.class, () -> ReplayWriter.append(log, OPTIONS));

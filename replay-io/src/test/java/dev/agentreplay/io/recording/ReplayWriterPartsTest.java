@@ -42,7 +42,8 @@ class ReplayWriterPartsTest {
 
   @ParameterizedTest
   @EnumSource(Durability.class)
-  void parts_are_no_longer_than_asked_for_and_read_as_one_log(Durability durability) throws IOException {
+  void parts_are_no_longer_than_asked_for_and_read_as_one_log(Durability durability)
+      throws IOException {
     Path log = directory.resolve("log");
     List<WrittenEvent> written = new ArrayList<>();
     ContentHash hash;
@@ -143,7 +144,8 @@ class ReplayWriterPartsTest {
   @EnumSource(
       value = DiskCall.class,
       names = {"CREATE", "WRITE", "FORCE_DIRECTORY"})
-  void a_part_that_cannot_be_begun_is_left_out_and_tried_again(DiskCall failing) throws IOException {
+  void a_part_that_cannot_be_begun_is_left_out_and_tried_again(DiskCall failing)
+      throws IOException {
     Path log = directory.resolve("log");
     SimulatedDisk disk = new SimulatedDisk(directory);
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);

@@ -56,7 +56,8 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void without_the_policy_a_result_of_a_tool_that_has_run_is_told_of_by_the_next_call() throws Exception {
+  void without_the_policy_a_result_of_a_tool_that_has_run_is_told_of_by_the_next_call()
+      throws Exception {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       String returned = session.run("t", JsonObject.EMPTY, () -> {
         fill();
@@ -365,7 +366,8 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void a_receipt_whose_name_cannot_be_forced_is_not_there_and_may_be_written_again() throws IOException {
+  void a_receipt_whose_name_cannot_be_forced_is_not_there_and_may_be_written_again()
+      throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       disk.inject((number, call, file) ->
           call == DiskCall.FORCE_DIRECTORY ? DiskFault.FAIL_BEFORE : DiskFault.NONE);

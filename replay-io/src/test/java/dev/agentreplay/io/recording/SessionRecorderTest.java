@@ -57,7 +57,8 @@ class SessionRecorderTest {
   private Path directory;
 
   @Test
-  void session_so_far_has_what_is_buffered_and_is_there_when_recording_has_ended() throws IOException {
+  void session_so_far_has_what_is_buffered_and_is_there_when_recording_has_ended()
+      throws IOException {
     RecorderOptions buffered = RecorderOptions.defaults()
         .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
     SessionRecorder recorder = SessionRecorder.start(directory, SessionStart.of("s"), buffered);

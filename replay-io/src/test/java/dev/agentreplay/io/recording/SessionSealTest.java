@@ -140,8 +140,8 @@ class SessionSealTest {
   private RecorderOptions options(FailurePolicy policy) {
     return RecorderOptions.defaults()
         .withFailurePolicy(policy)
-        .withWriter(
-            WriterOptions.defaults().withEvidence(TamperEvidenceOptions.defaults().withSigner(signer)));
+        .withWriter(WriterOptions.defaults()
+            .withEvidence(TamperEvidenceOptions.defaults().withSigner(signer)));
   }
 
   private JsonObject json(String name) throws IOException {

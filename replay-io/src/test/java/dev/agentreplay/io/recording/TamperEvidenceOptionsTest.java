@@ -70,7 +70,8 @@ class TamperEvidenceOptionsTest {
   @Test
   void tree_goes_on_through_parts_and_after_the_log_was_opened_again() throws IOException {
     Path log = directory.resolve("log");
-    WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(700).withEvidence(EVERY_FOUR);
+    WriterOptions options =
+        WriterOptions.defaults().withMaxSegmentBytes(700).withEvidence(EVERY_FOUR);
     try (ReplayWriter writer = create(log, options)) {
       for (int i = 0; i < 30; i++) {
         writer.emit(step(i));
@@ -137,7 +138,8 @@ class TamperEvidenceOptionsTest {
   @Test
   void checkpoints_only_at_sync_have_an_interval_that_never_comes() throws IOException {
     Path log = directory.resolve("log");
-    TamperEvidenceOptions evidence = TamperEvidenceOptions.defaults().withCheckpointInterval(Long.MAX_VALUE);
+    TamperEvidenceOptions evidence =
+        TamperEvidenceOptions.defaults().withCheckpointInterval(Long.MAX_VALUE);
     try (ReplayWriter writer = create(log, WriterOptions.defaults().withEvidence(evidence))) {
       for (int i = 0; i < 100; i++) {
         writer.emit(step(i));

@@ -3,9 +3,9 @@ package dev.agentreplay.io.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.model.text.Preview;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Preview;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;

@@ -1,6 +1,4 @@
-/**
- * The alignment of two sequences on their equal elements, after Myers (1986).
- */
+/** The alignment of two sequences on their equal elements, after Myers (1986). */
 @NullMarked
 package dev.agentreplay.model.alignment;
 

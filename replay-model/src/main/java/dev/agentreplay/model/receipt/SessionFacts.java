@@ -3,7 +3,6 @@ package dev.agentreplay.model.receipt;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -11,6 +10,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 

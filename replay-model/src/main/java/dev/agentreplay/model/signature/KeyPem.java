@@ -1,7 +1,7 @@
 package dev.agentreplay.model.signature;
 
-import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.finding.DocumentFormatException;
+import dev.agentreplay.model.text.Excerpt;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -81,8 +81,7 @@ public final class KeyPem {
   }
 
   private static <K extends Key> K parse(
-      String pem, String label, Function<byte[], @Nullable K> read)
-      throws DocumentFormatException {
+      String pem, String label, Function<byte[], @Nullable K> read) throws DocumentFormatException {
     int begin = pem.indexOf(BEGIN);
     int endOfBegin = begin < 0 ? -1 : pem.indexOf(DASHES, begin + BEGIN.length());
     String found = endOfBegin < 0 ? null : pem.substring(begin + BEGIN.length(), endOfBegin);
@@ -107,7 +106,7 @@ public final class KeyPem {
     try {
       key = read.apply(encoded);
     } catch (IllegalArgumentException e) {
-      throw new DocumentFormatException(e.getMessage(), e);
+      throw new DocumentFormatException(String.valueOf(e.getMessage()), e);
     }
     if (key == null) {
       throw new DocumentFormatException(

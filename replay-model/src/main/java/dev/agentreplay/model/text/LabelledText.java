@@ -18,6 +18,9 @@ public final class LabelledText {
 
   private final StringBuilder out = new StringBuilder();
 
+  /** An empty report. */
+  public LabelledText() {}
+
   /** Adds a text as it is. */
   public LabelledText append(String text) {
     out.append(text);

@@ -1,5 +1,7 @@
 package dev.agentreplay.model.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
@@ -23,8 +25,6 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -29,8 +29,7 @@ class Ed25519Test {
 
   private static final byte[] MESSAGE = "a message\n".getBytes(UTF_8);
 
-  private final Ed25519Signer signer =
-      Ed25519Signer.of(KeyPem.parsePrivateKey(TestKeys.PRIVATE));
+  private final Ed25519Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(TestKeys.PRIVATE));
   private final Ed25519Verifier verifier =
       Ed25519Verifier.of(Set.of(KeyPem.parsePublicKey(TestKeys.PUBLIC)));
 

@@ -73,7 +73,8 @@ class KeyPemTest {
     String pem = TestKeys.PRIVATE.strip();
     for (int length = 0; length < pem.length(); length++) {
       String cut = pem.substring(0, length);
-      assertThatExceptionOfType(DocumentFormatException.class).isThrownBy(() -> KeyPem.parsePrivateKey(cut));
+      assertThatExceptionOfType(DocumentFormatException.class)
+          .isThrownBy(() -> KeyPem.parsePrivateKey(cut));
     }
   }
 

@@ -31,11 +31,11 @@ import java.util.function.Function;
  * within them and their constants, which may be keys of maps: {@code new
  * ObjectMapper().registerModule(new SessionRecordModule())}.
  *
- * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()},
- * whatever the mapper says of names, nulls and unknown members, which are kept. A value that breaks
- * a constraint, or a key that is no constant, is Jackson's {@code JsonMappingException}, whose
- * cause is an {@link dev.agentreplay.records.InvalidRecordException} that lists all it breaks.
- * Types are never written, whatever the mapper's default typing.
+ * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()}, whatever
+ * the mapper says of names, nulls and unknown members, which are kept. A value that breaks a
+ * constraint, or a key that is no constant, is Jackson's {@code JsonMappingException}, whose cause
+ * is an {@link dev.agentreplay.records.InvalidRecordException} that lists all it breaks. Types are
+ * never written, whatever the mapper's default typing.
  *
  * <p>Immutable, and safe for use by several threads.
  */
@@ -58,8 +58,8 @@ public final class SessionRecordModule extends Module {
   public void setupModule(SetupContext context) {
     SimpleSerializers serializers = new SimpleSerializers();
     serializers.addSerializer(new ConvertingSerializer<>(RecordObject.class, RecordObject::toJson));
-    serializers.addSerializer(new ConvertingSerializer<>(
-        RecordConstant.class, constant -> JsonString.of(constant.id())));
+    serializers.addSerializer(
+        new ConvertingSerializer<>(RecordConstant.class, constant -> JsonString.of(constant.id())));
     context.addSerializers(serializers);
     SimpleSerializers keySerializers = new SimpleSerializers();
     keySerializers.addSerializer(new KeySerializer());

@@ -1,8 +1,8 @@
 package dev.agentreplay.verify.batch;
 
+import dev.agentreplay.io.session.SessionSkippedException;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.io.session.SessionSkippedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

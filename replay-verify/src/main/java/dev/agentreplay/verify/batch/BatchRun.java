@@ -1,13 +1,13 @@
 package dev.agentreplay.verify.batch;
 
-import dev.agentreplay.verify.NotEnoughMemoryException;
-import dev.agentreplay.verify.SessionVerifier;
-import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.verify.NotEnoughMemoryException;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;

@@ -1,10 +1,10 @@
 package dev.agentreplay.verify.batch;
 
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.verify.NotEnoughMemoryException;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerifyPolicy;
-import dev.agentreplay.io.log.ReaderOptions;
-import dev.agentreplay.io.session.SessionLocation;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;

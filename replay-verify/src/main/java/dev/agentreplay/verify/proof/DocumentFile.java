@@ -2,8 +2,8 @@ package dev.agentreplay.verify.proof;
 
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.StrictObject;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import java.io.IOException;

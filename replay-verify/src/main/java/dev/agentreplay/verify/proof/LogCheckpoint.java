@@ -5,9 +5,9 @@ import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;
@@ -164,8 +164,7 @@ public final class LogCheckpoint {
    */
   public static LogCheckpoint read(Path file, SignatureVerifier keys) throws IOException {
     LogCheckpoint checkpoint = read(file);
-    DocumentFile.requireSigned(
-        file, "checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
+    DocumentFile.requireSigned(file, "checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
     return checkpoint;
   }
 

@@ -10,9 +10,9 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
 import java.util.Objects;
@@ -121,8 +121,8 @@ public final class LogProver {
    * Proves that a line is one of the log.
    *
    * @param line its number, from 1
-   * @param size the number of lines of the tree: {@link #size} for that of the log, less for one that
-   *     it had earlier
+   * @param size the number of lines of the tree: {@link #size} for that of the log, less for one
+   *     that it had earlier
    * @throws IndexOutOfBoundsException if there is no such line, or the log had not so many
    * @throws IOException if the line is not UTF-8, or the log cannot be read, or is another one now
    */

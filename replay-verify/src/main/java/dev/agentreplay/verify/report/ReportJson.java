@@ -4,14 +4,14 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.batch.BatchTotals;
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonNumber;
-import dev.agentreplay.model.json.JsonObject;
 import java.util.Map;
 
 /** Reports as JSON: schema {@code replay.verify/1}, docs/format.md. */
@@ -30,8 +30,7 @@ public final class ReportJson {
                 : report.session().receipt().toString(),
         "verdict", report.verdict().id(),
         "unmet",
-            JsonArray.of(
-                report.unmet().stream().sorted().map(Requirement::id).toArray()),
+            JsonArray.of(report.unmet().stream().sorted().map(Requirement::id).toArray()),
         "dialect", report.dialect() == null ? null : report.dialect().id(),
         "canonicalization",
             report.canonicalization() == null ? null : report.canonicalization().id(),
@@ -100,16 +99,26 @@ public final class ReportJson {
   private static JsonObject of(Finding finding) {
     Position position = finding.position();
     return JsonObject.of(
-        "code", finding.code().name(),
-        "severity", finding.severity().id(),
-        "line", position == null ? null : position.line(),
-        "offset", position == null ? null : position.offset(),
-        Names.LINE_OFFSET, position == null ? null : position.lineOffset(),
-        "message", finding.message(),
-        "id", finding.id(),
-        "expected", finding.expected(),
-        "found", finding.found(),
-        "hint", finding.hint());
+        "code",
+        finding.code().name(),
+        "severity",
+        finding.severity().id(),
+        "line",
+        position == null ? null : position.line(),
+        "offset",
+        position == null ? null : position.offset(),
+        Names.LINE_OFFSET,
+        position == null ? null : position.lineOffset(),
+        "message",
+        finding.message(),
+        "id",
+        finding.id(),
+        "expected",
+        finding.expected(),
+        "found",
+        finding.found(),
+        "hint",
+        finding.hint());
   }
 
   private static JsonNumber number(long n) {

@@ -3,14 +3,14 @@ package dev.agentreplay.verify.report;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.model.text.LabelledText;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Counter;
 import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchTotals;
-import dev.agentreplay.model.text.LabelledText;
-import dev.agentreplay.model.text.PlainText;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,8 +39,10 @@ public final class VerificationTable {
   /** The names of the columns; it ends with a line feed. */
   public String heading() {
     String verdict = "%-" + VERDICT_WIDTH + "s";
-    return style.severity(Severity.INFO, verdict.formatted("verdict")
-            + COLUMNS.formatted("events", "calls", "hashes", "receipt", "session"))
+    return style.severity(
+            Severity.INFO,
+            verdict.formatted("verdict")
+                + COLUMNS.formatted("events", "calls", "hashes", "receipt", "session"))
         + "\n";
   }
 
@@ -83,11 +85,12 @@ public final class VerificationTable {
         .map(e -> "%,d %s".formatted(e.getValue(), e.getKey().id()))
         .collect(Collectors.joining(", "));
     StringBuilder out = new StringBuilder();
-    out.append(
-        "\n%s: %s\n".formatted(PlainText.count(totals.sessions(), "session"), verdicts));
+    out.append("\n%s: %s\n".formatted(PlainText.count(totals.sessions(), "session"), verdicts));
     if (totals.skipped() > 0) {
-      out.append(style.severity(Severity.ERROR, "%s skipped: sessions there are not verified\n"
-          .formatted(PlainText.count(totals.skipped(), "place"))));
+      out.append(style.severity(
+          Severity.ERROR,
+          "%s skipped: sessions there are not verified\n"
+              .formatted(PlainText.count(totals.skipped(), "place"))));
     }
     out.append("%s, %s; %,d of %,d hashes verified; %,d of %,d calls of receipts match\n"
         .formatted(

@@ -1,11 +1,5 @@
 package dev.agentreplay.verify.batch;
 
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.SessionVerifier;
-import dev.agentreplay.verify.TestLog;
-import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.VerifyPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +9,12 @@ import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.testkit.TestSessions;
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.TestLog;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileSystem;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
-import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WriterOptions;
-import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -62,8 +62,7 @@ class ProofCheckTest {
     TrustedHead shorter = trusted(prover("shorter", 2), "shorter");
     TrustedHead now = trusted(prover, "now");
 
-    assertThat(ProofCheck.of(inclusion, List.of(shorter)).verdict())
-        .isEqualTo(Verdict.UNVERIFIED);
+    assertThat(ProofCheck.of(inclusion, List.of(shorter)).verdict()).isEqualTo(Verdict.UNVERIFIED);
     assertThat(ProofCheck.of(inclusion, List.of(shorter, now)).verdict())
         .isEqualTo(Verdict.UNVERIFIED);
   }
@@ -71,9 +70,9 @@ class ProofCheckTest {
   @Test
   void trusted_head_with_a_different_root_makes_the_proof_invalid() throws IOException {
     Path other = Files.writeString(
-        directory.resolve("other"), TestLogs.HEADER + "\n" + (TestLogs.STEP.replace("Success", "Failed") + "\n").repeat(3));
-    TrustedHead contradicting =
-        trusted(LogProver.open(new Session(other, null)), "contradicting");
+        directory.resolve("other"),
+        TestLogs.HEADER + "\n" + (TestLogs.STEP.replace("Success", "Failed") + "\n").repeat(3));
+    TrustedHead contradicting = trusted(LogProver.open(new Session(other, null)), "contradicting");
 
     ProofCheck check = ProofCheck.of(inclusion, List.of(contradicting, trusted(prover, "now")));
     assertThat(check.verdict()).isEqualTo(Verdict.INVALID);
@@ -83,8 +82,7 @@ class ProofCheckTest {
   @Test
   void proof_that_does_not_hold_is_invalid_whatever_is_trusted() throws IOException {
     InclusionProof genuine = (InclusionProof) inclusion;
-    MerkleProof forged =
-        new InclusionProof(genuine.line(), "{}", genuine.tree(), genuine.path());
+    MerkleProof forged = new InclusionProof(genuine.line(), "{}", genuine.tree(), genuine.path());
 
     ProofCheck check = ProofCheck.of(forged, List.of(trusted(prover, "now")));
     assertThat(check.verdict()).isEqualTo(Verdict.INVALID);
@@ -98,7 +96,8 @@ class ProofCheckTest {
     Path signed = directory.resolve("signed.json");
     prover.checkpoint(KEY).create(signed);
 
-    assertThat(TrustedHead.read(signed, KEYS).tree()).isEqualTo(prover.checkpoint().tree());
+    assertThat(TrustedHead.read(signed, KEYS).tree())
+        .isEqualTo(prover.checkpoint().tree());
     assertThatThrownBy(() -> TrustedHead.read(unsigned, KEYS))
         .isInstanceOf(IOException.class)
         .hasMessage(unsigned + ": the checkpoint is not signed");

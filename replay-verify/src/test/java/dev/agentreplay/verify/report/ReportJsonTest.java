@@ -1,10 +1,5 @@
 package dev.agentreplay.verify.report;
 
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
-import dev.agentreplay.verify.TestLog;
-import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationReport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.Canonicalization;
@@ -14,6 +9,11 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.verify.Counter;
+import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.TestLog;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

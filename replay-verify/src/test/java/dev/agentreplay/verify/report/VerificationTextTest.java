@@ -1,17 +1,17 @@
 package dev.agentreplay.verify.report;
 
-import dev.agentreplay.verify.SessionVerifier;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.Requirement;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.finding.Severity;
-import dev.agentreplay.model.Status;
-import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +46,8 @@ class VerificationTextTest {
 
   @Test
   void valid_session_has_what_is_proved_and_fits_the_columns() throws IOException {
-    String text =
-        VerificationText.render(verify(VerifyPolicy.defaults()), "a\u001bb", VerificationText.PLAIN);
+    String text = VerificationText.render(
+        verify(VerifyPolicy.defaults()), "a\u001bb", VerificationText.PLAIN);
 
     assertThat(text)
         .startsWith("valid  a\u241bb\n  log         5 events, 1 tool call, dialect event\n")
@@ -102,8 +102,8 @@ class VerificationTextTest {
   void hashes_are_cut_and_other_digits_are_not() {
     String hex = "0123456789abcdef".repeat(4);
 
-    assertThat(VerificationText.shortHashes(
-            "is sha256:" + hex + ", not " + hex + " but " + hex + "0"))
+    assertThat(
+            VerificationText.shortHashes("is sha256:" + hex + ", not " + hex + " but " + hex + "0"))
         .isEqualTo("is sha256:0123456789ab…, not 0123456789ab… but " + hex + "0");
   }
 }

@@ -11,8 +11,9 @@ public final class IdPatterns {
       "(?=[0-9A-Fa-f])(?<![0-9A-Za-z])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Za-z])");
 
   /** 26 characters in Crockford's base 32, a letter among them. */
-  public static final Pattern ULID = Pattern.compile("(?=[0-7])(?<![0-9A-Za-z_])(?=[0-9]{1,25}+[A-Z])"
-      + "[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z_])");
+  public static final Pattern ULID =
+      Pattern.compile("(?=[0-7])(?<![0-9A-Za-z_])(?=[0-9]{1,25}+[A-Z])"
+          + "[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z_])");
 
   /** Those of calls, messages and answers of well known services, if {@link #isMeant} agrees. */
   public static final Pattern PREFIXED = Pattern.compile("(?=[abcefgmrst])(?<![0-9A-Za-z_])"

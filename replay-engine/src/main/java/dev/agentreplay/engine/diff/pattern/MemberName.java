@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a member says of a number in it, as {@link
- * dev.agentreplay.engine.diff.rule.Ignore} documents.
+ * What the name of a member says of a number in it, as
+ * {@link dev.agentreplay.engine.diff.rule.Ignore} documents.
  */
 public final class MemberName {
 

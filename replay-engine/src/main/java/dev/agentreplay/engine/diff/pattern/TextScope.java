@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which rules for texts hold in a member of an event, as {@link
- * dev.agentreplay.engine.diff.rule.ComparisonRule} documents.
+ * Which rules for texts hold in a member of an event, as
+ * {@link dev.agentreplay.engine.diff.rule.ComparisonRule} documents.
  */
 public enum TextScope {
 

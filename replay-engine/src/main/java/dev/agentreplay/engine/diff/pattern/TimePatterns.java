@@ -3,8 +3,8 @@ package dev.agentreplay.engine.diff.pattern;
 import java.util.regex.Pattern;
 
 /**
- * What dates, points in time and durations look like in texts, as {@link
- * dev.agentreplay.engine.diff.rule.Ignore} documents.
+ * What dates, points in time and durations look like in texts, as
+ * {@link dev.agentreplay.engine.diff.rule.Ignore} documents.
  */
 public final class TimePatterns {
 

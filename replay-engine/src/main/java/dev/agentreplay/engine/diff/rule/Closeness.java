@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why two texts that differ count as close.
  *
- * <p>Where a value is told as a whole, since there is too much to say of the places in it, and
- * all that differs there is close, it is close by the lowest similarity.
+ * <p>Where a value is told as a whole, since there is too much to say of the places in it, and all
+ * that differs there is close, it is close by the lowest similarity.
  *
  * @param rule the rule that says so; for a whole value all of them, joined by {@code " and "}
  * @param similarity how similar they are, from 0.0 to 1.0; null when the rule has no measure

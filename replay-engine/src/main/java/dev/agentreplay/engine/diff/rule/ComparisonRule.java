@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff.rule;
 
 /**
- * What makes two values equal, or close, that are not the same: given to {@link
- * dev.agentreplay.engine.diff.DiffOptions#with}.
+ * What makes two values equal, or close, that are not the same: given to
+ * {@link dev.agentreplay.engine.diff.DiffOptions#with}.
  *
  * <ul>
  *   <li>{@link Ignore}: what is not compared

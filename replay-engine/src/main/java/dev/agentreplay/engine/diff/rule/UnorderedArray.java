@@ -49,9 +49,8 @@ public final class UnorderedArray implements ComparisonRule {
    */
   public UnorderedArray keyedBy(String newKey) {
     Objects.requireNonNull(newKey, "key");
-    List<String> names = newKey.startsWith("/")
-        ? JsonPointer.parse(newKey).tokens()
-        : List.of(newKey);
+    List<String> names =
+        newKey.startsWith("/") ? JsonPointer.parse(newKey).tokens() : List.of(newKey);
     return new UnorderedArray(path, newKey, names);
   }
 

@@ -4,9 +4,9 @@ import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
@@ -75,10 +75,7 @@ public final class CloseRules {
             i,
             texts,
             new SemanticComparator.Texts(
-                step,
-                path.toString(),
-                left.original.asString(),
-                right.original.asString()));
+                step, path.toString(), left.original.asString(), right.original.asString()));
         if (judgement != null && judgement.equivalent()) {
           count(i);
           return new Closeness("semantic", judgement.similarity(), judgement.reason());

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.diff.value;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;

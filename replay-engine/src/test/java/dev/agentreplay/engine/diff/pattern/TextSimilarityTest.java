@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.diff.pattern;
 
-import dev.agentreplay.engine.diff.rule.FuzzyText;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.agentreplay.engine.diff.rule.FuzzyText;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff.rule;
 
-import dev.agentreplay.engine.diff.TestValues;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.TestValues;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.diff.value;
 
-import dev.agentreplay.engine.diff.TestValues;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.TestValues;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
