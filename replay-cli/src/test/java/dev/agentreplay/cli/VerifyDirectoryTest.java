@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,7 @@ class VerifyDirectoryTest {
   }
 
   @Test
+  @Tag("slow")
   void line_that_takes_more_memory_than_there_is_ends_no_batch()
       throws IOException, InterruptedException {
     Path bomb = Files.createDirectories(home.resolve("dir/bomb"));

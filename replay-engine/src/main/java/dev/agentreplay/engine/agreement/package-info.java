@@ -1,11 +1,12 @@
 /**
- * Compares one session with several others, and tells a step that changed from one that is another
- * in every run.
+ * Compares one session with several others, and tells a step that changed from a flaky one, which
+ * differs in every run.
  *
  * <pre>{@code
- * FlakinessReport agreement = FlakinessReport.of(List.of(
- *     SessionDiff.between(expected, first), SessionDiff.between(expected, second)));
- * agreement.unstable().forEach(step -> System.out.println(step.stability() + " " + step.left()));
+ * FlakinessReport report = FlakinessReport.of(List.of(
+ *     SessionDiff.between(recording, Session.open(before)),
+ *     SessionDiff.between(recording, Session.open(after))));
+ * report.unstable().forEach(step -> System.out.println(step.stability() + " " + step.left()));
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.engine.agreement.StepStability} says of a step which runs agree in

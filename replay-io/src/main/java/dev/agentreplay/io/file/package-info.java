@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * try (WholeFile page = WholeFile.creating(Path.of("report.html"))) {
- *   page.out().write(bytes);
+ *   page.out().write(text.getBytes(StandardCharsets.UTF_8));
  *   page.commit();
  * }
  * }</pre>
