@@ -115,6 +115,7 @@ class ConvertCommandTest {
             "from",
             "to",
             "complete",
+            "source_invalid",
             "out",
             "receipt",
             "files",

@@ -69,6 +69,7 @@ public record ConversionReport(
         "from", from,
         "to", to.id(),
         "complete", isComplete(),
+        "source_invalid", sourceIsInvalid,
         "out", out == null ? null : out.toString(),
         "receipt", receipt == null ? null : receipt.toString(),
         "files", JsonArray.of(files.stream().map(Path::toString).toArray()),

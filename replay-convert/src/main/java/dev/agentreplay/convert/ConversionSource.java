@@ -43,31 +43,34 @@ abstract sealed class ConversionSource implements Closeable {
    *
    * @throws ReplayFormatException if its first line cannot be read, and it is no bundle
    */
-  static ConversionSource open(Path file) throws IOException {
-    ReplayReader reader = ReplayReader.open(file);
+  static ConversionSource open(Session session) throws IOException {
+    Path file = session.log();
+    ReplayReader reader = session.reader();
+    boolean isRead = false;
     try {
       ReplayLine first = reader.read();
       if (first != null && ReplayBundle.isBundle(first.json())) {
-        try (reader) {
-          if (reader.read() != null) {
-            throw new IOException(file + ": a bundle, and more behind it");
-          }
+        if (reader.read() != null) {
+          throw new IOException(file + ": a bundle, and more behind it");
         }
         return bundle(file, first.json());
       }
       Dialect dialect = reader.dialect();
       if (first == null || dialect == null || reader.foreignFormat() != null) {
-        reader.close();
         throw new IOException(file + ": neither a log nor a bundle: " + found(first, reader));
       }
+      isRead = true;
       return new OfLog(dialect, reader, first);
     } catch (ReplayFormatException notALog) {
-      reader.close();
       JsonObject document = document(file);
       if (document == null || !ReplayBundle.isBundle(document)) {
         throw notALog;
       }
       return bundle(file, document);
+    } finally {
+      if (!isRead) {
+        reader.close();
+      }
     }
   }
 

@@ -139,13 +139,13 @@ public final class SessionConverter {
       Session session, Path out, @Nullable Path directory, SessionFormat to, ConvertOptions options)
       throws IOException {
     Objects.requireNonNull(to, "to");
-    try (ConversionSource source = ConversionSource.open(session.log());
+    try (ConversionSource source = ConversionSource.open(session);
         ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {
       boolean isLog = to.isLog();
       boolean isBundle = !source.name().equals(source.dialect().id());
-      boolean isInvalid = !isBundle
-          && (isLog ? options.receipt() : session.receipt() != null)
-          && isInvalid(session);
+      boolean verifies = !isBundle && (isLog ? options.receipt() : session.receipt() != null);
+      ContentHash verified = verifies ? session.replayHash() : null;
+      boolean isInvalid = verifies && isInvalid(session);
       boolean makesReceipt = isLog && (isBundle || (options.receipt() && !isInvalid));
       SessionConverter converter = new SessionConverter(
           source, to, isInvalid, makesReceipt, to.dialect() == Dialect.TYPE && !isBundle);
@@ -158,6 +158,9 @@ public final class SessionConverter {
         converter.convert(new DigestOutputStream(output.add(out), digest), session, options);
       } catch (UncheckedIOException e) {
         throw e.getCause() == null ? new IOException(e) : e.getCause();
+      }
+      if (verified != null && !verified.equals(session.replayHash())) {
+        throw new IOException(session.log() + ": changed while it was converted");
       }
       ConversionReport report = converter.report(null, null, List.of());
       if (!report.isComplete() && !options.force()) {

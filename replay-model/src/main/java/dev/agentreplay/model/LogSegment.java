@@ -5,17 +5,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log goes on in another file: the first line of each part but the first, which states what the
- * parts before it hold, so that one that is missing, cut or exchanged is noticed.
+ * The first line of each segment of a log but the first, which states what the segments before it
+ * hold, so that one that is missing, cut or exchanged is noticed.
  *
- * @param part the number of the part that begins here, at least 2
+ * @param segment the number of the segment that begins here, at least 2
  * @param linesBefore the number of lines of the log before this one, not negative
  * @param bytesBefore the number of bytes of the log before this line, not negative
  * @param hashBefore the SHA-256 of those bytes
  * @param meta what every event has
  */
 public record LogSegment(
-    long part, long linesBefore, long bytesBefore, ContentHash hashBefore, Meta meta)
+    long segment, long linesBefore, long bytesBefore, ContentHash hashBefore, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
@@ -24,10 +24,10 @@ public record LogSegment(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** The beginning of a part. */
+  /** The beginning of a segment. */
   public static LogSegment of(
-      long part, long linesBefore, long bytesBefore, ContentHash hashBefore) {
-    return new LogSegment(part, linesBefore, bytesBefore, hashBefore, Meta.NONE);
+      long segment, long linesBefore, long bytesBefore, ContentHash hashBefore) {
+    return new LogSegment(segment, linesBefore, bytesBefore, hashBefore, Meta.NONE);
   }
 
   @Override
@@ -37,7 +37,7 @@ public record LogSegment(
 
   @Override
   public LogSegment withMeta(Meta newMeta) {
-    return new LogSegment(part, linesBefore, bytesBefore, hashBefore, newMeta);
+    return new LogSegment(segment, linesBefore, bytesBefore, hashBefore, newMeta);
   }
 
   /**
@@ -48,8 +48,8 @@ public record LogSegment(
    * @param hash the hash of all bytes before; null if it is not known
    */
   public @Nullable String fault(long number, Position at, @Nullable ContentHash hash) {
-    if (part != number) {
-      return differs("part", part, number);
+    if (segment != number) {
+      return differs("segment", segment, number);
     }
     if (linesBefore != at.line() - 1) {
       return differs(Names.LINES_BEFORE, linesBefore, at.line() - 1);

@@ -74,6 +74,6 @@ final class Continuity {
     if (fault != null) {
       tally.report(FindingCode.REPLAY_HASH_MISMATCH, line.position(), "LogSegment: " + fault);
     }
-    part = stated.part(); // else each of the parts behind it would be wrong as well
+    part = stated.segment(); // else each of the parts behind it would be wrong as well
   }
 }

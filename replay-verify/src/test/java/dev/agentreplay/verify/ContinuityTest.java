@@ -43,7 +43,7 @@ class ContinuityTest {
     String hash = part.get("hash_before").asString();
     String other = "sha256:" + "0".repeat(64);
     for (JsonObject wrong : List.of(
-        part.with("part", 3),
+        part.with("segment", 3),
         part.with("lines_before", 1),
         part.with("bytes_before", 7),
         part.with("hash_before", other))) {
@@ -54,7 +54,7 @@ class ContinuityTest {
     assertThat(mismatches(log.replace(TestLog.PLAN, wrong)))
         .containsExactly("LogSegment: hash_before is " + other + ", expected " + hash);
     assertThat(mismatches(withPart(TestLog.small(), TestLog.PLAN, 7)))
-        .containsExactly("LogSegment: part is 7, expected 2");
+        .containsExactly("LogSegment: segment is 7, expected 2");
   }
 
   @Test
@@ -167,7 +167,7 @@ class ContinuityTest {
         CanonicalJson.SERDE.text(JsonObject.of(
             "event",
             "LogSegment",
-            "part",
+            "segment",
             part,
             "lines_before",
             line - 1,

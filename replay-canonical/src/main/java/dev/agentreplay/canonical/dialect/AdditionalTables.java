@@ -43,7 +43,7 @@ final class AdditionalTables {
         .add(EventKind.RECORDED_VALUE, table(spelling, AdditionalTables::recordedValue))
         .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint))
         .add(EventKind.RECORDING_GAP, table(spelling, AdditionalTables::recordingGap))
-        .add(EventKind.LOG_SEGMENT, table(spelling, AdditionalTables::logPart));
+        .add(EventKind.LOG_SEGMENT, table(spelling, AdditionalTables::logSegment));
   }
 
   private static <E extends ReplayEvent> Table<E> table(
@@ -138,14 +138,18 @@ final class AdditionalTables {
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
   }
 
-  private static Function<Members, LogSegment> logPart(
+  private static Function<Members, LogSegment> logSegment(
       Layout<LogSegment> t, Envelope<LogSegment> envelope) {
-    var part = t.identity("part", LONG, LogSegment::part);
+    var segment = t.identity("segment", LONG, LogSegment::segment);
     var lines = t.identity(Names.LINES_BEFORE, LONG, LogSegment::linesBefore);
     var bytes = t.identity(Names.BYTES_BEFORE, LONG, LogSegment::bytesBefore);
     var hash = t.identity(Names.HASH_BEFORE, HASH, LogSegment::hashBefore);
     return m -> new LogSegment(
-        m.identity(part), m.identity(lines), m.identity(bytes), m.identity(hash), envelope.meta(m));
+        m.identity(segment),
+        m.identity(lines),
+        m.identity(bytes),
+        m.identity(hash),
+        envelope.meta(m));
   }
 
   private static @Nullable JsonObject unlessEmpty(JsonObject object) {

@@ -452,7 +452,7 @@ final class LineConversion {
       if (finding.severity() == Severity.INFO) {
         return; // as it is in the source
       }
-      String member = Objects.requireNonNull(finding.member());
+      String member = Objects.requireNonNullElse(finding.member(), tag);
       boolean isMissing = !result.has(member);
       ledger.add(
           isMissing ? Action.MISSING : Action.INVALID,

@@ -152,7 +152,7 @@ final class AdditionalPairs {
             pair(
                 new LogSegment(2, 128, 65536, hash(OTHER_HASH), SESSION),
                 """
-                {"bytes_before":65536,"hash_before":"%s","lines_before":128,"part":2,"session_id":"sess"}
+                {"bytes_before":65536,"hash_before":"%s","lines_before":128,"segment":2,"session_id":"sess"}
                 """
                     .formatted(OTHER_HASH)))
         .flatMap(pairs -> pairs);

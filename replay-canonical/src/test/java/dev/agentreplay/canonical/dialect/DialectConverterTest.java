@@ -70,7 +70,7 @@ class DialectConverterTest {
         converter,
         "{\"bytes_before\":70,\"event\":\"LogSegment\",\"hash_before\":\"sha256:%s\",\"lines_before\":1,"
                 .formatted("ab".repeat(32))
-            + "\"part\":2,\"t\":\"%s\"}".formatted(Lines.TIME));
+            + "\"segment\":2,\"t\":\"%s\"}".formatted(Lines.TIME));
 
     assertThat(lines).isEmpty();
     assertThat(converter.ledger().entries())

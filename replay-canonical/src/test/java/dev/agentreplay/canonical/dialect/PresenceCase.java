@@ -67,7 +67,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
       {"source":"clock","ordinal":1,"value":1,"event":"RecordedValue"} | source,ordinal,value | |
       {"tree_size":1,"tree_root":"H","signature":"s","event":"Checkpoint"} | tree_size,tree_root | |
       {"unrecorded_events":1,"since":"T","reason":"x","event":"RecordingGap"} | unrecorded_events | |
-      {"part":2,"lines_before":1,"bytes_before":1,"hash_before":"H","event":"LogSegment"} | part,lines_before,bytes_before,hash_before | |
+      {"segment":2,"lines_before":1,"bytes_before":1,"hash_before":"H","event":"LogSegment"} | segment,lines_before,bytes_before,hash_before | |
       """;
 
   static List<PresenceCase> all() {

@@ -58,7 +58,7 @@ public final class EventText {
           "gap|, events not recorded: {unrecorded_events}|, since {since}|: {reason}"),
       Map.entry(
           EventKind.LOG_SEGMENT,
-          "part {part}|, lines before: {lines_before}|, bytes before: {bytes_before}"),
+          "segment {segment}|, lines before: {lines_before}|, bytes before: {bytes_before}"),
       Map.entry(
           EventKind.SESSION_END,
           "end: {status}|, confidence {confidence}|, tool calls: {total_tool_calls}"

@@ -34,7 +34,8 @@ class EventTextTest {
         Arguments.of(
             RecordingGap.of(1).withSince(time).withReason("no space"),
             "gap, events not recorded: 1, since 2026-01-13T10:00:00Z: no space"),
-        Arguments.of(LogSegment.of(2, 7, 512, HASH), "part 2, lines before: 7, bytes before: 512"),
+        Arguments.of(
+            LogSegment.of(2, 7, 512, HASH), "segment 2, lines before: 7, bytes before: 512"),
         line(
             "{'event':'ReplayHeader','session_id':'s','replay_version':1,'producer':'p'}",
             "log of p, format version 1, session s"),

@@ -12,7 +12,6 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -120,7 +119,8 @@ final class SessionSteps {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         events++;
-        isBlank &= line.event() instanceof ReplayHeader || line.event() instanceof SessionStart;
+        isBlank &=
+            line.event() instanceof SessionStart || StepKind.of(line.event().kind()) == null;
         totals.add(line.event());
         id = id == null ? line.event().meta().sessionId() : id;
         line(line);

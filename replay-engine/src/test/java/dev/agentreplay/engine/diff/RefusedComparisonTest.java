@@ -45,6 +45,9 @@ class RefusedComparisonTest {
 
     assertRefused(header, header, header.log() + problem);
     assertRefused(started, header, started.log() + problem);
+    String checkpoint = "{\"event\":\"Checkpoint\",\"tree_root\":\"sha256:%s\",\"tree_size\":2}\n";
+    Session checked = log("checked", HEADER + START + checkpoint.formatted("0".repeat(64)));
+    assertRefused(checked, started, checked.log() + problem);
     assertThat(SessionDiff.between(started, log("ended", HEADER + START + END)).isIdentical())
         .isFalse();
   }

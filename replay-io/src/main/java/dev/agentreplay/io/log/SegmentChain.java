@@ -56,7 +56,7 @@ final class SegmentChain {
     }
     if (!begins && stated != null) {
       first = misstated(stated, part + 1, at);
-      part = stated.part(); // else each of the parts behind it would be wrong as well
+      part = stated.segment(); // else each of the parts behind it would be wrong as well
     }
     return first;
   }
@@ -93,7 +93,7 @@ final class SegmentChain {
     return stated == null
         ? new Fault(
             FindingCode.MALFORMED_LINE,
-            "part %d begins with %s, expected LogSegment"
+            "segment %d begins with %s, expected LogSegment"
                 .formatted(number, line.event().kind().id()))
         : misstated(stated, number, at);
   }
@@ -104,7 +104,7 @@ final class SegmentChain {
     boolean isSaid = lines == missingLines && bytes == missingBytes && (lines | bytes) != 0;
     missingLines = lines;
     missingBytes = bytes;
-    if (isSaid && stated.part() == number) {
+    if (isSaid && stated.segment() == number) {
       return null;
     }
     ContentHash before = isHashKnown ? ContentHash.of(ContentHash.copyOf(digest).digest()) : null;

@@ -140,7 +140,7 @@ public final class Journal implements Closeable {
     }
   }
 
-  /** Starts the thread of {@link Durability#GROUP}. */
+  /** Starts the thread of {@link Durability#INTERVAL}. */
   private void start() {
     if (flusher != null) {
       flusher.start();

@@ -4,6 +4,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class LossLog {
   private volatile boolean hasUnmarked;
 
   /** The reason that the result of a tool which has run is not recorded, until it is thrown. */
-  private volatile @Nullable IOException untold;
+  private final AtomicReference<@Nullable IOException> untold = new AtomicReference<>();
 
   LossLog(ReplayWriter writer) {
     this.writer = writer;
@@ -135,23 +136,13 @@ final class LossLog {
         new IOException("the result of call \"%s\" was not recorded: %s".formatted(id, why), cause);
     add(reason, cause);
     if (isToBeTold && !(cause instanceof IllegalStateException)) {
-      untold = reason;
+      untold.set(reason);
     }
   }
 
   /** Throws why a result was not recorded, once. */
   void throwUntold() throws IOException {
-    if (untold == null) {
-      return;
-    }
-    IOException reason;
-    lock.lock();
-    try {
-      reason = untold;
-      untold = null;
-    } finally {
-      lock.unlock();
-    }
+    IOException reason = untold.get() == null ? null : untold.getAndSet(null);
     if (reason != null) {
       throw reason;
     }

@@ -166,7 +166,7 @@ public final class SessionRecorder implements Closeable {
     ToolCall call;
     try {
       call = RecordedEvents.toolCall(id, tool, params);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       tools.close(id);
       throw e;
     }

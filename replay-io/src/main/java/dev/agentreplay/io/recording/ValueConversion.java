@@ -59,10 +59,9 @@ final class ValueConversion {
     if (marks.isEmpty()) {
       return more;
     }
-    JsonObject union = marks;
-    for (int i = 0; i < more.size(); i++) {
-      union = union.with(more.name(i), more.value(i));
-    }
-    return union;
+    JsonObject.Builder union = JsonObject.builder();
+    marks.forEach(union::add);
+    more.forEach(union::add);
+    return union.build();
   }
 }

@@ -11,9 +11,9 @@ import java.util.Objects;
  * @param dialect the dialect to write
  * @param clock tells the time of events that have none
  * @param durability what an event that was written survives
- * @param forceInterval how long {@link Durability#GROUP} may leave an event unforced
- * @param maxSegmentBytes a log goes on in another file before this one would have more bytes, if it
- *     can
+ * @param forceInterval how long {@link Durability#INTERVAL} may leave an event unforced
+ * @param maxSegmentBytes the maximum size of a segment in bytes; the writer rotates before
+ *     exceeding it, if it can
  * @param evidence what is added so that a change of the log is found later
  */
 public record WriterOptions(
@@ -24,7 +24,7 @@ public record WriterOptions(
     long maxSegmentBytes,
     TamperEvidenceOptions evidence) {
 
-  private static final Duration DEFAULT_GROUP_DELAY = Duration.ofMillis(100);
+  private static final Duration DEFAULT_FORCE_INTERVAL = Duration.ofMillis(100);
   private static final Duration MAX_GROUP_DELAY = Duration.ofHours(1);
 
   /**
@@ -49,7 +49,7 @@ public record WriterOptions(
   }
 
   /**
-   * The dialect {@code event}, the system's clock, {@link Durability#PROCESS}, a group delay of 100
+   * The dialect {@code event}, the system's clock, {@link Durability#WRITTEN}, an interval of 100
    * ms, one file however long, and {@link TamperEvidenceOptions#defaults}.
    */
   public static WriterOptions defaults() {
@@ -57,7 +57,7 @@ public record WriterOptions(
         Dialect.EVENT,
         Clock.systemUTC(),
         Durability.WRITTEN,
-        DEFAULT_GROUP_DELAY,
+        DEFAULT_FORCE_INTERVAL,
         Long.MAX_VALUE,
         TamperEvidenceOptions.defaults());
   }
@@ -80,14 +80,16 @@ public record WriterOptions(
         dialect, clock, newDurability, forceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another delay of {@link Durability#GROUP}. */
-  public WriterOptions withForceInterval(Duration newGroupDelay) {
-    return new WriterOptions(dialect, clock, durability, newGroupDelay, maxSegmentBytes, evidence);
+  /** With another interval of {@link Durability#INTERVAL}. */
+  public WriterOptions withForceInterval(Duration newForceInterval) {
+    return new WriterOptions(
+        dialect, clock, durability, newForceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another size, in bytes, at which a log goes on in another file. */
-  public WriterOptions withMaxSegmentBytes(long newMaxPartBytes) {
-    return new WriterOptions(dialect, clock, durability, forceInterval, newMaxPartBytes, evidence);
+  /** With another maximum size of a segment, in bytes. */
+  public WriterOptions withMaxSegmentBytes(long newMaxSegmentBytes) {
+    return new WriterOptions(
+        dialect, clock, durability, forceInterval, newMaxSegmentBytes, evidence);
   }
 
   /** With other evidence. */

@@ -42,7 +42,7 @@ class LogFollowerTest {
 
   private static final String PART =
       "{\"bytes_before\":0,\"event\":\"LogSegment\",\"hash_before\":\"sha256:" + "0".repeat(64)
-          + "\",\"lines_before\":1,\"part\":2,\"t\":\"2026-01-13T10:00:01Z\"}\n";
+          + "\",\"lines_before\":1,\"segment\":2,\"t\":\"2026-01-13T10:00:01Z\"}\n";
 
   private static final FollowOptions EAGER =
       FollowOptions.defaults().withPollInterval(Duration.ofMillis(1));

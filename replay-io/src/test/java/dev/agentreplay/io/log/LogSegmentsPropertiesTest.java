@@ -2,8 +2,10 @@ package dev.agentreplay.io.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.io.log.TestLogs.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,6 +61,15 @@ class LogSegmentsPropertiesTest {
       }
     }
     assertThat(raw.toByteArray()).isEqualTo(whole);
+    for (Outcome outcome : TestLogs.readAll(whole)) {
+      if (outcome.code() == null) {
+        try (ReplayReader reader =
+            ReplayReader.openAt(log, outcome.position(), null, ReaderOptions.defaults())) {
+          assertThat(new String(reader.read().raw(), StandardCharsets.UTF_8))
+              .isEqualTo(outcome.text());
+        }
+      }
+    }
   }
 
   @Provide

@@ -133,7 +133,7 @@ class SalvageTest {
   void salvaged_log_is_neither_read_with_other_parts_nor_one_of_them() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     String first = HEADER + "\n";
-    String second = LogPartsRecoveryTest.part(2, 1, first) + "\n";
+    String second = LogSegmentsRecoveryTest.part(2, 1, first) + "\n";
     Files.writeString(log, first);
     Path part = Files.writeString(directory.resolve("REPLAY.jsonl.2"), second);
     Path link = Files.createSymbolicLink(directory.resolve("link"), log);

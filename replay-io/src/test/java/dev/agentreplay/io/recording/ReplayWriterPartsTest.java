@@ -78,7 +78,7 @@ class ReplayWriterPartsTest {
       if (line.event() instanceof LogSegment link) {
         long offset = line.position().offset();
         links.add(offset);
-        assertThat(link.part()).isEqualTo(links.size() + 1);
+        assertThat(link.segment()).isEqualTo(links.size() + 1);
         assertThat(link.linesBefore()).isEqualTo(line.position().line() - 1);
         assertThat(link.bytesBefore()).isEqualTo(offset);
         assertThat(link.hashBefore())

@@ -80,10 +80,10 @@ public final class EventRules {
       rules.notNegative(Names.TREE_SIZE, checkpoint.tree().size());
     } else if (event instanceof RecordingGap gap) {
       rules.atLeast(Names.UNRECORDED_EVENTS, gap.events(), 1);
-    } else if (event instanceof LogSegment part) {
-      rules.atLeast("part", part.part(), 2);
-      rules.notNegative(Names.LINES_BEFORE, part.linesBefore());
-      rules.notNegative(Names.BYTES_BEFORE, part.bytesBefore());
+    } else if (event instanceof LogSegment first) {
+      rules.atLeast("segment", first.segment(), 2);
+      rules.notNegative(Names.LINES_BEFORE, first.linesBefore());
+      rules.notNegative(Names.BYTES_BEFORE, first.bytesBefore());
     }
     BlobRef blob = event.content().blob();
     if (blob != null) {

@@ -29,7 +29,7 @@ public final class LabelledText {
 
   /** Adds a text behind its label, which may be empty. */
   public LabelledText labelled(String label, String text) {
-    return wrap(INDENT + label + " ".repeat(LABEL_WIDTH - label.length()), text);
+    return wrap(INDENT + label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length())), text);
   }
 
   /** Adds texts one beneath the other, the label before the first. */

@@ -58,7 +58,7 @@ class EventRulesTest {
             ToolResult.of("c", null).withOutput(kept(-1)), "output_ref.bytes must not be negative"),
         Arguments.of(payload(-1), "payload_ref.bytes must not be negative: -1"),
         Arguments.of(RecordingGap.of(0), "unrecorded_events must be at least 1: 0"),
-        Arguments.of(LogSegment.of(1, 0, 0, HASH), "part must be at least 2: 1"),
+        Arguments.of(LogSegment.of(1, 0, 0, HASH), "segment must be at least 2: 1"),
         Arguments.of(LogSegment.of(2, -1, 0, HASH), "lines_before must not be negative: -1"),
         Arguments.of(LogSegment.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
   }

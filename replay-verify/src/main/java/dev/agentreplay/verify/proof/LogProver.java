@@ -63,7 +63,7 @@ public final class LogProver {
     requireHeader(session);
     LogDigest digest = new LogDigest(true);
     long bytes = 0;
-    try (RawLineReader lines = RawLineReader.open(session.log())) {
+    try (RawLineReader lines = RawLineReader.open(session.log(), session.readerOptions())) {
       for (RawLine line = lines.read(); line != null; line = lines.read()) {
         bytes = line.position().offset() + line.length() + 1;
         if (!line.isTerminated()) {
@@ -171,7 +171,7 @@ public final class LogProver {
   }
 
   private void read(long size, Consumer<byte[]> target) throws IOException {
-    try (RawLineReader lines = RawLineReader.open(session.log())) {
+    try (RawLineReader lines = RawLineReader.open(session.log(), session.readerOptions())) {
       for (long read = 0; read < size; read++) {
         RawLine line = lines.read();
         if (line == null) {

@@ -20,7 +20,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A log in several files: how they go together, and what a writer leaves at their end. */
-class LogPartsRecoveryTest {
+class LogSegmentsRecoveryTest {
 
   private static final Path LOG = Path.of("REPLAY.jsonl");
   private static final Path SECOND = LogSegments.file(LOG, 2);
@@ -37,7 +37,7 @@ class LogPartsRecoveryTest {
     return "{\"bytes_before\":%d,\"event\":\"LogSegment\",\"hash_before\":\"%s\","
             .formatted(
                 bytes(before).length, ContentHash.of(ContentHash.newDigest().digest(bytes(before))))
-        + "\"lines_before\":%d,\"part\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
+        + "\"lines_before\":%d,\"segment\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
             .formatted(linesBefore, part);
   }
 
@@ -234,7 +234,7 @@ class LogPartsRecoveryTest {
   void salvage_says_that_a_part_begins_without_its_statement() throws IOException {
     assertThat(gaps(disk(FIRST_PART, TestLogs.STEP + "\n")))
         .extracting(Salvaged.Gap::detail)
-        .containsExactly("part 2 begins with StepComplete, expected LogSegment");
+        .containsExactly("segment 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
@@ -313,7 +313,7 @@ class LogPartsRecoveryTest {
     assertCorrupt(
         disk(FIRST_PART, TestLogs.STEP + "\n"),
         FindingCode.MALFORMED_LINE,
-        "part 2 begins with StepComplete, expected LogSegment");
+        "segment 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
@@ -336,7 +336,7 @@ class LogPartsRecoveryTest {
     assertCorrupt(
         disk(FIRST_PART, "", part(3, 2, FIRST_PART) + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
-        "part is 3, expected 2");
+        "segment is 3, expected 2");
   }
 
   @Test
