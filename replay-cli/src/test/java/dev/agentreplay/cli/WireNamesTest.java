@@ -81,9 +81,6 @@ class WireNamesTest {
   /** Session records (specification 004) are another format, with tables of their own. */
   private static boolean isOfLogs(Path source) {
     String path = source.toString().replace('\\', '/');
-    return path.endsWith(".java")
-        && !path.contains("/record/")
-        && !path.contains("/records/")
-        && !path.contains("/Timeline"); // until the timeline form of bundles is gone
+    return path.endsWith(".java") && !path.contains("/records/");
   }
 }

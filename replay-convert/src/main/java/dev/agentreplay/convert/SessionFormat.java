@@ -3,7 +3,7 @@ package dev.agentreplay.convert;
 import dev.agentreplay.canonical.dialect.Dialect;
 import java.util.Locale;
 
-/** What a session can be converted to. */
+/** The forms that a session can be converted to. */
 public enum SessionFormat {
   /** A log in the dialect of specification 000. */
   EVENT(Dialect.EVENT),
@@ -20,7 +20,7 @@ public enum SessionFormat {
     this.dialect = dialect;
   }
 
-  /** What it is called in reports and options. */
+  /** The text of the constant in reports and options. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

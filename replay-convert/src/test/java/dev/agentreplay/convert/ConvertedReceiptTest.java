@@ -2,7 +2,10 @@ package dev.agentreplay.convert;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.testkit.TestSessions;
 import dev.agentreplay.verify.Counter;
@@ -122,6 +125,26 @@ class ConvertedReceiptTest {
     edit(Session.LOG_NAME, "\"sha256:c984", "\"sha256:0984");
 
     assertThat(convert(SessionFormat.BUNDLE).sourceIsInvalid()).isTrue();
+  }
+
+  @Test
+  void line_that_is_longer_than_usual_is_copied_when_the_limit_is_raised() throws IOException {
+    Path log = source.resolve(Session.LOG_NAME);
+    String last = "{\"event\":\"Note\",\"x\":\"" + "x".repeat(17 << 20) + "\"}\n";
+    Files.writeString(log, Files.readString(log, UTF_8) + last, UTF_8);
+    Files.delete(source.resolve(Session.RECEIPT_NAME));
+    Session session = Session.open(source);
+    Path out = directory.resolve("out");
+
+    assertThatThrownBy(() -> SessionConverter.convertInto(
+            out, session, SessionFormat.EVENT, ConvertOptions.defaults()))
+        .isInstanceOf(ReplayFormatException.class);
+    assertThat(out).doesNotExist();
+
+    ReaderOptions raised = ReaderOptions.defaults().withMaxLineBytes(20 << 20);
+    SessionConverter.convertInto(
+        out, session.withReaderOptions(raised), SessionFormat.EVENT, ConvertOptions.defaults());
+    assertThat(out.resolve(Session.LOG_NAME)).hasSameBinaryContentAs(log);
   }
 
   @Test

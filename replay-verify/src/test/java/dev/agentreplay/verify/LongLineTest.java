@@ -20,6 +20,7 @@ import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;
+import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,16 @@ class LongLineTest {
     assertThat(verdicts(batch)).containsExactly(Verdict.UNREADABLE);
     assertThat(verdicts(batch.withReaderOptions(RAISED).withThreads(1)))
         .containsExactly(Verdict.VALID);
+  }
+
+  @Test
+  void checkpoint_is_made_of_the_log_when_the_limit_is_raised() throws IOException {
+    assertThatThrownBy(() -> LogProver.open(session))
+        .isInstanceOfSatisfying(
+            ReplayFormatException.class, e -> assertThat(e.position()).isEqualTo(longLine));
+
+    LogProver prover = LogProver.open(session.withReaderOptions(RAISED));
+    assertThat(prover.inclusion(4, prover.size()).holds()).isTrue();
   }
 
   private List<Verdict> verdicts(BatchVerifier batch) {

@@ -4,9 +4,9 @@ package dev.agentreplay.canonical.dialect;
 public enum MemberRole {
   /** The subject of the event: what is called, changed, paid or planned. The default. */
   SUBJECT,
-  /** What a call is given. */
+  /** The arguments of a call. */
   INPUT,
-  /** What a call returned, or did. */
+  /** The output of a call, or its side effects. */
   OUTPUT,
   /** Whether it succeeded, and the error. */
   OUTCOME,

@@ -3,6 +3,7 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.testkit.LogLines;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,13 +17,9 @@ import java.util.stream.Stream;
 /** Small logs, and what reading them to the end yields. */
 public final class TestLogs {
 
-  public static final String HEADER =
-      "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\",\"producer\":\"p@1\","
-          + "\"replay_version\":1}";
+  public static final String HEADER = LogLines.HEADER;
 
-  public static final String STEP =
-      "{\"event\":\"StepComplete\",\"iterations\":1,\"status\":\"Success\",\"step_id\":\"s\","
-          + "\"t\":\"2026-01-13T10:00:01Z\"}";
+  public static final String STEP = LogLines.STEP;
 
   /** A line that was read, or refused: then code is not null, and position that of the byte. */
   record Outcome(FindingCode code, Position position, String text) {}
@@ -38,7 +35,7 @@ public final class TestLogs {
   }
 
   public static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return LogLines.bytes(text);
   }
 
   public static ReplayReader reader(byte[] log) {

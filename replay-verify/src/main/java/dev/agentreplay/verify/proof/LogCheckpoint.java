@@ -72,7 +72,7 @@ public final class LogCheckpoint {
     return new LogCheckpoint(bytes, sessionId, tree, signed);
   }
 
-  /** How many bytes the lines have, with their line feeds. */
+  /** The number of bytes of the lines, with their line feeds. */
   public long bytes() {
     return bytes;
   }
@@ -82,7 +82,7 @@ public final class LogCheckpoint {
     return sessionId;
   }
 
-  /** How many lines there were, and the root of the tree over them. */
+  /** The number of lines, and the root of the tree over them. */
   public TreeHead tree() {
     return tree;
   }
@@ -92,7 +92,7 @@ public final class LogCheckpoint {
     return envelope != null;
   }
 
-  /** What its signatures are worth; {@link Outcome#UNKNOWN_KEY} when it is not signed. */
+  /** The outcome of checking its signatures; {@link Outcome#UNKNOWN_KEY} when it is not signed. */
   public Outcome verify(SignatureVerifier keys) {
     return envelope == null ? Outcome.UNKNOWN_KEY : envelope.verify(keys);
   }

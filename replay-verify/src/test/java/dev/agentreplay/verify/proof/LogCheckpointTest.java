@@ -15,6 +15,8 @@ import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.testkit.LogLines;
+import dev.agentreplay.testkit.TestTrees;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -35,9 +37,9 @@ class LogCheckpointTest {
   private static final SignatureVerifier OTHERS =
       Ed25519Verifier.of(List.of(Ed25519Signer.generate().publicKey()));
 
-  private static final String LOG = TestLogs.HEADER
+  private static final String LOG = LogLines.HEADER
       + "\n{\"event\":\"SessionStart\",\"session_id\":\"one\"}\n"
-      + TestLogs.STEP
+      + LogLines.STEP
       + "\n";
 
   @TempDir
@@ -56,7 +58,7 @@ class LogCheckpointTest {
   @Test
   void unsigned_one_is_a_line_of_canonical_json() throws IOException {
     proofs.checkpoint().create(file);
-    TreeHead tree = TestTrees.head(LOG.lines().map(TestLogs::bytes).toList());
+    TreeHead tree = TestTrees.head(LOG.lines().map(LogLines::bytes).toList());
     assertThat(file)
         .hasContent("{\"bytes\":%d,\"schema\":\"replay.checkpoint/1\",\"session_id\":\"one\","
                 .formatted(LOG.length())
@@ -81,7 +83,7 @@ class LogCheckpointTest {
     Statement statement = Statement.in(DsseEnvelope.fromJson(signed.toJson()));
     assertThat(statement.subject())
         .containsExactly(
-            new Statement.Subject(Statement.LOG_NAME, ContentHash.sha256(TestLogs.bytes(LOG))));
+            new Statement.Subject(Statement.LOG_NAME, ContentHash.sha256(LogLines.bytes(LOG))));
   }
 
   @Test

@@ -15,6 +15,8 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.LogLines;
+import dev.agentreplay.testkit.TestTrees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -178,7 +180,7 @@ class LogProverTest {
 
   @Test
   void line_that_is_not_utf_8_has_no_proof() throws IOException {
-    Session session = write(TestLogs.HEADER + "\n");
+    Session session = write(LogLines.HEADER + "\n");
     Files.write(
         session.log(),
         (start("s") + "\u00ff\n").getBytes(StandardCharsets.ISO_8859_1),
@@ -202,8 +204,8 @@ class LogProverTest {
     for (int i = 0; i < size; i++) {
       lines.add(
           i == 0
-              ? TestLogs.HEADER + "\n"
-              : TestLogs.STEP.replace("\"s\"", "\"s" + i + "\"") + "\n");
+              ? LogLines.HEADER + "\n"
+              : LogLines.STEP.replace("\"s\"", "\"s" + i + "\"") + "\n");
     }
     return lines;
   }

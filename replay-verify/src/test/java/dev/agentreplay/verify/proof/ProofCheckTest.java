@@ -9,6 +9,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.SignatureVerifier;
+import dev.agentreplay.testkit.LogLines;
 import dev.agentreplay.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class ProofCheckTest {
   void trusted_head_with_a_different_root_makes_the_proof_invalid() throws IOException {
     Path other = Files.writeString(
         directory.resolve("other"),
-        TestLogs.HEADER + "\n" + (TestLogs.STEP.replace("Success", "Failed") + "\n").repeat(3));
+        LogLines.HEADER + "\n" + (LogLines.STEP.replace("Success", "Failed") + "\n").repeat(3));
     TrustedHead contradicting = trusted(LogProver.open(new Session(other, null)), "contradicting");
 
     ProofCheck check = ProofCheck.of(inclusion, List.of(contradicting, trusted(prover, "now")));
@@ -110,7 +111,7 @@ class ProofCheckTest {
   }
 
   private LogProver prover(String name, int lines) throws IOException {
-    String text = TestLogs.HEADER + "\n" + (TestLogs.STEP + "\n").repeat(lines - 1);
+    String text = LogLines.HEADER + "\n" + (LogLines.STEP + "\n").repeat(lines - 1);
     return LogProver.open(new Session(Files.writeString(directory.resolve(name), text), null));
   }
 }

@@ -1,21 +1,24 @@
-package dev.agentreplay.verify.proof;
+package dev.agentreplay.testkit;
 
 import java.nio.charset.StandardCharsets;
 
 /** Lines of small logs. */
-final class TestLogs {
+public final class LogLines {
 
-  static final String HEADER =
+  /** A header, without its line feed. */
+  public static final String HEADER =
       "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\",\"producer\":\"p@1\","
           + "\"replay_version\":1}";
 
-  static final String STEP =
+  /** A step that succeeded, without its line feed. */
+  public static final String STEP =
       "{\"event\":\"StepComplete\",\"iterations\":1,\"status\":\"Success\",\"step_id\":\"s\","
           + "\"t\":\"2026-01-13T10:00:01Z\"}";
 
-  private TestLogs() {}
+  private LogLines() {}
 
-  static byte[] bytes(String text) {
+  /** A text in UTF-8. */
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

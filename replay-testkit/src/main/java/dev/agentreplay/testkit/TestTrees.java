@@ -1,4 +1,4 @@
-package dev.agentreplay.io.session;
+package dev.agentreplay.testkit;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
