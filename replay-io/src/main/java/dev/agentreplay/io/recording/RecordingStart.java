@@ -75,12 +75,15 @@ final class RecordingStart {
 
   private ReplayWriter create(ReplayHeader header, SessionAccount account) throws IOException {
     try {
-      return ReplayWriter.create(
-          disk, directory.resolve(Session.LOG_NAME), header, options.writer(), account, true);
+      return opening(account).create(header, true);
     } catch (FileAlreadyExistsException e) {
       requireAbsent(Session.LOG_NAME);
       throw e;
     }
+  }
+
+  private LogOpening opening(SessionAccount account) {
+    return new LogOpening(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
   }
 
   /** Resumes a session, as {@link SessionRecorder#resume} says. */
@@ -88,8 +91,7 @@ final class RecordingStart {
     requireNotEnded(Session.RECEIPT_NAME);
     requireNotEnded(Session.ENVELOPE_NAME);
     SessionAccount account = new SessionAccount(line -> add(line.event()));
-    ReplayWriter writer =
-        ReplayWriter.append(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
+    ReplayWriter writer = opening(account).append();
     try {
       return new SessionRecorder(this, writer, account, nanoTime);
     } catch (Throwable e) {

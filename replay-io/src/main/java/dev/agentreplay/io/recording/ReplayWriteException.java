@@ -42,17 +42,17 @@ public final class ReplayWriteException extends IOException {
   }
 
   /** Nothing of the event is in the log, and the writer goes on. */
-  public static ReplayWriteException rolledBack(Path log, String detail, Throwable cause) {
+  static ReplayWriteException rolledBack(Path log, String detail, Throwable cause) {
     return new ReplayWriteException(log, State.ROLLED_BACK, detail, cause);
   }
 
   /** It is not known what of the event is in the log, and the writer does not go on. */
-  public static ReplayWriteException undetermined(Path log, String detail, Throwable cause) {
+  static ReplayWriteException undetermined(Path log, String detail, Throwable cause) {
     return new ReplayWriteException(log, State.UNDETERMINED, detail, cause);
   }
 
   /** Nothing of the event is in the log, because an earlier failure put an end to writing. */
-  public static ReplayWriteException refused(Path log, Throwable earlier) {
+  static ReplayWriteException refused(Path log, Throwable earlier) {
     String detail = "refused, because an earlier write or force failed";
     return new ReplayWriteException(log, State.REFUSED, detail, earlier);
   }

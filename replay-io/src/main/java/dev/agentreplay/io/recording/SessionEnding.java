@@ -146,7 +146,7 @@ final class SessionEnding {
       if (closed && failure instanceof IOException e && policy == FailurePolicy.DEGRADE) {
         losses.failed(e);
       } else {
-        ReplayWriter.throwIfFailed(failure);
+        LogRelease.throwIfFailed(failure);
       }
     } finally {
       lock.unlock();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * What a writer tells its operator, as the logger {@code dev.agentreplay.io}: what went wrong
  * where, never what is in an event. Nothing is loaded before there is something to say.
  */
-public final class WriterLog {
+final class WriterLog {
 
   private static final class Holder {
     static final Logger LOGGER = System.getLogger("dev.agentreplay.io");
@@ -17,12 +17,12 @@ public final class WriterLog {
   private WriterLog() {}
 
   /** Something went wrong, and recording goes on. */
-  public static void warning(Path log, String message) {
+  static void warning(Path log, String message) {
     Holder.LOGGER.log(Level.WARNING, () -> log + ": " + message);
   }
 
   /** Something went wrong, and nothing more is written. */
-  public static void error(Path log, String message, Throwable cause) {
+  static void error(Path log, String message, Throwable cause) {
     Holder.LOGGER.log(Level.ERROR, () -> log + ": " + message, cause);
   }
 }

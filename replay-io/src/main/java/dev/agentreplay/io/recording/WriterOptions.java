@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -60,6 +61,11 @@ public record WriterOptions(
         DEFAULT_FORCE_INTERVAL,
         Long.MAX_VALUE,
         TamperEvidenceOptions.defaults());
+  }
+
+  /** The time of an event that says none and is written now. */
+  Timestamp now() {
+    return Timestamp.of(clock.instant());
   }
 
   /** With another dialect. */

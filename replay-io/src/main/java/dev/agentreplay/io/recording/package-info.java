@@ -16,7 +16,22 @@
  * makes the events. It has handed an event to the operating system when {@code emit} returns: that
  * survives the death of the process. What it survives beyond that is a choice,
  * {@link dev.agentreplay.io.recording.Durability}. Each line is one write; a log has one writer.
- * {@code append} and {@code resume} go on with what an interrupted one has left.
+ * {@code append} and {@code resume} continue what an interrupted one has left.
+ *
+ * <p>An event is acknowledged after these steps, of which each class has one:
+ *
+ * <pre>
+ * emit        ReplayWriter    refuses what the writer alone writes
+ *   encode    LineEncoder     canonical JSON and hashes, in parallel
+ *   queue     LogAppender     one lock gives the line its place, after a checkpoint or segment
+ *                             that is due
+ *     write   Journal         one write to the segment; BUFFERED copies to memory instead
+ *     count   CountedLog      position, totals, receipt, bytes that are to be hashed
+ *   hash      LogDigest       SHA-256 and tree, a batch of lines at a time
+ *   fsync     GroupCommit     FSYNC and the end of a session: one force for all threads that wait;
+ *                             INTERVAL: Flusher, later; else none
+ * WrittenEvent                acknowledges the event
+ * </pre>
  *
  * <p>What was recorded can be proved later, as far as
  * {@link dev.agentreplay.io.recording.TamperEvidenceOptions} was asked for:

@@ -1,0 +1,268 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.dialect.EncodedLine;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.LogSegment;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the lines of a log their order: one lock, under which a line gets its offset, is written
+ * and is counted, after the checkpoint or the segment that is due before it. Encoding, batches of
+ * hashes and fsync are outside of that lock. Safe for use by several threads.
+ *
+ * <p>The states are open, closing and closed. From closing on nothing is written but what is
+ * buffered; it becomes closed when file and lock are given up.
+ */
+final class LogAppender {
+
+  private final Disk disk;
+  private final Path file;
+  private final WriterOptions options;
+  private final Journal journal;
+  private final CountedLog lines;
+  private final EncoderPool encoders;
+  private final CheckpointEncoder checkpoints;
+  private final LogRelease release;
+
+  /** Guards all of the above but the encoders, and what follows. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private boolean closing;
+
+  /**
+   * Appends to a log that was opened.
+   *
+   * @param claim the right to write it
+   */
+  LogAppender(
+      Disk disk,
+      Path file,
+      WriterOptions options,
+      Closeable claim,
+      Journal journal,
+      CountedLog lines,
+      EncoderPool encoders) {
+    this.disk = disk;
+    this.file = file;
+    this.options = options;
+    this.journal = journal;
+    this.lines = lines;
+    this.encoders = encoders;
+    this.checkpoints = new CheckpointEncoder(file, options.evidence().signer());
+    this.release = new LogRelease(journal, claim);
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** The event with the default policy, if it is the start of a session that says none. */
+  ReplayEvent withPolicy(ReplayEvent event) {
+    return lines.log().withPolicy(event);
+  }
+
+  /** Whether an event is forced to the disk before it is acknowledged. */
+  boolean isForced(ReplayEvent event) {
+    return options.durability() == Durability.FSYNC || event instanceof SessionEnd;
+  }
+
+  /**
+   * Writes an event.
+   *
+   * @param encoded its line; null for the end of the session, which is encoded under the lock
+   * @param encoder holds the line
+   */
+  WrittenEvent append(
+      ReplayEvent event, @Nullable EncodedLine encoded, LineEncoder encoder, Timestamp now)
+      throws IOException {
+    boolean forces = isForced(event);
+    WrittenEvent written;
+    long position;
+    lock.lock();
+    try {
+      requireOpen();
+      ReplayEvent complete = event;
+      EncodedLine line = encoded;
+      if (event instanceof SessionEnd end) {
+        complete = lines.log().complete(end);
+        line = EncoderPool.encode(encoder, complete, now);
+      }
+      if (hasCheckpoints()
+          && lines.log().linesSinceCheckpoint() >= options.evidence().checkpointInterval()) {
+        writeCheckpoint(now); // before the event, so that it is refused when that fails
+      }
+      if (journal.isFullFor(encoder)) {
+        rotate(now);
+      }
+      position = journal.position() + encoder.length();
+      written = lines.append(complete, Objects.requireNonNull(line), encoder);
+    } finally {
+      lock.unlock();
+    }
+    try {
+      lines.log().hashBatch();
+    } catch (Error e) {
+      // the digest says from now on that it was interrupted
+    }
+    if (forces) {
+      try {
+        journal.force(position);
+      } catch (ReplayWriteException e) {
+        throw e.of(written);
+      } catch (Error e) {
+        throw journal.unforced(e).of(written);
+      }
+    }
+    return written;
+  }
+
+  /** Forces all lines to the disk, as {@link ReplayWriter#sync} says. */
+  void sync() throws IOException {
+    long position;
+    lock.lock();
+    try {
+      requireNotClosing();
+      lines.requireCounted();
+      WrittenLog log = lines.log();
+      if (hasCheckpoints() && log.linesSinceCheckpoint() > 0 && !log.hasEnded()) {
+        writeCheckpoint(options.now());
+      }
+      journal.flush();
+      position = journal.position();
+    } finally {
+      lock.unlock();
+    }
+    journal.force(position);
+  }
+
+  /** Hands what is buffered to the operating system, so that a reader sees it. */
+  void flush() throws IOException {
+    lock.lock();
+    try {
+      if (!closing) {
+        journal.flush();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Fails if no event can be written now. */
+  void check() throws IOException {
+    lock.lock();
+    try {
+      requireOpen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Hash and tree of what was written so far, of which the account has been told. */
+  WrittenLog.Digest digest() throws IOException {
+    lock.lock();
+    try {
+      return lines.digest();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends writing, as {@link ReplayWriter#close} says. */
+  void close() throws IOException {
+    lock.lock();
+    try {
+      closing = true;
+      release.close(lines.log().hasEnded());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #close} has nothing left to do. */
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return release.isClosed();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The number of events that were buffered, and lost when this was closed. */
+  int lostEvents() {
+    lock.lock();
+    try {
+      return release.lostEvents();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends writing because of a failure, and deletes the log, which no other thread knows yet. */
+  void discard(Throwable failure) {
+    closing = true;
+    release.discard(disk, file, failure);
+  }
+
+  private boolean hasCheckpoints() {
+    return options.evidence().checkpointInterval() > 0;
+  }
+
+  /** Writes the tree of the log so far. */
+  private void writeCheckpoint(Timestamp now) throws IOException {
+    LineEncoder encoder = encoders.borrow();
+    Checkpoint checkpoint = checkpoints.encode(encoder, requireTree(), now);
+    if (journal.isFullFor(encoder)) {
+      rotate(now); // which adds a line
+      checkpoint = checkpoints.encode(encoder, requireTree(), now);
+    }
+    lines.appendOwn(checkpoint, encoder);
+    encoders.giveBack(encoder);
+  }
+
+  private TreeHead requireTree() throws IOException {
+    return Objects.requireNonNull(lines.digest().tree(), "tree");
+  }
+
+  /** Begins the next segment with its link to the one before. */
+  private void rotate(Timestamp now) throws IOException {
+    LineEncoder encoder = encoders.borrow();
+    LogSegment link = LogSegment.of(
+        journal.segment() + 1L,
+        lines.log().lines(),
+        journal.position(),
+        lines.digest().hash());
+    EncoderPool.encode(encoder, link, now);
+    lines.appendOwn(link, encoder);
+    encoders.giveBack(encoder);
+  }
+
+  private void requireNotClosing() throws IOException {
+    if (lock.getHoldCount() > 1) {
+      throw new IllegalStateException("the signer of " + file + " must not write to it");
+    }
+    if (closing) {
+      throw new IllegalStateException("the writer of " + file + " is closed");
+    }
+    journal.requireSound();
+  }
+
+  private void requireOpen() throws IOException {
+    requireNotClosing();
+    lines.requireCounted();
+    if (lines.log().hasEnded()) {
+      throw new IllegalStateException("the session in " + file + " has ended");
+    }
+  }
+}

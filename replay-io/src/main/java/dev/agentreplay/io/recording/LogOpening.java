@@ -1,0 +1,122 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.dialect.EncodedLine;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.log.LogSegments;
+import dev.agentreplay.io.log.Recovery;
+import dev.agentreplay.model.ReplayHeader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Opens a log for a writer: a new one, or one to append to. The lock is taken first; when anything
+ * fails after that, files and lock are given up again, and a log that was created is deleted.
+ */
+final class LogOpening {
+
+  private final Disk disk;
+  private final Path file;
+  private final WriterOptions options;
+  private final LogAccount account;
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param account is told of each line that is in the log or is written
+   */
+  LogOpening(Disk disk, Path file, WriterOptions options, LogAccount account) {
+    this.disk = disk;
+    this.file = file;
+    this.options = Objects.requireNonNull(options, "options");
+    this.account = account;
+  }
+
+  /**
+   * Creates a log, as {@link ReplayWriter#create(Path, ReplayHeader, WriterOptions)} says.
+   *
+   * @param replaces whether it may take the place of a log that holds nothing but a header
+   */
+  ReplayWriter create(ReplayHeader header, boolean replaces) throws IOException {
+    String version = options.dialect().version();
+    if (!header.version().equals(ReplayHeader.VERSION) && !header.version().equals(version)) {
+      throw new IllegalArgumentException("version must be " + version + ": " + header.version());
+    }
+    Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
+    if (canonicalization == null) {
+      throw new IllegalArgumentException(
+          "canonicalization is not known: " + header.canonicalization());
+    }
+    requireAbsent(replaces);
+    WrittenLog log =
+        new WrittenLog(options.dialect(), canonicalization, options.evidence().tree());
+    LineEncoder encoder = new LineEncoder(options.dialect(), canonicalization);
+    ReplayHeader complete = header.withVersion(version);
+    EncodedLine encoded = EncoderPool.encode(encoder, complete, options.now());
+    WrittenEvent first = log.next(complete, encoded, 0);
+    Closeable claim = disk.lock(file);
+    Journal journal = null;
+    try {
+      if (replaces && disk.exists(file)) {
+        Leftover.delete(disk, file);
+      }
+      journal = Journal.create(disk, file, options, encoder);
+      log.add(complete, encoder);
+      account.add(first);
+      return writer(options, claim, journal, log);
+    } catch (Throwable e) {
+      if (journal != null) {
+        LogRelease.close(journal, e);
+        LogRelease.delete(disk, file, 1, e);
+      }
+      LogRelease.close(claim, e);
+      throw e;
+    }
+  }
+
+  /** Opens a log to append to it, as {@link ReplayWriter#append} says. */
+  ReplayWriter append() throws IOException {
+    if (!disk.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    Closeable claim = disk.lock(file);
+    Journal journal = null;
+    try {
+      ExistingLog existing = new ExistingLog(file, options.evidence().tree(), account::add);
+      Recovery.Extent extent = existing.repair(disk);
+      WrittenLog log = existing.log();
+      WriterOptions same = options.withDialect(log.dialect());
+      journal = Journal.append(disk, file, same, extent, existing.endsAtABeginning());
+      return writer(same, claim, journal, log);
+    } catch (Throwable e) {
+      LogRelease.close(journal, e);
+      LogRelease.close(claim, e);
+      throw e;
+    }
+  }
+
+  private ReplayWriter writer(
+      WriterOptions same, Closeable claim, Journal journal, WrittenLog log) {
+    EncoderPool encoders = new EncoderPool(log.dialect(), log.canonicalization());
+    CountedLog lines = new CountedLog(disk, file, same, journal, log, account);
+    LogAppender appender =
+        new LogAppender(disk, file, same, claim, journal, lines, encoders);
+    return new ReplayWriter(appender, same, encoders);
+  }
+
+  /** Neither the log may exist nor a segment of another one, in which it would be continued. */
+  private void requireAbsent(boolean replaces) throws IOException {
+    if (!replaces && disk.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    for (int segment : LogSegments.later(disk, file)) {
+      throw new FileAlreadyExistsException(
+          LogSegments.file(file, segment).toString(), null, "a part of a log that is not there");
+    }
+  }
+}
