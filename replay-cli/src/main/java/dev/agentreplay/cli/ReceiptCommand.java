@@ -3,8 +3,8 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.session.ReceiptFile;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.verify.SessionVerifier;
@@ -76,7 +76,7 @@ final class ReceiptCommand extends TerminalCommand {
       terminal.err().print(VerificationText.render(report, session, terminal.style()));
       return code;
     }
-    out.write(ReceiptFile.toText(ReceiptBuilder.of(log, form.form)), terminal.data());
+    out.write(ReceiptFile.toText(Receipts.compute(log, form.form)), terminal.data());
     return ExitCode.OK;
   }
 }

@@ -13,7 +13,7 @@ import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.session.ReceiptAccumulator;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
@@ -23,6 +23,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -75,7 +76,7 @@ public final class SessionConverter {
   private final SessionFormat to;
   private final boolean sourceIsInvalid;
   private final ConversionLedger ledger = new ConversionLedger();
-  private final @Nullable ReceiptBuilder receipt;
+  private final @Nullable ReceiptAccumulator receipt;
   private final boolean hasTrajectory;
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final List<String> warnings = new ArrayList<>();
@@ -94,7 +95,7 @@ public final class SessionConverter {
     this.source = source;
     this.to = to;
     this.sourceIsInvalid = sourceIsInvalid;
-    this.receipt = makesReceipt ? new ReceiptBuilder() : null;
+    this.receipt = makesReceipt ? new ReceiptAccumulator() : null;
     this.hasTrajectory = hasTrajectory;
   }
 
@@ -371,7 +372,8 @@ public final class SessionConverter {
     if (receipt == null || !conflicts.isEmpty()) {
       return null;
     }
-    return hasTrajectory ? receipt.toTrajectoryReceipt() : receipt.toSessionReceipt(replayHash);
+    return receipt.toReceipt(
+        hasTrajectory ? ReceiptForm.OPENAGENTS_V1 : ReceiptForm.SESSION, replayHash, null);
   }
 
   private ConversionReport report(

@@ -10,11 +10,11 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.recording.PendingCall;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.ReceiptFile;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.TrajectoryHash;
 import dev.agentreplay.model.Meta;
@@ -31,6 +31,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,16 +78,7 @@ class CanonicalizationTest {
   void receipt_of_a_trajectory_has_its_hash_and_digest(Canonicalization canonicalization)
       throws IOException {
     Session session = record(Dialect.TYPE, canonicalization).withReceipt(null);
-    ReceiptBuilder builder = new ReceiptBuilder();
-    TrajectoryHash trajectory = new TrajectoryHash();
-    try (ReplayReader reader = session.reader()) {
-      for (ReplayLine line : reader) {
-        builder.add(line.event());
-        trajectory.add(line.event(), line.json());
-      }
-    }
-    Receipt receipt =
-        builder.toTrajectoryReceipt(trajectory, Timestamp.parse("2026-01-01T00:00:00Z"));
+    Receipt receipt = Receipts.compute(session, ReceiptForm.OPENAGENTS_V1);
     Path file = directory.resolve("v1.json");
     ReceiptFile.create(file, receipt);
 

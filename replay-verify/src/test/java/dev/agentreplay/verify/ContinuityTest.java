@@ -7,13 +7,14 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.session.ReceiptAccumulator;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -178,14 +179,16 @@ class ContinuityTest {
   }
 
   private static List<Receipt> receipts(TestLog log) throws IOException {
-    ReceiptBuilder session = new ReceiptBuilder();
-    ReceiptBuilder trajectory = new ReceiptBuilder();
+    ReceiptAccumulator session = new ReceiptAccumulator();
+    ReceiptAccumulator trajectory = new ReceiptAccumulator();
     try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(log.bytes()), "test")) {
       for (ReplayLine line : reader) {
         session.add(line.event());
         trajectory.add(line.event(), line.json());
       }
     }
-    return List.of(session.toSessionReceipt(null), trajectory.toTrajectoryReceipt());
+    return List.of(
+        session.toSessionReceipt(null),
+        trajectory.toReceipt(ReceiptForm.OPENAGENTS_V1, null, null));
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.Status;
@@ -104,11 +104,11 @@ class LongLineTest {
 
   @Test
   void receipt_is_made_of_the_log_when_the_limit_is_raised() throws IOException {
-    assertThatThrownBy(() -> ReceiptBuilder.of(session, ReceiptForm.SESSION))
+    assertThatThrownBy(() -> Receipts.compute(session, ReceiptForm.SESSION))
         .isInstanceOfSatisfying(
             ReplayFormatException.class, e -> assertThat(e.position()).isEqualTo(longLine));
     SessionReceipt receipt =
-        (SessionReceipt) ReceiptBuilder.of(session.withReaderOptions(RAISED), ReceiptForm.SESSION);
+        (SessionReceipt) Receipts.compute(session.withReaderOptions(RAISED), ReceiptForm.SESSION);
     assertThat(receipt.toolCalls()).hasSize(1);
   }
 }

@@ -6,10 +6,10 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.ReceiptFile;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
@@ -108,7 +108,7 @@ class ReceiptRoundTripTest {
       throws IOException {
     Session session = write(dialect, run);
 
-    assertFits(session, ReceiptBuilder.of(session, form));
+    assertFits(session, Receipts.compute(session, form));
   }
 
   @Example
@@ -122,7 +122,7 @@ class ReceiptRoundTripTest {
     for (Path path : sessions) {
       Session session = Session.open(path);
       for (ReceiptForm form : ReceiptForm.values()) {
-        assertFits(session, ReceiptBuilder.of(session, form));
+        assertFits(session, Receipts.compute(session, form));
       }
     }
   }
@@ -133,7 +133,7 @@ class ReceiptRoundTripTest {
     for (Dialect dialect : Dialect.values()) {
       Session session = write(dialect, RICH);
       for (ReceiptForm form : ReceiptForm.values()) {
-        JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, form));
+        JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, form));
         Set<String> unseen = new TreeSet<>();
         int altered = 0;
         for (Altered one : alter(receipt, "")) {
@@ -166,7 +166,7 @@ class ReceiptRoundTripTest {
   @Example
   void digest_covers_every_member() throws IOException {
     Session session = write(Dialect.TYPE, RICH);
-    JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.OPENAGENTS_V1));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.OPENAGENTS_V1));
     for (Altered one : alter(receipt, "")) {
       assertThat(isFound(verify(session, JsonText.pretty(one.value()))))
           .as(one.pointer())
@@ -177,7 +177,7 @@ class ReceiptRoundTripTest {
   @Example
   void draft_states_costs_and_tests() throws IOException {
     JsonObject receipt =
-        ReceiptCodec.encode(ReceiptBuilder.of(write(Dialect.EVENT, RICH), ReceiptForm.DRAFT));
+        ReceiptCodec.encode(Receipts.compute(write(Dialect.EVENT, RICH), ReceiptForm.DRAFT));
 
     assertThat(receipt.at("/costs")).hasToString("{\"total_tokens\":15,\"total_sats\":3}");
     assertThat(receipt.at("/verification"))
@@ -190,7 +190,7 @@ class ReceiptRoundTripTest {
     Session session = write(Dialect.EVENT, List.of(payment(1_500L), payment(1L)));
 
     assertThat(
-            ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.DRAFT)).at("/costs"))
+            ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT)).at("/costs"))
         .isEqualTo(JsonObject.EMPTY);
   }
 
@@ -201,7 +201,7 @@ class ReceiptRoundTripTest {
     byte[] cut = Arrays.copyOf(log, log.length - 1);
     Files.write(session.log(), cut);
 
-    SessionReceipt receipt = (SessionReceipt) ReceiptBuilder.of(session, ReceiptForm.SESSION);
+    SessionReceipt receipt = (SessionReceipt) Receipts.compute(session, ReceiptForm.SESSION);
 
     assertThat(receipt.replayHash()).isEqualTo(ContentHash.sha256(cut));
   }

@@ -6,7 +6,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.recording.ReceiptBuilder;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
@@ -116,7 +116,7 @@ class ReceiptsTest {
   @Test
   void tests_that_no_verification_counted_are_found() throws IOException {
     Session session = LOG.remove(TestLog.VERIFICATION).write(directory, null);
-    JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.DRAFT));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT));
     JsonObject verification = receipt.get("verification").asObject();
     JsonObject invented =
         receipt.with("verification", verification.with("tests_after", JsonValue.of(500)));
@@ -182,7 +182,7 @@ class ReceiptsTest {
   @Test
   void costs_of_a_draft_are_compared_where_the_log_knows_them() throws IOException {
     JsonObject draft =
-        ReceiptCodec.encode(ReceiptBuilder.of(LOG.write(directory, null), ReceiptForm.DRAFT));
+        ReceiptCodec.encode(Receipts.compute(LOG.write(directory, null), ReceiptForm.DRAFT));
     JsonObject costly = draft.with("costs", JsonObject.of("total_tokens", 7, "total_sats", 1.5));
     assertThat(LOG.verify(directory, draft).findings()).isEmpty();
     assertThat(LOG.verify(directory, costly).findings())

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.ReceiptAccumulator;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
@@ -107,7 +107,7 @@ class RecordedDialectsTest {
     Path log = directory.resolve(Session.LOG_NAME);
     Files.writeString(
         log, Files.readString(log, UTF_8).replaceAll("\"latency_ms\":\\d+,", ""), UTF_8);
-    ReceiptBuilder builder = new ReceiptBuilder();
+    ReceiptAccumulator builder = new ReceiptAccumulator();
     try (ReplayReader reader = Session.open(directory).reader()) {
       for (ReplayLine line : reader) {
         builder.add(line.event());

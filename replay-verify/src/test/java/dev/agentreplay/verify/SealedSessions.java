@@ -4,11 +4,11 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.signature.SignedReceipt;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ModelCall;
@@ -141,7 +141,7 @@ final class SealedSessions {
   /** With a receipt that is made of the log as it is, signed or not. */
   static Exhibit receipted(Exhibit exhibit, Signer signer, Path scratch) throws IOException {
     Session session = exhibit.withReceipt((byte[]) null).withEnvelope(null).write(scratch);
-    JsonObject receipt = ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.SESSION));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.SESSION));
     if (signer == null) {
       return exhibit.withEnvelope(null).withReceipt(receipt);
     }

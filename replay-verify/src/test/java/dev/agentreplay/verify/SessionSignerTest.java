@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.ReceiptFile;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.FindingCode;
@@ -97,7 +97,7 @@ class SessionSignerTest {
       recorder.call("read", JsonObject.of("n", 1)).result("x");
       Session session = Session.open(open);
       Path made = root.resolve("made.json");
-      ReceiptFile.create(made, ReceiptBuilder.of(session, ReceiptForm.SESSION));
+      ReceiptFile.create(made, Receipts.compute(session, ReceiptForm.SESSION));
       assertThatThrownBy(() -> SessionSigner.sign(session.withReceipt(made), SIGNER))
           .isInstanceOf(SessionInvalidException.class)
           .satisfies(e -> assertThat(((SessionInvalidException) e).report().findingCounts())

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.ReceiptAccumulator;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -13,7 +14,7 @@ final class SessionAccount implements LogAccount {
 
   private final ReentrantLock lock = new ReentrantLock();
   private Consumer<ReplayLine> lines;
-  private ReceiptBuilder receipt = new ReceiptBuilder();
+  private ReceiptAccumulator receipt = new ReceiptAccumulator();
 
   /**
    * The account of no lines.
@@ -26,7 +27,7 @@ final class SessionAccount implements LogAccount {
 
   @Override
   public void restart() {
-    ReceiptBuilder empty = new ReceiptBuilder();
+    ReceiptAccumulator empty = new ReceiptAccumulator();
     lock.lock();
     try {
       receipt = empty;
@@ -51,7 +52,7 @@ final class SessionAccount implements LogAccount {
   public void add(WrittenEvent written) {
     lock.lock();
     try {
-      receipt.add(written);
+      receipt.add(written.event(), written.time(), written.contentHash());
     } finally {
       lock.unlock();
     }

@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 
-/** Writes receipts, whole or not at all: under another name beside the file first, then moved. */
+/**
+ * Writes receipts, whole or not at all: under another name next to the file first, then moved. They
+ * are made by {@link Receipts}, or when a session is recorded.
+ */
 public final class ReceiptFile {
 
   private ReceiptFile() {}

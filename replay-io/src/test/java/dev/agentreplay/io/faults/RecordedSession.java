@@ -7,9 +7,9 @@ import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ReplayEvent;
@@ -137,7 +137,7 @@ final class RecordedSession {
       return; // the end may be in the log, as was told
     }
     String expected =
-        ReceiptCodec.encode(ReceiptBuilder.of(session, ReceiptForm.SESSION)).toString();
+        ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.SESSION)).toString();
     String stated = JsonText.parse(Files.readAllBytes(session.receipt())).toString();
     if (!stated.equals(expected)) {
       broken.add("receipt " + stated + " of a log with " + expected);

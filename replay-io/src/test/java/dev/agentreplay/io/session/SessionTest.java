@@ -3,7 +3,6 @@ package dev.agentreplay.io.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.io.recording.ReceiptBuilder;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
@@ -71,7 +70,7 @@ class SessionTest {
   @Test
   void receipt_is_written_whole_and_not_over_another() throws IOException {
     Path file = directory.resolve("R.json");
-    SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
+    SessionReceipt receipt = new ReceiptAccumulator().toSessionReceipt(null);
 
     ReceiptFile.create(file, receipt);
 
@@ -88,7 +87,7 @@ class SessionTest {
   @Test
   void receipt_that_cannot_be_moved_to_its_place_leaves_nothing_beside() throws IOException {
     Path taken = Files.createDirectories(directory.resolve("a.json/inside")).getParent();
-    SessionReceipt receipt = new ReceiptBuilder().toSessionReceipt(null);
+    SessionReceipt receipt = new ReceiptAccumulator().toSessionReceipt(null);
 
     assertThatThrownBy(() -> ReceiptFile.replace(taken, receipt)).isInstanceOf(IOException.class);
     try (var files = Files.list(directory)) {

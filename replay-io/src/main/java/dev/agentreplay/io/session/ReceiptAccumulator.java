@@ -1,21 +1,14 @@
-package dev.agentreplay.io.recording;
+package dev.agentreplay.io.session;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.io.log.LogDigest;
-import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.TrajectoryHash;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.Timestamp;
@@ -36,20 +29,18 @@ import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the receipt of a session: of its log, by {@link #of}, or of its events as they go by, the
- * header first: it names the canonicalization. Takes memory for every call. Not safe for use by
- * several threads.
+ * The receipt of a session as it grows with the events, the header first: it names the
+ * canonicalization. {@link Receipts#compute} makes that of a log. Takes memory for every call. Not
+ * safe for use by several threads.
  */
-public final class ReceiptBuilder {
+public final class ReceiptAccumulator {
 
   private record Called(String tool, @Nullable ContentHash paramsHash) {}
 
@@ -64,47 +55,7 @@ public final class ReceiptBuilder {
   private @Nullable Timestamp lastTime;
 
   /** The receipt of no events. */
-  public ReceiptBuilder() {}
-
-  /**
-   * The receipt of a log, which is read once. It is not verified: hashes whose values the log does
-   * not hold are as stated, others are computed.
-   *
-   * @throws ReplayFormatException if a line cannot be read
-   * @throws IOException if the log is of a version that is not supported, or cannot be read
-   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
-   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
-   */
-  public static Receipt of(Session session, ReceiptForm form) throws IOException {
-    Objects.requireNonNull(form, "form");
-    ReceiptBuilder builder = new ReceiptBuilder();
-    LogDigest digest = new LogDigest(true);
-    try (ReplayReader reader = session.reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        requireSupported(session, line.event());
-        line.copyTo(digest);
-        if (form == ReceiptForm.OPENAGENTS_V1) {
-          builder.add(line.event(), line.json());
-        } else {
-          builder.add(line.event());
-        }
-      }
-    }
-    return builder.toReceipt(form, digest.toHash(), digest.toTree());
-  }
-
-  private static void requireSupported(Session session, ReplayEvent event) throws IOException {
-    if (event instanceof ReplayHeader header
-        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
-      throw new IOException(session.log() + ": " + header.versionFault());
-    }
-  }
-
-  /** Adds an event that was written. */
-  void add(WrittenEvent written) {
-    canonicalization.accept(written.event());
-    add(written.event(), written.time(), written.contentHash());
-  }
+  public ReceiptAccumulator() {}
 
   /**
    * Adds an event that was read. Where the log holds a value, its hash is computed, with the
@@ -112,7 +63,6 @@ public final class ReceiptBuilder {
    */
   public void add(ReplayEvent event) {
     ContentHash hash = null;
-    canonicalization.accept(event);
     if (event instanceof ToolCall || event instanceof ToolResult) {
       hash = canonicalization.hash(event.content().value(), event.content().hash());
     }
@@ -126,7 +76,10 @@ public final class ReceiptBuilder {
     lastTime = event.time() == null ? lastTime : event.time();
   }
 
-  private void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+  /** Adds an event that was written, with the time and the hash of its content in its line. */
+  public void add(
+      ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+    canonicalization.accept(event);
     facts.add(event, time, null);
     if (event instanceof ToolCall call) {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
@@ -159,7 +112,10 @@ public final class ReceiptBuilder {
     return switch (form) {
       case SESSION -> toSessionReceipt(replayHash).withTree(tree);
       case DRAFT -> toDraftReceipt(replayHash).withTree(tree);
-      case OPENAGENTS_V1 -> digested(undigested(trajectory, createdAt()).withTree(tree));
+      case OPENAGENTS_V1 -> {
+        TrajectoryReceipt receipt = toTrajectoryReceipt().withTree(tree);
+        yield receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
+      }
     };
   }
 
@@ -175,7 +131,7 @@ public final class ReceiptBuilder {
         facts.endedAt().value(),
         facts.issueNumber().value(),
         facts.planHash().value(),
-        calls(ReceiptBuilder::withoutOutcome),
+        calls(ReceiptAccumulator::withoutOutcome),
         commands,
         facts.delta().value(),
         facts.confidence().value(),
@@ -189,10 +145,8 @@ public final class ReceiptBuilder {
   /**
    * The receipt that goes with specification 002. Its costs are the tokens of model results, where
    * they state some, and the payments, where their sum is a whole number of satoshis.
-   *
-   * @param replayHash the hash of the log's bytes
    */
-  public DraftReceipt toDraftReceipt(@Nullable ContentHash replayHash) {
+  private DraftReceipt toDraftReceipt(@Nullable ContentHash replayHash) {
     TestCounts tests = facts.tests().value();
     return new DraftReceipt(
         DraftReceipt.SCHEMA_VERSION,
@@ -206,34 +160,11 @@ public final class ReceiptBuilder {
             facts.delta().value(),
             facts.ciStatus().value()),
         costs(facts.totals()),
-        calls(ReceiptBuilder::withoutOutcome),
+        calls(ReceiptAccumulator::withoutOutcome),
         replayHash,
         null,
         null,
         facts.totals().toExtra());
-  }
-
-  /**
-   * The receipt {@code openagents.receipt.v1} that goes with specification 001, with its digest.
-   *
-   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
-   */
-  public TrajectoryReceipt toTrajectoryReceipt(TrajectoryHash trajectory, Timestamp createdAt) {
-    return digested(undigested(trajectory, createdAt));
-  }
-
-  /**
-   * The receipt {@code openagents.receipt.v1} of events that were added with their lines, created
-   * at the time of the last of them; now, when none has a time.
-   *
-   * @throws IllegalArgumentException if the log's canonicalization would round an integer in it
-   */
-  public TrajectoryReceipt toTrajectoryReceipt() {
-    return toTrajectoryReceipt(trajectory, createdAt());
-  }
-
-  private Timestamp createdAt() {
-    return lastTime == null ? Timestamp.of(Instant.now()) : lastTime;
   }
 
   private CanonicalJson canonical() {
@@ -241,25 +172,22 @@ public final class ReceiptBuilder {
     return canonical == null ? CanonicalJson.SERDE : canonical;
   }
 
-  private TrajectoryReceipt digested(TrajectoryReceipt receipt) {
-    return receipt.withDigest(ReceiptCodec.digest(ReceiptCodec.encode(receipt), canonical()));
-  }
-
-  private TrajectoryReceipt undigested(TrajectoryHash hash, Timestamp createdAt) {
-    long events = hash.events();
+  /** The receipt that goes with specification 001, without its digest. */
+  private TrajectoryReceipt toTrajectoryReceipt() {
+    long events = trajectory.events();
     String policy = facts.policy().value();
     return new TrajectoryReceipt(
         facts.sessionId().value(),
-        hash.toHash(),
+        trajectory.toHash(),
         policy == null ? "" : policy,
         null,
-        createdAt,
+        lastTime == null ? Timestamp.of(Instant.now()) : lastTime,
         facts.repository().value(),
         events,
         events == 0 ? null : 1L,
         events == 0 ? null : events,
         facts.totals().toMetrics(),
-        calls(ReceiptBuilder::withoutIdAndUtility),
+        calls(ReceiptAccumulator::withoutIdAndUtility),
         JsonArray.copyOf(verifications),
         JsonArray.copyOf(payments),
         null,

@@ -1,0 +1,58 @@
+package dev.agentreplay.io.session;
+
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Makes receipts of logs. {@link ReceiptFile} writes them.
+ *
+ * <pre>{@code
+ * Receipt receipt = Receipts.compute(Session.open(directory), ReceiptForm.SESSION);
+ * }</pre>
+ */
+public final class Receipts {
+
+  private Receipts() {}
+
+  /**
+   * Computes the receipt of a log, which is read once. It is not verified: hashes whose values the
+   * log does not hold are as stated, others are computed.
+   *
+   * @throws ReplayFormatException if a line cannot be read
+   * @throws IOException if the log is of a version that is not supported, or cannot be read
+   * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
+   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   */
+  public static Receipt compute(Session session, ReceiptForm form) throws IOException {
+    Objects.requireNonNull(form, "form");
+    ReceiptAccumulator receipt = new ReceiptAccumulator();
+    LogDigest digest = new LogDigest(true);
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        requireSupported(session, line.event());
+        line.copyTo(digest);
+        if (form == ReceiptForm.OPENAGENTS_V1) {
+          receipt.add(line.event(), line.json());
+        } else {
+          receipt.add(line.event());
+        }
+      }
+    }
+    return receipt.toReceipt(form, digest.toHash(), digest.toTree());
+  }
+
+  private static void requireSupported(Session session, ReplayEvent event) throws IOException {
+    if (event instanceof ReplayHeader header
+        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+      throw new IOException(session.log() + ": " + header.versionFault());
+    }
+  }
+}
