@@ -18,6 +18,12 @@ import java.util.Objects;
  * <pre>{@code
  * SessionSigner.sign(Session.open(directory), Ed25519Signer.of(KeyPem.parsePrivateKey(text)));
  * }</pre>
+ *
+ * <p>Signing that failed, or was interrupted by the death of the process, may be repeated, and then
+ * does all of it again; the log is never changed. Until both signatures are made, no file is. Then
+ * the old envelope is deleted, the receipt replaced and the new envelope written, each whole and
+ * forced to the disk before the next: a failure may leave the receipt, unsigned or signed, without
+ * an envelope, but never a part of a file, or an envelope of another receipt.
  */
 public final class SessionSigner {
 
@@ -32,7 +38,8 @@ public final class SessionSigner {
    * @throws NoSuchFileException if there is no receipt
    * @throws SessionInvalidException if the session contradicts itself or its receipt, cannot be
    *     read, or is being written; nothing is signed
-   * @throws IOException if the key cannot be used, or a file not be read or written
+   * @throws IOException if the key cannot be used, and nothing is changed; or a file not be read or
+   *     written
    */
   public static VerificationReport sign(Session session, Signer signer) throws IOException {
     Path file = session.receipt();

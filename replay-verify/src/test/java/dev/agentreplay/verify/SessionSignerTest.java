@@ -14,12 +14,17 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +78,48 @@ class SessionSignerTest {
     byte[] first = Files.readAllBytes(envelope);
     SessionSigner.sign(Session.open(directory), SIGNER);
     assertThat(envelope).hasBinaryContent(first);
+  }
+
+  @Test
+  void signer_that_fails_changes_no_file() throws IOException {
+    SessionSigner.sign(Session.open(directory), SIGNER);
+    Map<String, String> before = files();
+    Signer failing = new Signer() {
+      @Override
+      public String algorithm() {
+        return SIGNER.algorithm();
+      }
+
+      @Override
+      public String keyId() {
+        return SIGNER.keyId();
+      }
+
+      @Override
+      public byte[] sign(byte[] message) throws IOException {
+        throw new IOException("no key");
+      }
+    };
+
+    assertThatThrownBy(() -> SessionSigner.sign(Session.open(directory), failing))
+        .hasMessage("no key");
+
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void failure_to_write_leaves_a_receipt_that_can_be_signed_again() throws IOException {
+    Files.createDirectories(envelope.resolve("inside"));
+    byte[] before = Files.readAllBytes(receipt);
+
+    assertThatThrownBy(() -> SessionSigner.sign(new Session(log(), receipt), SIGNER))
+        .isInstanceOf(DirectoryNotEmptyException.class);
+    assertThat(receipt).hasBinaryContent(before);
+
+    Files.delete(envelope.resolve("inside"));
+    SessionSigner.sign(new Session(log(), receipt), SIGNER);
+    assertThat(json().has("signature")).isTrue();
+    assertThat(envelope).isRegularFile();
   }
 
   @Test
@@ -138,5 +185,19 @@ class SessionSignerTest {
 
   private static String permission(Path file) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private Path log() {
+    return directory.resolve(Session.LOG_NAME);
+  }
+
+  private Map<String, String> files() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(directory)) {
+      for (Path path : paths.filter(Files::isRegularFile).toList()) {
+        files.put(path.getFileName().toString(), Files.readString(path));
+      }
+    }
+    return files;
   }
 }
