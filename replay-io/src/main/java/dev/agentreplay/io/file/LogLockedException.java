@@ -17,7 +17,7 @@ public final class LogLockedException extends IOException {
    * @param log the log
    * @param holder who writes it, for people, as in "process 4711 since 2026-01-13T10:00:00Z"
    */
-  public LogLockedException(Path log, String holder) {
+  LogLockedException(Path log, String holder) {
     super(log + " is being written by " + Objects.requireNonNull(holder, "holder"));
     this.holder = holder;
   }

@@ -18,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -36,11 +35,10 @@ import org.jspecify.annotations.Nullable;
  * other descriptor of that file, and logs are read while they are written. For the same reason
  * nothing in a process that has the lock opens its file and closes it again: {@link #isHeld} asks
  * the process first, then the file, and locks out all copies of this class in the process while it
- * does so. Descriptors that may not be closed are kept as long as this class.
+ * does so, through {@link LockProbe}.
  *
- * <p>A writer locks all bytes after the text, and a process that asks whether there is a writer
- * only the {@link #PROBED} byte, shared, for a moment. A writer that meets that tells it from a
- * writer by the first byte of the lock, and tries again.
+ * <p>A writer locks all bytes after the text, and a probe the last of them, shared, for a moment. A
+ * writer that meets that tells it from a writer by the first byte of the lock, and tries again.
  */
 final class WriterLock implements Closeable {
 
@@ -49,17 +47,8 @@ final class WriterLock implements Closeable {
   /** Bytes of the lock file that are not locked, so that others can read who has it. */
   private static final int TEXT_BYTES = 256;
 
-  /** The byte of the lock file that is locked to ask for a writer. */
-  private static final long PROBED = Long.MAX_VALUE - 1;
-
   /** One object in the process, whatever loaded this class: literals are interned. */
   private static final Object PROCESS = "dev.agentreplay.io.file.WriterLock";
-
-  /**
-   * Channels that cannot be closed: that would end the lock of another copy of this class. Each is
-   * taken out before its file is opened again, so there is one a file.
-   */
-  private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
 
   /** Times that a writer meets what is over in a moment, before it gives up. */
   private static final int ATTEMPTS = 5_000;
@@ -179,35 +168,10 @@ final class WriterLock implements Closeable {
       synchronized (PROCESS) {
         // a pipe could keep its reader waiting, and a link lead anywhere
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-            && (HELD.containsKey(key) || Uninterrupted.call(() -> isLocked(file)));
+            && (HELD.containsKey(key) || Uninterrupted.call(() -> LockProbe.isLocked(file)));
       }
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  /**
-   * A channel that was kept may be of a file that was deleted since: it can say yes, but not no.
-   */
-  private static boolean isLocked(Path file) throws IOException {
-    FileChannel kept = NEVER_CLOSED.remove(file);
-    return (kept != null && isLocked(file, kept))
-        || isLocked(
-            file, FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-  }
-
-  private static boolean isLocked(Path file, FileChannel channel) throws IOException {
-    boolean close = true;
-    try {
-      return channel.tryLock(PROBED, 1, true) == null;
-    } catch (OverlappingFileLockException e) {
-      close = false;
-      NEVER_CLOSED.put(file, channel);
-      return true;
-    } finally {
-      if (close) {
-        channel.close();
-      }
     }
   }
 
@@ -257,8 +221,7 @@ final class WriterLock implements Closeable {
 
   /** Null when the lock was taken. */
   private @Nullable Refusal tryLock() throws IOException {
-    FileChannel kept = NEVER_CLOSED.remove(file);
-    if (kept != null && isLocked(file, kept) && NEVER_CLOSED.containsKey(file)) { // kept again
+    if (LockProbe.isLockedHere(file)) {
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
     }
     FileChannel opened;
@@ -288,7 +251,7 @@ final class WriterLock implements Closeable {
       return new Refusal(e, ATTEMPTS);
     } catch (OverlappingFileLockException e) {
       close = false; // it would end the lock of the other copy of this class
-      NEVER_CLOSED.put(file, opened);
+      LockProbe.keepOpen(file, opened);
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
     } finally {
       if (close) {
