@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a log on their way to the disk: one after the other, whole or not at all, in one
- * segment or several. Methods are called under the lock of the {@link LogAppender}, unless they say
- * that they are not; what forces the disk besides has the turn of {@link GroupCommit}.
+ * segment or several. Every method is called under the lock of the {@link LogAppender}, but for
+ * those that say otherwise; {@link GroupCommit} lets one thread at a time force or cut the file.
  *
  * <p>The states are sound, torn and failed. The journal is torn while a line is written. When that
- * fails, what is in the file of the line is cut off again, and the journal is sound. When that
- * fails, too, or an fsync, it is not known what is on the disk: the journal has failed, for good,
- * and nothing more is written.
+ * fails, what is in the file of the line is cut off again, and the journal is sound. When cutting
+ * or an fsync fails, it is not known what is on the disk: the journal has failed, for good, and
+ * nothing more is written.
  *
  * <p>An Error, as when memory or stack runs out, is such a failure. Its state is recorded by
  * assignments alone, before anything that needs memory: a method of this class has done all it
- * should, or nothing, or left the journal torn, which the next call repairs, or has failed.
+ * should, or nothing, or left the journal torn, which the next call repairs, or failed.
  */
 final class Journal implements Closeable {
 
@@ -80,16 +80,15 @@ final class Journal implements Closeable {
   }
 
   /**
-   * Opens a log to append to it, whose segments were forced to the disk but for the last.
-   *
-   * @param isBegun whether the last segment has only the line that every segment begins with
+   * Opens a log to append to it, whose segments were forced to the disk but for the last. That is
+   * begun if it has only the line that every segment begins with.
    */
   static Journal append(
       Disk disk, Path log, WriterOptions options, Recovery.Extent extent, boolean isBegun)
       throws IOException {
     SegmentFile last = SegmentFile.open(disk, log, extent, isBegun);
     try {
-      // the writer that created it may not have come to that
+      // its name is not forced if the writer that created it was killed first
       disk.forceParent(LogSegments.file(log, last.number));
       return new Journal(disk, log, options, last, last.start);
     } catch (Throwable e) {
@@ -197,7 +196,7 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Fails as {@link #force} does, because of an Error before it. */
+  /** Fails as {@link #force} does, because of an Error before it; called without the lock. */
   ReplayWriteException unforced(Throwable cause) {
     return undetermined("written, but not known to be on the disk", cause);
   }

@@ -23,6 +23,20 @@ final class RecordedEvents {
 
   private RecordedEvents() {}
 
+  /** Fails unless a tool has a name. */
+  static void requireTool(String tool) {
+    if (tool.isBlank()) {
+      throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
+    }
+  }
+
+  /** Fails unless a call has an id. */
+  static void requireId(String id) {
+    if (id.isBlank()) {
+      throw new IllegalArgumentException("a call needs an id, found \"" + id + "\"");
+    }
+  }
+
   /**
    * The call of a tool.
    *

@@ -9,14 +9,15 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of a session as its recorder does: a large value next to the log, a result only
- * after its call, and a gap where events are missing. Safe for use by several threads.
+ * after its call, one start, and a gap where events are missing. Safe for use by several threads.
  */
 final class RecordingWriter {
 
@@ -27,22 +28,20 @@ final class RecordingWriter {
   private final LossLog losses;
   private final FailurePolicy policy;
 
-  RecordingWriter(
-      Path directory,
-      ReplayWriter writer,
-      RecorderOptions options,
-      OpenCalls tools,
-      OpenCalls models,
-      LossLog losses) {
+  /** Whether the log has the start of the session. */
+  private final AtomicBoolean isStarted;
+
+  RecordingWriter(RecordingStart start, ReplayWriter writer, LossLog losses) {
     this.writer = writer;
-    this.tools = tools;
-    this.models = models;
+    this.tools = start.tools;
+    this.models = start.models;
+    this.isStarted = new AtomicBoolean(start.isStarted);
     this.losses = losses;
-    this.policy = options.failurePolicy();
+    this.policy = start.options.failurePolicy();
     this.blobs = new BlobWriter(
-        new BlobStore(directory.resolve(Session.BLOBS_NAME)),
+        new BlobStore(start.directory.resolve(Session.BLOBS_NAME)),
         CanonicalJson.of(writer.canonicalization()),
-        options.blobThreshold());
+        start.options.blobThreshold());
   }
 
   /** Writes an event. It is not written only where the policy allows that. */
@@ -53,8 +52,26 @@ final class RecordingWriter {
       return writeResult(event, models, result.id());
     } else if (event instanceof ModelCall call) {
       return writeCall(event, models, call.id(), false);
+    } else if (event instanceof SessionStart) {
+      return writeStart(event);
     }
     return writeAny(event);
+  }
+
+  private WrittenEvent writeStart(ReplayEvent start) throws IOException {
+    if (!isStarted.compareAndSet(false, true)) {
+      throw new IllegalArgumentException("a SessionStart was recorded when the session was started:"
+          + " another session is recorded into another directory");
+    }
+    WrittenEvent written = null;
+    try {
+      written = writeAny(start);
+      return written;
+    } finally {
+      if (written == null || written.position == null) {
+        isStarted.set(false);
+      }
+    }
   }
 
   /**

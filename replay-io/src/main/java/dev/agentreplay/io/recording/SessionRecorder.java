@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,6 @@ public final class SessionRecorder implements Closeable {
   private final ToolRun runs;
   private final SessionEnding ending;
   private final LongSupplier nanoTime;
-  private final AtomicBoolean isStarted;
 
   SessionRecorder(
       RecordingStart start, ReplayWriter writer, SessionAccount account, LongSupplier nanoTime) {
@@ -57,10 +55,9 @@ public final class SessionRecorder implements Closeable {
     this.writer = writer;
     this.tools = start.tools;
     this.models = start.models;
-    this.isStarted = new AtomicBoolean(start.isStarted);
     this.nanoTime = nanoTime;
     this.losses = new LossLog(writer);
-    this.events = new RecordingWriter(directory, writer, options, tools, models, losses);
+    this.events = new RecordingWriter(start, writer, losses);
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);
     this.runs = new ToolRun(this, tools, losses, options.failurePolicy());
@@ -112,13 +109,6 @@ public final class SessionRecorder implements Closeable {
     return new RecordingStart(disk, directory, options).resume(System::nanoTime);
   }
 
-  /** Fails unless a tool has a name. */
-  static void requireTool(String tool) {
-    if (tool.isBlank()) {
-      throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
-    }
-  }
-
   /** The directory of the session. */
   public Path directory() {
     return directory;
@@ -160,7 +150,7 @@ public final class SessionRecorder implements Closeable {
    *     JSON form, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
-    requireTool(tool);
+    RecordedEvents.requireTool(tool);
     losses.throwUntold();
     String id = tools.openNew();
     ToolCall call;
@@ -181,7 +171,7 @@ public final class SessionRecorder implements Closeable {
    *     or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(ToolCall call) throws IOException {
-    requireId(call.id());
+    RecordedEvents.requireId(call.id());
     losses.throwUntold();
     return record(call, false);
   }
@@ -227,7 +217,7 @@ public final class SessionRecorder implements Closeable {
    * @throws IllegalArgumentException if the id is blank, or as {@link ReplayWriter#emit} throws it
    */
   public PendingModelCall modelCall(ModelCall call) throws IOException {
-    requireId(call.id());
+    RecordedEvents.requireId(call.id());
     losses.throwUntold();
     return record(call);
   }
@@ -238,12 +228,6 @@ public final class SessionRecorder implements Closeable {
     events.write(call);
     answer.startedNanos = nanoTime.getAsLong();
     return pending;
-  }
-
-  private static void requireId(String id) {
-    if (id.isBlank()) {
-      throw new IllegalArgumentException("a call needs an id, found \"" + id + "\"");
-    }
   }
 
   /**
@@ -305,23 +289,7 @@ public final class SessionRecorder implements Closeable {
       throw new IllegalArgumentException(
           event.kind().id() + " is recorded by call() or end(), not by emit()");
     }
-    return event instanceof SessionStart ? emitStart(event) : events.write(event);
-  }
-
-  private WrittenEvent emitStart(ReplayEvent start) throws IOException {
-    if (!isStarted.compareAndSet(false, true)) {
-      throw new IllegalArgumentException("a SessionStart was recorded when the session was started:"
-          + " another session is recorded into another directory");
-    }
-    WrittenEvent written = null;
-    try {
-      written = events.write(start);
-      return written;
-    } finally {
-      if (written == null || written.position == null) {
-        isStarted.set(false);
-      }
-    }
+    return events.write(event);
   }
 
   /** Ends the session, and writes its receipt. */

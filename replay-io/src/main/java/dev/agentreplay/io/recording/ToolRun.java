@@ -49,7 +49,7 @@ final class ToolRun {
 
   /** Records the call. Null where it was not, and the tool is to run all the same. */
   private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
-    SessionRecorder.requireTool(tool);
+    RecordedEvents.requireTool(tool);
     try {
       return session.call(tool, params);
     } catch (RuntimeException | Error refused) {
