@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What writing a log asks of a file system. Tests simulate one that fails, and one that loses
@@ -15,6 +16,15 @@ import java.util.List;
  * <p>None of its calls is broken off by an interrupt of the thread, and the interrupt is kept.
  */
 public interface Disk {
+
+  /**
+   * A file at some time.
+   *
+   * @param isRegular whether it is neither a link nor a directory nor a special file
+   * @param size the number of its bytes
+   * @param key what tells it from another file of its name; null if the file system has nothing
+   */
+  record FileState(boolean isRegular, long size, @Nullable Object key) {}
 
   /**
    * Creates an empty file to append to, which no other user can read.
@@ -38,8 +48,12 @@ public interface Disk {
    */
   AppendFile append(Path file) throws IOException;
 
-  /** Opens a file to read, from its beginning. */
+  /** Opens a file that is not a link to read, from its beginning. */
   InputStream read(Path file) throws IOException;
+
+  /** The state of a file now; null if there is none. */
+  @Nullable
+  FileState state(Path file) throws IOException;
 
   /**
    * Claims a log for one writer, until what is returned is closed.

@@ -15,8 +15,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The file system of this machine. Its streams, unlike channels, are not closed by interrupts. */
 public final class LocalDisk implements Disk {
@@ -71,7 +73,13 @@ public final class LocalDisk implements Disk {
 
   @Override
   public InputStream read(Path file) throws IOException {
-    return Files.newInputStream(file);
+    return RegularFiles.open(file);
+  }
+
+  @Override
+  public @Nullable FileState state(Path file) throws IOException {
+    BasicFileAttributes now = RegularFiles.attributes(file);
+    return now == null ? null : new FileState(now.isRegularFile(), now.size(), now.fileKey());
   }
 
   @Override

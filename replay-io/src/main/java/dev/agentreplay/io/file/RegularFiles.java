@@ -113,7 +113,7 @@ public final class RegularFiles {
         .formatted(PlainText.escaped(member.toString()), expected, found));
   }
 
-  private static @Nullable BasicFileAttributes attributes(Path path) throws IOException {
+  static @Nullable BasicFileAttributes attributes(Path path) throws IOException {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LineDecoder {
 
   private final String source;
-  private final @Nullable SegmentsInput parts;
+  private final @Nullable LogBytes log;
   private final JsonLimits limits;
 
   /** Whether no line is longer than any JSON text may be. */
@@ -37,7 +37,7 @@ final class LineDecoder {
    */
   LineDecoder(String source, InputStream in, ReaderOptions options) {
     this.source = source;
-    this.parts = in instanceof SegmentsInput files ? files : null;
+    this.log = in instanceof LogBytes bytes ? bytes : null;
     this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
     this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
   }
@@ -145,7 +145,7 @@ final class LineDecoder {
   private ReplayFormatException malformed(
       FindingCode code, LineSplitter line, int at, String detail) {
     Position position = new Position(line.line(), line.offset() + at, line.offset());
-    String place = parts == null ? "" : parts.place(position.offset());
+    String place = log == null ? "" : log.place(position.offset());
     return new ReplayFormatException(code, source + place, position, detail);
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.Position;
@@ -55,7 +56,7 @@ public final class LogFollower implements Closeable {
   private volatile boolean ended;
 
   /** A log that is there. */
-  private record Following(SegmentsInput in, LineSplitter lines, LineDecoder decoder) {
+  private record Following(LogBytes in, LineSplitter lines, LineDecoder decoder) {
 
     void goTo(Position line) throws IOException {
       lines.restart(line);
@@ -82,12 +83,12 @@ public final class LogFollower implements Closeable {
    */
   public static LogFollower open(Path file, FollowOptions options) throws IOException {
     return !options.awaitsFile() || Files.exists(file)
-        ? of(file, LogFile.openPlain(file), options)
+        ? of(file, LogBytes.openPlain(LocalDisk.INSTANCE, file), options)
         : new LogFollower(file, options);
   }
 
   /** Follows a log from where its bytes begin. */
-  static LogFollower of(Path file, SegmentsInput in, FollowOptions options) {
+  static LogFollower of(Path file, LogBytes in, FollowOptions options) {
     LogFollower follower = new LogFollower(file, options);
     follower.log = follower.begin(in);
     return follower;
@@ -161,7 +162,7 @@ public final class LogFollower implements Closeable {
         return null;
       }
       if (log == null && Files.exists(file)) {
-        log = begin(LogFile.openPlain(file));
+        log = begin(LogBytes.openPlain(LocalDisk.INSTANCE, file));
       }
       ReplayLine line = log == null ? null : committed(log);
       if (line != null && line.event() instanceof SessionEnd) {
@@ -180,7 +181,7 @@ public final class LogFollower implements Closeable {
     return timeout.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : timeout.toNanos();
   }
 
-  private Following begin(SegmentsInput in) {
+  private Following begin(LogBytes in) {
     return new Following(
         in,
         new LineSplitter(in, options.reader().maxLineBytes()),
@@ -194,7 +195,7 @@ public final class LogFollower implements Closeable {
       if (line != null) {
         return line;
       }
-    } catch (SegmentsInput.TakenBackException e) {
+    } catch (LogBytes.TakenBackException e) {
       // of a line that was read already, or of this one: the next look begins with it, and tells
     }
     log.goTo(start);

@@ -87,7 +87,7 @@ public final class LogRecovery {
    * @param lines is handed each line before the first that is wrong, as it is read
    */
   public Recovery inspect(Consumer<? super ReplayLine> lines) throws IOException {
-    Path log = LogFile.named(file);
+    Path log = LogSegments.named(file);
     requireLog(disk, log);
     return LogScan.of(disk, log, options, lines).recovery();
   }
@@ -99,7 +99,7 @@ public final class LogRecovery {
    * @throws IOException if it cannot be read
    */
   public SalvageReader salvage() throws IOException {
-    return SalvageReader.open(disk, LogFile.named(file), options);
+    return SalvageReader.open(disk, LogSegments.named(file), options);
   }
 
   /**
@@ -114,7 +114,7 @@ public final class LogRecovery {
    */
   public long salvage(Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
       throws IOException {
-    LogSalvage.requireApart(disk, LogFile.named(file), out);
+    LogSalvage.requireApart(disk, LogSegments.named(file), out);
     try (SalvageReader reader = salvage()) {
       return LogSalvage.write(reader, out, overwrite, gaps);
     }
@@ -133,7 +133,7 @@ public final class LogRecovery {
    *     log; nothing is changed
    */
   public Repair repair() throws IOException {
-    return new LogRepair(disk, LogFile.named(file), options).repair();
+    return new LogRepair(disk, LogSegments.named(file), options).repair();
   }
 
   /**
@@ -144,7 +144,7 @@ public final class LogRecovery {
    * @return its state after the repair: open or complete, with a line feed at its end
    */
   public Recovery repairLocked(Consumer<? super ReplayLine> lines) throws IOException {
-    Path log = LogFile.named(file);
+    Path log = LogSegments.named(file);
     requireLog(disk, log);
     return new LogRepair(disk, log, options).repair(lines).after();
   }
@@ -162,7 +162,7 @@ public final class LogRecovery {
    *     log; nothing is changed
    */
   public Repair truncate() throws IOException {
-    return new LogRepair(disk, LogFile.named(file), options).truncate();
+    return new LogRepair(disk, LogSegments.named(file), options).truncate();
   }
 
   /** Fails unless this is the first file of a log. */

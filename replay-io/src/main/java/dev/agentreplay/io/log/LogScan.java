@@ -28,7 +28,7 @@ final class LogScan {
   private static final int MIN_NUL_RUN = 4;
 
   private final Path log;
-  private final DiskLogInput in;
+  private final LogBytes in;
   private final Disk disk;
   private final ReplayReader reader;
   private final SegmentChain chain;
@@ -50,7 +50,7 @@ final class LogScan {
   private LogScan(
       Disk disk,
       Path log,
-      DiskLogInput in,
+      LogBytes in,
       ReplayReader reader,
       Consumer<? super ReplayLine> lines) {
     this.disk = disk;
@@ -64,10 +64,10 @@ final class LogScan {
   /** Reads a log, and hands over each line until the first that is wrong. */
   static Result of(Disk disk, Path log, ReaderOptions options, Consumer<? super ReplayLine> lines)
       throws IOException {
-    try (DiskLogInput in = DiskLogInput.open(disk, log);
+    try (LogBytes in = LogBytes.openDamaged(disk, log, false);
         ReplayReader reader = ReplayReader.of(in, log.toString(), options)) {
       Recovery recovery = new LogScan(disk, log, in, reader, lines).recovery();
-      return new Result(recovery, in.parts(), in.emptyParts(), in.isCompressed());
+      return new Result(recovery, in.segments(), in.emptySegments(), in.isCompressed());
     }
   }
 
@@ -105,7 +105,7 @@ final class LogScan {
     chain.add(line);
     events++;
     bytes = line.position().offset() + line.length();
-    if (bytes < in.total()) {
+    if (bytes < in.offset()) {
       bytes++; // its line feed
     }
     ended |= line.event() instanceof SessionEnd;
@@ -136,11 +136,11 @@ final class LogScan {
     if (!isTail) {
       return corrupt(firstUnread ? withNulRun(first) : first);
     }
-    if (in.startOf(in.parts()) > bytes) {
+    if (in.startOf(in.segments()) > bytes) {
       String detail = SegmentChain.endsWithinLine(extent().part());
       return corrupt(fault(FindingCode.MALFORMED_LINE, extent().end(), detail));
     }
-    return new Recovery.TornTail(extent(), in.total() - bytes, ended);
+    return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
   }
 
   /** The same fault; where it is a run of NUL bytes, that is said. */
@@ -149,10 +149,7 @@ final class LogScan {
     if (in.isCompressed()) {
       return first; // nothing is cut off it
     }
-    int part = in.parts();
-    while (in.startOf(part) > offset) {
-      part--;
-    }
+    int part = in.segmentAt(offset);
     try (InputStream file = new BufferedInputStream(disk.read(in.file(part)))) {
       file.skipNBytes(offset - in.startOf(part));
       boolean before = file.read() != 0; // what is behind it looks like UTF-16 then
@@ -184,7 +181,7 @@ final class LogScan {
   }
 
   private Recovery.Extent extent() {
-    int part = in.parts();
+    int part = in.segments();
     while (part > 1 && in.startOf(part) >= bytes) {
       part--;
     }

@@ -44,7 +44,7 @@ public final class RawLineReader implements Closeable {
    */
   public static RawLineReader open(Path file, ReaderOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
-    return new RawLineReader(file.toString(), LogFile.open(file), options);
+    return new RawLineReader(file.toString(), LogSegments.open(file), options);
   }
 
   /** Reads lines as {@link #of(InputStream, String, ReaderOptions)} does, by default options. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    */
   public static ReplayReader open(Path file, ReaderOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
-    return new ReplayReader(file.toString(), LogFile.open(file), options);
+    return new ReplayReader(file.toString(), LogSegments.open(file), options);
   }
 
   /**
@@ -65,7 +66,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   public static ReplayReader openAt(
       Path file, Position start, @Nullable Dialect dialect, ReaderOptions options)
       throws IOException {
-    SegmentsInput in = LogFile.openPlain(file);
+    LogBytes in = LogBytes.openPlain(LocalDisk.INSTANCE, file);
     try {
       if (start.offset() > 0) {
         in.enter(new Position(start.line(), start.offset() - 1));

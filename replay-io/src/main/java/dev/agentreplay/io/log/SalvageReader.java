@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SalvageReader implements Closeable, Iterable<Salvaged> {
 
-  private final DiskLogInput in;
+  private final LogBytes in;
   private final LineSplitter lines;
   private final SalvageDecoder decoder;
   private final SegmentChain chain;
@@ -42,7 +42,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   /** Whether that which could not be decompressed was said. */
   private boolean lossSaid;
 
-  private SalvageReader(DiskLogInput in, ReaderOptions options) {
+  private SalvageReader(LogBytes in, ReaderOptions options) {
     this.in = in;
     this.lines = new LineSplitter(in, options.maxLineBytes());
     this.decoder = new SalvageDecoder(options);
@@ -51,7 +51,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   }
 
   static SalvageReader open(Disk disk, Path log, ReaderOptions options) throws IOException {
-    return new SalvageReader(DiskLogInput.openAll(disk, log), options);
+    return new SalvageReader(LogBytes.openDamaged(disk, log, true), options);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
       Position skipped = tooLong;
       boolean more = nextLine();
       if (skipped != null) {
-        long end = more ? lines.offset() : in.total();
+        long end = more ? lines.offset() : in.offset();
         chain.skipTo(end);
         chain.addUnknown();
         String detail = "line is longer than " + options.maxLineBytes() + " bytes";
@@ -102,7 +102,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   }
 
   /** The gap at the end of a compressed log that was cut short, once. */
-  private @Nullable Gap loss() {
+  private @Nullable Gap loss() throws IOException {
     String loss = in.isDamaged() && !lossSaid ? in.loss() : null;
     if (loss == null) {
       return null;

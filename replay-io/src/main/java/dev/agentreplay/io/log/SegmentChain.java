@@ -20,7 +20,7 @@ final class SegmentChain {
   /** What is wrong. */
   record Fault(FindingCode code, String detail) {}
 
-  private final DiskLogInput in;
+  private final LogBytes in;
   private final MessageDigest digest = ContentHash.newDigest();
   private final OutputStream digested =
       new DigestOutputStream(OutputStream.nullOutputStream(), digest);
@@ -36,7 +36,7 @@ final class SegmentChain {
 
   private long missingBytes;
 
-  SegmentChain(DiskLogInput in) {
+  SegmentChain(LogBytes in) {
     this.in = in;
   }
 
@@ -47,7 +47,7 @@ final class SegmentChain {
     Position at = line.position();
     Fault first = null;
     boolean begins = false;
-    while (nextFile <= in.parts() && in.startOf(nextFile) <= at.offset() + line.length()) {
+    while (nextFile <= in.segments() && in.startOf(nextFile) <= at.offset() + line.length()) {
       Fault fault = beginning(line, stated);
       first = first == null ? fault : first;
       part = in.number(nextFile);
@@ -78,7 +78,7 @@ final class SegmentChain {
 
   /** There is no line before an offset: a part that begins there has lost its beginning. */
   void skipTo(long offset) {
-    while (nextFile <= in.parts() && in.startOf(nextFile) < offset) {
+    while (nextFile <= in.segments() && in.startOf(nextFile) < offset) {
       part = in.number(nextFile);
       nextFile++;
     }

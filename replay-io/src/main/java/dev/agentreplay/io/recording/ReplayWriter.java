@@ -7,7 +7,6 @@ import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.LogLockedException;
-import dev.agentreplay.io.log.LogFile;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.log.ReplayFormatException;
@@ -103,7 +102,7 @@ public final class ReplayWriter implements Closeable {
    * @throws IOException also if the log is compressed
    */
   public static ReplayWriter append(Path file, WriterOptions options) throws IOException {
-    return append(LocalDisk.INSTANCE, LogFile.named(file), options);
+    return append(LocalDisk.INSTANCE, LogSegments.named(file), options);
   }
 
   static ReplayWriter append(Disk disk, Path file, WriterOptions options) throws IOException {

@@ -5,7 +5,6 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.RegularFiles;
-import dev.agentreplay.io.log.LogFile;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.log.ReplayFormatException;
@@ -170,7 +169,7 @@ public record Session(
    * @throws IOException if one of them is a link, a directory or a special file
    */
   public List<Path> parts() throws IOException {
-    return LogFile.parts(log);
+    return LogSegments.of(log);
   }
 
   /**
@@ -187,7 +186,7 @@ public record Session(
    * compressed one decompressed.
    */
   public InputStream openLog() throws IOException {
-    return LogFile.open(log);
+    return LogSegments.open(log);
   }
 
   /**

@@ -171,6 +171,12 @@ public final class SimulatedDisk implements Disk {
   }
 
   @Override
+  public synchronized @Nullable FileState state(Path file) {
+    SimulatedFile now = names.get(key(file));
+    return now == null ? null : new FileState(true, now.length(), now);
+  }
+
+  @Override
   public synchronized Closeable lock(Path file) throws IOException {
     DiskFault fault = enter(DiskCall.LOCK, file);
     leave(fault, DiskCall.LOCK, file);

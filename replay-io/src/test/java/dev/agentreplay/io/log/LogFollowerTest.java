@@ -11,7 +11,9 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.testkit.TestFiles;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -19,7 +21,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,19 +129,24 @@ class LogFollowerTest {
     String start = "{\"event\":\"Note\",\"text\":\"";
     String line = start + "y".repeat(100_000) + "\"}";
     append(start + "x".repeat(90_000));
-    SegmentsInput rewritten = new SegmentsInput(log) {
+    ReadDisk rewritten = new ReadDisk() {
       private int reads;
 
       @Override
-      public int read(byte[] bytes, int from, int length) throws IOException {
-        if (++reads == 2) { // while the torn line is read
-          cut(HEADER.length() + 1);
-          append(line + "\n");
-        }
-        return super.read(bytes, from, length);
+      public InputStream read(Path file) throws IOException {
+        return new FilterInputStream(super.read(file)) {
+          @Override
+          public int read(byte[] bytes, int from, int length) throws IOException {
+            if (length > 2 && ++reads == 2) { // while the torn line is read
+              cut(HEADER.length() + 1);
+              LogFollowerTest.this.append(line + "\n");
+            }
+            return super.read(bytes, from, length);
+          }
+        };
       }
     };
-    try (LogFollower follower = LogFollower.of(log, rewritten, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(rewritten, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNext(follower, line);
     }
@@ -164,20 +170,20 @@ class LogFollowerTest {
   @Test
   void line_that_was_taken_back_before_the_log_went_on_in_a_part_is_forgotten() throws Exception {
     log(HEADER + "\n{\"event\":\"Torn");
-    SegmentsInput rotated = new SegmentsInput(log) {
+    ReadDisk rotated = new ReadDisk() {
       private boolean done;
 
       @Override
-      Path next() throws IOException {
-        if (!done) { // behind the end of the torn line
+      public FileState state(Path file) throws IOException {
+        if (file.equals(part(2)) && !done) { // behind the end of the torn line
           done = true;
           cut(HEADER.length() + 1);
           Files.writeString(part(2), STEP + "\n");
         }
-        return super.next();
+        return super.state(file);
       }
     };
-    try (LogFollower follower = LogFollower.of(log, rotated, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(rotated, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNothing(follower);
       assertNext(follower, STEP);
@@ -188,20 +194,20 @@ class LogFollowerTest {
   void line_that_was_read_and_is_gone_when_the_log_went_on_in_a_part_is_an_error()
       throws Exception {
     log(HEADER + "\n" + STEP + "\n");
-    SegmentsInput rotated = new SegmentsInput(log) {
+    ReadDisk rotated = new ReadDisk() {
       private boolean done;
 
       @Override
-      Path next() throws IOException {
-        if (!done) {
+      public FileState state(Path file) throws IOException {
+        if (file.equals(part(2)) && !done) {
           done = true;
           cut(HEADER.length() + 1);
           Files.writeString(part(2), STEP + "\n");
         }
-        return super.next();
+        return super.state(file);
       }
     };
-    try (LogFollower follower = LogFollower.of(log, rotated, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(rotated, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNext(follower, STEP);
       assertNothing(follower);
@@ -216,18 +222,18 @@ class LogFollowerTest {
   void part_that_is_taken_back_while_it_is_opened_is_no_part(boolean isSeen) throws Exception {
     log(HEADER + "\n");
     Files.writeString(part(2), "{\"event\":\"Torn");
-    SegmentsInput takenBack = new SegmentsInput(log) {
+    ReadDisk takenBack = new ReadDisk() {
       @Override
-      BasicFileAttributes attributes(Path file) throws IOException {
+      public FileState state(Path file) throws IOException {
         if (!file.equals(part(2))) {
-          return super.attributes(file);
+          return super.state(file);
         }
-        BasicFileAttributes before = isSeen ? super.attributes(file) : null;
-        Files.delete(file);
-        return isSeen ? before : super.attributes(file);
+        FileState before = isSeen ? super.state(file) : null;
+        Files.deleteIfExists(file);
+        return isSeen ? before : super.state(file);
       }
     };
-    try (LogFollower follower = LogFollower.of(log, takenBack, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(takenBack, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNothing(follower);
       append(STEP + "\n" + END + "\n");
@@ -237,22 +243,45 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_before_a_part_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
+  void part_that_is_replaced_before_it_is_opened_is_read_as_it_is_then() throws Exception {
     log(HEADER + "\n");
-    Files.writeString(part(2), END + "\n");
-    SegmentsInput begunAnew = new SegmentsInput(log) {
+    Files.writeString(part(2), "{\"event\":\"Torn");
+    ReadDisk replaced = new ReadDisk() {
       private boolean done;
 
       @Override
-      BasicFileAttributes attributes(Path file) throws IOException {
+      public InputStream read(Path file) throws IOException {
         if (file.equals(part(2)) && !done) {
           done = true;
-          append(STEP + "\n");
+          Path other = Files.writeString(directory.resolve("other"), END + "\n");
+          Files.move(other, part(2), StandardCopyOption.REPLACE_EXISTING);
         }
-        return super.attributes(file);
+        return super.read(file);
       }
     };
-    try (LogFollower follower = LogFollower.of(log, begunAnew, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(replaced, log), EAGER)) {
+      assertNext(follower, HEADER);
+      assertNext(follower, END);
+    }
+  }
+
+  @Test
+  void line_before_a_part_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
+    log(HEADER + "\n");
+    Files.writeString(part(2), END + "\n");
+    ReadDisk begunAnew = new ReadDisk() {
+      private boolean done;
+
+      @Override
+      public InputStream read(Path file) throws IOException {
+        if (file.equals(part(2)) && !done) {
+          done = true;
+          LogFollowerTest.this.append(STEP + "\n");
+        }
+        return super.read(file);
+      }
+    };
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(begunAnew, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNext(follower, STEP);
       assertNext(follower, END);
@@ -264,19 +293,18 @@ class LogFollowerTest {
       throws Exception {
     log(HEADER + "\n");
     Files.writeString(part(2), PART);
-    SegmentsInput replaced = new SegmentsInput(log) {
+    ReadDisk replaced = new ReadDisk() {
       @Override
-      Path next() throws IOException {
-        Path next = super.next();
-        if (next == null && Files.notExists(part(3))) { // behind the end of part 2
+      public FileState state(Path file) throws IOException {
+        if (file.equals(part(3)) && Files.notExists(file)) { // behind the end of part 2
           Path other = Files.writeString(directory.resolve("other"), PART + STEP + "\n");
           Files.move(other, part(2), StandardCopyOption.REPLACE_EXISTING);
           Files.writeString(part(3), END + "\n");
         }
-        return super.next();
+        return super.state(file);
       }
     };
-    try (LogFollower follower = LogFollower.of(log, replaced, EAGER)) {
+    try (LogFollower follower = LogFollower.of(log, LogBytes.openPlain(replaced, log), EAGER)) {
       assertNext(follower, HEADER);
       assertNothing(follower);
       assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_SEGMENT);

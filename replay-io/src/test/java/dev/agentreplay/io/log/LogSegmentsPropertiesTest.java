@@ -52,7 +52,7 @@ class LogSegmentsPropertiesTest {
     }
     Files.write(LogSegments.file(log, part), Arrays.copyOfRange(whole, from, whole.length));
 
-    assertThat(TestLogs.readAll(LogFile.open(log))).isEqualTo(TestLogs.readAll(whole));
+    assertThat(TestLogs.readAll(LogSegments.open(log))).isEqualTo(TestLogs.readAll(whole));
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
     try (RawLineReader reader = RawLineReader.open(log)) {
       for (RawLine line = reader.read(); line != null; line = reader.read()) {

@@ -178,9 +178,9 @@ class LogSegmentsRecoveryTest {
       SimulatedDisk disk = disk(FIRST_PART + torn);
       DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
       assertCorrupt(
-          disk, FindingCode.REPLAY_HASH_MISMATCH, "part 2 is missing, but part 3 is there");
+          disk, FindingCode.REPLAY_HASH_MISMATCH, "segment 2 is missing, but segment 3 is there");
       assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repairLocked(line -> {}))
-          .hasMessageContaining("part 2 is missing");
+          .hasMessageContaining("segment 2 is missing");
       assertThat(LogRecovery.of(disk, LOG).truncate().removed()).contains(THIRD_TORN);
       assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
       assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);

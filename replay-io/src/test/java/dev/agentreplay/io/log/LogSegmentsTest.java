@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Position;
@@ -63,7 +64,7 @@ class LogSegmentsTest {
     write("log.02", "x");
     assertThat(content(log)).isEqualTo("a");
     write("log.3", "x");
-    assertThatThrownBy(() -> LogFile.parts(log))
+    assertThatThrownBy(() -> LogSegments.of(log))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("it is missing, but log.3 is there");
     assertThatThrownBy(() -> ReplayReader.open(log))
@@ -88,7 +89,7 @@ class LogSegmentsTest {
     write("link.2", "x");
     Path link = Files.createSymbolicLink(directory.resolve("link"), log);
     assertThat(content(link)).isEqualTo("ab");
-    assertThat(LogFile.parts(link)).containsExactly(log.toRealPath(), part(log.toRealPath(), 2));
+    assertThat(LogSegments.of(link)).containsExactly(log.toRealPath(), part(log.toRealPath(), 2));
   }
 
   @Test
@@ -96,7 +97,7 @@ class LogSegmentsTest {
     Path compressed = directory.resolve("gz");
     Files.write(compressed, TestFiles.gzip(TestLogs.bytes("a")));
     assertThat(content(compressed)).isEqualTo("a");
-    assertThat(LogFile.parts(compressed)).containsExactly(compressed);
+    assertThat(LogSegments.of(compressed)).containsExactly(compressed);
     write("gz.2", "x");
     assertThatThrownBy(() -> content(compressed))
         .isInstanceOf(IOException.class)
@@ -135,20 +136,20 @@ class LogSegmentsTest {
   @Test
   void what_was_written_to_a_part_before_the_next_one_was_begun_is_read() throws IOException {
     Path log = write("log", "a");
-    InputStream writtenMeanwhile = new SegmentsInput(log) {
+    ReadDisk writtenMeanwhile = new ReadDisk() {
       private boolean written;
 
       @Override
-      Path next() throws IOException {
-        if (!written) { // behind the end that was found
+      public FileState state(Path file) throws IOException {
+        if (file.equals(part(log, 2)) && !written) { // behind the end that was found
           written = true;
-          append(log, "b");
+          LogSegmentsTest.append(log, "b");
           write("log.2", "c");
         }
-        return super.next();
+        return super.state(file);
       }
     };
-    try (InputStream in = writtenMeanwhile) {
+    try (InputStream in = LogBytes.openPlain(writtenMeanwhile, log)) {
       assertThat(text(in)).isEqualTo("abc");
       append(part(log, 2), "d");
       assertThat(text(in)).isEqualTo("d");
@@ -158,7 +159,7 @@ class LogSegmentsTest {
   @Test
   void part_that_was_cut_behind_the_reader_is_an_error() throws IOException {
     Path log = write("log", "abc");
-    try (InputStream in = LogFile.open(log)) {
+    try (InputStream in = LogSegments.open(log)) {
       assertThat(text(in)).isEqualTo("abc");
       write("log", "ab");
       write("log.2", "d");
@@ -198,12 +199,12 @@ class LogSegmentsTest {
   }
 
   private static void assertRefused(Path log, String message) throws IOException {
-    assertThatThrownBy(() -> LogFile.open(log)).hasMessageStartingWith(message);
-    try (InputStream in = LogFile.openPlain(log)) { // as when it comes while the log is read
+    assertThatThrownBy(() -> LogSegments.open(log)).hasMessageStartingWith(message);
+    try (InputStream in = LogBytes.openPlain(LocalDisk.INSTANCE, log)) { // as when it comes while the log is read
       assertThat(in.read()).isEqualTo('a');
       assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageStartingWith(message);
     }
-    assertThatThrownBy(() -> LogFile.parts(log)).hasMessageStartingWith(message);
+    assertThatThrownBy(() -> LogSegments.of(log)).hasMessageStartingWith(message);
   }
 
   private Path write(String name, String content) throws IOException {
@@ -219,7 +220,7 @@ class LogSegmentsTest {
   }
 
   private static String content(Path log) throws IOException {
-    try (InputStream in = LogFile.open(log)) {
+    try (InputStream in = LogSegments.open(log)) {
       return text(in);
     }
   }

@@ -1,0 +1,430 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.file.GzipInput;
+import dev.agentreplay.model.finding.Position;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a log: those of its segments, one after the other; those of one that is compressed,
+ * decompressed; or those of a pipe. The offset at which each segment begins is known once a byte of
+ * it was read.
+ *
+ * <p>A log that may be in several segments is in one of three states:
+ *
+ * <ul>
+ *   <li><b>Between reads:</b> no file is open. The next read opens the segment of the next byte. It
+ *       must be the file that was read before, and not be shorter than what was read of it: else
+ *       the read fails.
+ *   <li><b>Within a segment:</b> its file is open. At its end a read looks for the next segment. If
+ *       there is none, that is the end of the log for now, and the next read looks again. If there
+ *       is one, it is entered, unless this one is another file by now or shorter
+ *       ({@link TakenBackException}).
+ *   <li><b>Entered:</b> no file is open, and no byte of the segment was read. If it is missing or
+ *       replaced when it is opened, its writer has taken it back; if the one before it has grown,
+ *       its end was read too early, since a segment is complete before the next one is begun. The
+ *       one before is read on then.
+ * </ul>
+ *
+ * <p>{@link #seek} leads from any state to the first.
+ */
+final class LogBytes extends InputStream {
+
+  private static final int MAGIC_BYTES = 2;
+
+  /** What is done where a segment is missing, or compressed data is damaged. */
+  private enum OnDamage {
+    /** Opening or reading fails. */
+    FAIL,
+    /** The log ends there. */
+    END,
+    /** The segments after it are read, too. */
+    SKIP
+  }
+
+  /**
+   * A segment.
+   *
+   * @param number its number in the name of its file
+   * @param start the offset of its first byte in the log
+   * @param key the identity of its file; null if the file system has none
+   */
+  private record Segment(int number, long start, @Nullable Object key) {}
+
+  private final Disk disk;
+  private final Path log;
+  private final OnDamage onDamage;
+  private final boolean isCompressed;
+
+  /** The bytes of a log that is in one file whatever is next to it; null of any other. */
+  private final @Nullable InputStream only;
+
+  /** The segments from the first to the current one. */
+  private final List<Segment> segments = new ArrayList<>();
+
+  /** The open segment. */
+  private @Nullable InputStream in;
+
+  /** The line that was sought last. */
+  private Position sought = new Position(1, 0);
+
+  private long offset;
+  private int last = '\n';
+  private GzipInput.@Nullable DamagedException damage;
+
+  private LogBytes(Disk disk, Path file, OnDamage onDamage) throws IOException {
+    this.disk = disk;
+    this.log = Files.isRegularFile(file) ? LogSegments.named(file) : file;
+    this.onDamage = onDamage;
+    Disk.FileState state = disk.state(log);
+    boolean isPipe = state != null && !state.isRegular();
+    // which is on no other disk than that of this machine, and cannot be opened again
+    InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
+    boolean isKept = false;
+    try {
+      PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
+      byte[] beginning = first.readNBytes(MAGIC_BYTES);
+      first.unread(beginning);
+      isCompressed = GzipInput.isMagic(beginning);
+      only = isCompressed ? new GzipInput(first, log.toString()) : isPipe ? first : null;
+      isKept = only != null;
+    } finally {
+      if (!isKept) {
+        opened.close();
+      }
+    }
+    segments.add(new Segment(1, 0, null));
+  }
+
+  /**
+   * Opens a log that is to be read as it is.
+   *
+   * @throws NoSuchFileException if it is missing, or one of its segments
+   * @throws IOException also if a later segment is not a regular file, or the log is compressed and
+   *     there are segments of it
+   */
+  static LogBytes open(Disk disk, Path file) throws IOException {
+    LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
+    try {
+      if (bytes.only == null) {
+        LogSegments.existing(disk, bytes.log);
+      } else if (Files.isRegularFile(file)) {
+        LogSegments.requireNone(disk, bytes.log);
+      }
+      return bytes;
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens a log of which any byte can be read.
+   *
+   * @throws NoSuchFileException if it is missing
+   * @throws IOException if it is compressed, or not a regular file
+   */
+  static LogBytes openPlain(Disk disk, Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    String found = "another kind";
+    if (Files.isRegularFile(file)) { // a pipe would wait for its writer
+      LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
+      if (bytes.only == null) {
+        return bytes;
+      }
+      bytes.close();
+      found = "a gzip file";
+    }
+    throw new IOException("%s: expected a regular file that is not compressed, found %s"
+        .formatted(file, found));
+  }
+
+  /**
+   * Opens a log that may be damaged: it ends where compressed data is, and {@link #loss} tells.
+   *
+   * @param skipsMissing whether it goes on after a segment that is missing, and does not end there
+   * @throws NoSuchFileException if there is no log
+   * @throws IOException also if a later segment is not a regular file
+   */
+  static LogBytes openDamaged(Disk disk, Path log, boolean skipsMissing) throws IOException {
+    return new LogBytes(disk, log, skipsMissing ? OnDamage.SKIP : OnDamage.END);
+  }
+
+  /** The number of segments of which a byte was read, or one. */
+  int segments() {
+    int begun = segments.size();
+    while (begun > 1 && segments.get(begun - 1).start() >= offset) {
+      begun--;
+    }
+    return begun;
+  }
+
+  /** The number of empty segments after these, once the log was read to its end. */
+  int emptySegments() {
+    return segments.size() - segments();
+  }
+
+  /** The number in the name of one of the segments, which are counted from 1. */
+  int number(int segment) {
+    return segments.get(segment - 1).number();
+  }
+
+  /** The offset of the first byte of one of the segments, which are counted from 1. */
+  long startOf(int segment) {
+    return segments.get(segment - 1).start();
+  }
+
+  /** The segment that a byte is in, counted from 1. */
+  int segmentAt(long byteOffset) {
+    int segment = segments.size();
+    while (segment > 1 && startOf(segment) > byteOffset) {
+      segment--;
+    }
+    return segment;
+  }
+
+  /** The file of one of the segments, which are counted from 1. */
+  Path file(int segment) {
+    return LogSegments.file(log, number(segment));
+  }
+
+  /** The place of a byte in the files of the log, for messages; empty in the first file. */
+  String place(long byteOffset) {
+    int segment = segmentAt(byteOffset);
+    return segment == 1
+        ? ""
+        : " (%s, byte %d)".formatted(file(segment), byteOffset - startOf(segment));
+  }
+
+  /** Whether the log is compressed. */
+  boolean isCompressed() {
+    return isCompressed;
+  }
+
+  /** The offset of the next byte. */
+  long offset() {
+    return offset;
+  }
+
+  /** Whether the last byte that was read is a line feed, or there was none. */
+  boolean endsWithLineFeed() {
+    return last == '\n';
+  }
+
+  /** Whether the compressed data is damaged where the log ends. */
+  boolean isDamaged() {
+    return damage != null;
+  }
+
+  /** The reason why the log is not all that was written, once it was read; null if none is seen. */
+  @Nullable
+  String loss() throws IOException {
+    if (damage != null) {
+      return "gzip: byte %d of the file: %s".formatted(damage.offset(), damage.detail());
+    }
+    return only != null ? null : LogSegments.missing(disk, log, current().number() + 1);
+  }
+
+  /**
+   * Moves to a line that was reached before.
+   *
+   * <p>At the end of a segment that is the segment before: the writer that began the next one may
+   * have taken it back.
+   */
+  void seek(Position line) throws IOException {
+    closeSegment();
+    sought = line;
+    offset = line.offset();
+    segments.subList(segments(), segments.size()).clear();
+  }
+
+  /** Moves to a line that another reader has reached: the segments before it are complete. */
+  void enter(Position line) throws IOException {
+    seek(new Position(1, 0));
+    segments.set(0, first());
+    Segment next = current();
+    while (next != null) {
+      long end = current().start() + state(segments.size()).size();
+      next = end > line.offset() ? null : next(end);
+      if (next != null) {
+        segments.add(next);
+      }
+    }
+    sought = line;
+    offset = line.offset();
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int from, int length) throws IOException {
+    Objects.checkFromIndexSize(from, length, bytes.length);
+    if (length == 0) {
+      return 0;
+    }
+    int read = only == null ? readSegments(bytes, from, length) : readOnly(only, bytes, from, length);
+    if (read > 0) {
+      offset += read;
+      last = bytes[from + read - 1];
+    }
+    return read;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeSegment();
+    } finally {
+      if (only != null) {
+        only.close();
+      }
+    }
+  }
+
+  private int readOnly(InputStream file, byte[] bytes, int from, int length) throws IOException {
+    if (damage != null) {
+      return -1;
+    }
+    try {
+      return file.read(bytes, from, length);
+    } catch (GzipInput.DamagedException e) {
+      if (onDamage == OnDamage.FAIL) {
+        throw e;
+      }
+      damage = e;
+      return -1;
+    }
+  }
+
+  private int readSegments(byte[] bytes, int from, int length) throws IOException {
+    while (true) {
+      InputStream segment = in == null ? open() : in;
+      if (segment == null) {
+        continue;
+      }
+      int read = segment.read(bytes, from, length);
+      Segment next = read < 0 ? next(offset) : null;
+      if (next == null) {
+        return read;
+      }
+      String change = change();
+      if (change != null) {
+        throw new TakenBackException(failure("byte " + offset, change));
+      }
+      closeSegment();
+      segments.add(next);
+    }
+  }
+
+  /** The segment after the current one, which ends at an offset; null if there is none yet. */
+  private @Nullable Segment next(long start) throws IOException {
+    int number = current().number() + 1;
+    Disk.FileState state = LogSegments.state(disk, LogSegments.file(log, number));
+    if (state == null && onDamage == OnDamage.SKIP) {
+      Integer later = LogSegments.later(disk, log).higher(number);
+      number = later == null ? number : later;
+      state = later == null ? null : LogSegments.state(disk, LogSegments.file(log, number));
+    }
+    return state == null ? null : new Segment(number, start, state.key());
+  }
+
+  /** Opens the current segment; null if it was taken back, and the one before it is current. */
+  private @Nullable InputStream open() throws IOException {
+    boolean isEntered = segments.size() > 1 && current().start() == offset;
+    if (offset == 0 && !isEntered) {
+      segments.set(0, first());
+    }
+    InputStream opened = null;
+    try {
+      opened = disk.read(file(segments.size()));
+      String change = change();
+      if (change == null && (!isEntered || isEndOfOneBefore())) {
+        opened.skipNBytes(offset - current().start());
+        in = opened;
+      } else if (change != null && !isEntered) {
+        throw new IOException(failure(sought.toString(), change));
+      }
+    } catch (NoSuchFileException e) {
+      if (!isEntered) {
+        throw e;
+      }
+    } finally {
+      if (opened != null && in == null) {
+        opened.close();
+      }
+    }
+    if (in == null) {
+      segments.remove(segments.size() - 1);
+    }
+    return in;
+  }
+
+  private boolean isEndOfOneBefore() throws IOException {
+    int before = segments.size() - 1;
+    return startOf(before) + state(before).size() == offset;
+  }
+
+  /** The first segment, as it is before anything of it was read. */
+  private Segment first() throws IOException {
+    return new Segment(1, 0, state(1).key());
+  }
+
+  /** What was done to the current segment since it was read up to here; null if nothing is seen. */
+  private @Nullable String change() throws IOException {
+    Disk.FileState now = state(segments.size());
+    if (!Objects.equals(now.key(), current().key())) {
+      return "another file is in its place";
+    }
+    return current().start() + now.size() < offset
+        ? "the file was cut to " + now.size() + " bytes"
+        : null;
+  }
+
+  private Disk.FileState state(int segment) throws IOException {
+    Disk.FileState state = LogSegments.state(disk, file(segment));
+    if (state == null) {
+      throw new NoSuchFileException(file(segment).toString());
+    }
+    return state;
+  }
+
+  private String failure(String at, String change) {
+    return "%s: %s: %s after it was read up to here".formatted(file(segments.size()), at, change);
+  }
+
+  private Segment current() {
+    return segments.get(segments.size() - 1);
+  }
+
+  private void closeSegment() throws IOException {
+    if (in != null) {
+      InputStream open = in;
+      in = null;
+      open.close();
+    }
+  }
+
+  /** Bytes of a segment that were just read are gone; they may be of a line without end. */
+  static final class TakenBackException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private TakenBackException(String message) {
+      super(message);
+    }
+  }
+}
