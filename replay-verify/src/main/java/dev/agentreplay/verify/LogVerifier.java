@@ -7,6 +7,7 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -43,7 +44,6 @@ final class LogVerifier {
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
   private final ModelCallVerifier modelCalls;
-  private final Continuity continuity;
   private final LineDigest lines;
   private final TreeVerifier tree;
 
@@ -74,7 +74,6 @@ final class LogVerifier {
    * @param answered is told each call that was answered, in the order of the results
    * @param lines is shown each line when it was verified
    * @param tree holds them against what is stated of them
-   * @param starts where the files of the log begin in it
    */
   LogVerifier(
       Tally tally,
@@ -82,8 +81,7 @@ final class LogVerifier {
       ContentVerifier contents,
       Consumer<AnsweredCall> answered,
       LineDigest lines,
-      TreeVerifier tree,
-      long[] starts) {
+      TreeVerifier tree) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
@@ -91,7 +89,6 @@ final class LogVerifier {
     this.lines = lines;
     this.tree = tree;
     this.modelCalls = new ModelCallVerifier(tally);
-    this.continuity = new Continuity(tally, lines, starts);
   }
 
   /** Whether the log is of a version that is not read; its lines mean nothing then. */
@@ -103,7 +100,6 @@ final class LogVerifier {
   void damaged() {
     damaged = true;
     modelCalls.damaged();
-    continuity.damaged();
     tree.damaged();
   }
 
@@ -147,7 +143,6 @@ final class LogVerifier {
       startSeen = true;
     }
     line.findings().forEach(tally::report);
-    continuity.accept(line);
     tree.accept(line);
     lines.add(line);
     canonicalForm(line);
@@ -158,6 +153,12 @@ final class LogVerifier {
     }
     for (Finding finding : EventRules.check(event)) {
       tally.report(finding.at(at));
+    }
+    if (event instanceof RecordingGap gap) {
+      tally.report(
+          FindingCode.RECORDING_GAP,
+          at,
+          "%d event%s not recorded".formatted(gap.events(), gap.events() == 1 ? " was" : "s were"));
     }
     if (end != null) {
       tally.report(

@@ -7,8 +7,10 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.log.SegmentChain;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.verify.input.Blobs;
@@ -86,18 +88,7 @@ final class SessionVerification {
         new ContentVerifier(tally, canonicalization, hints, new Blobs(session)),
         matcher == null ? call -> {} : matcher::accept,
         lines,
-        tree,
-        starts());
-  }
-
-  /** Where the files of the log begin in it: each but the last is whole, and stays as it is. */
-  private long[] starts() throws IOException {
-    List<Path> parts = session.parts();
-    long[] starts = new long[parts.size()];
-    for (int i = 1; i < starts.length; i++) {
-      starts[i] = starts[i - 1] + Files.size(parts.get(i - 1));
-    }
-    return starts;
+        tree);
   }
 
   /**
@@ -143,6 +134,7 @@ final class SessionVerification {
   /** Returns whether all lines were read and understood, so that conclusions may be drawn. */
   private boolean readAll(ReplayReader reader, BooleanSupplier cancelled) throws IOException {
     boolean whole = true;
+    SegmentChain segments = new SegmentChain(reader, lines::hash);
     while (!log.isUnsupported()) {
       if (cancelled.getAsBoolean()) {
         throw new CancellationException();
@@ -164,6 +156,10 @@ final class SessionVerification {
         if (line.position().line() == 1 && reader.foreignFormat() != null) {
           log.foreign(reader.foreignFormat());
         }
+        Finding misfit = segments.check(line);
+        if (misfit != null) {
+          tally.report(misfit);
+        }
         log.accept(line);
         expectations.accept(line);
         if (sessionId == null) {
@@ -184,6 +180,8 @@ final class SessionVerification {
         lineNumber = reader.position().line();
         lineOffset = reader.position().offset();
         whole = false;
+        segments.loseHash();
+        segments.skipTo(lineOffset);
         log.damaged();
         tally.count(Counter.UNREADABLE_LINES);
         tally.report(unreadable.toFinding());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.io.log.LogRecovery;
+import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.ReceiptAccumulator;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,7 +88,7 @@ class ContinuityTest {
     Path second = directory.resolve("REPLAY.jsonl.2");
     Files.writeString(second, log.line(TestLog.PLAN) + "\n");
     assertThat(mismatches(file))
-        .containsExactly("the log's file 2 does not begin with a LogSegment");
+        .containsExactly("segment 2 begins with PlanStart, expected LogSegment");
 
     TestLog parts = withPart(log, TestLog.PLAN, 2);
     int cut = (int) parts.offset(TestLog.PLAN);
@@ -99,14 +102,61 @@ class ContinuityTest {
         .hasMessageContaining("it is missing, but " + third.getFileName() + " is there");
   }
 
-  private static List<String> mismatches(Path log) throws IOException {
+  @Test
+  void fault_of_segments_is_the_same_to_verification_and_recovery() throws IOException {
+    TestLog good = withPart(TestLog.small(), TestLog.PLAN, 2);
+    JsonObject beginning = good.json(TestLog.PLAN);
+    List<TestLog> logs = new ArrayList<>(List.of(TestLog.small(), good));
+    for (JsonObject wrong : List.of(
+        beginning.with("segment", 3),
+        beginning.with("lines_before", 9),
+        beginning.with("bytes_before", 1_000_000),
+        beginning.with("hash_before", "sha256:" + "0".repeat(64)))) {
+      logs.add(good.replace(TestLog.PLAN, CanonicalJson.SERDE.text(wrong)));
+    }
+    for (TestLog log : logs) {
+      assertSameFault(log, log.offset(TestLog.PLAN), log == good ? 0 : 1);
+      assertSameFault(log, log.offset(TestLog.PLAN) + 20, 1);
+      assertSameFault(log, log.bytes().length - 20, 1);
+    }
+  }
+
+  private void assertSameFault(TestLog log, long cut, int faults) throws IOException {
+    byte[] bytes = log.bytes();
+    Path file = directory.resolve("REPLAY.jsonl");
+    Files.write(file, Arrays.copyOf(bytes, (int) cut));
+    Files.write(
+        directory.resolve("REPLAY.jsonl.2"), Arrays.copyOfRange(bytes, (int) cut, bytes.length));
+    List<Finding> found = mismatchFindings(file);
+    Recovery recovery = LogRecovery.of(file).inspect();
+    if (faults == 0) {
+      assertThat(found).isEmpty();
+      assertThat(recovery).isNotInstanceOf(Recovery.Corrupt.class);
+      return;
+    }
+    assertThat(recovery)
+        .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> assertThat(found.get(0))
+            .isEqualTo(new Finding(corrupt.code(), corrupt.position(), corrupt.detail())));
+  }
+
+  @Test
+  void lines_that_are_missing_before_several_segments_are_found_once() throws IOException {
+    TestLog log = withPart(withPart(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
+    assertThat(mismatches(log.remove(2))).hasSize(1).allMatch(message -> message.endsWith(
+        "; 1 lines and %d bytes before it are missing".formatted(log.line(2).length() + 1)));
+  }
+
+  private static List<Finding> mismatchFindings(Path log) throws IOException {
     return SessionVerifier.of(VerifyPolicy.defaults())
         .verify(new Session(log, null))
         .findings()
         .stream()
         .filter(finding -> finding.code() == FindingCode.REPLAY_HASH_MISMATCH)
-        .map(Finding::message)
         .toList();
+  }
+
+  private static List<String> mismatches(Path log) throws IOException {
+    return mismatchFindings(log).stream().map(Finding::message).toList();
   }
 
   @Test

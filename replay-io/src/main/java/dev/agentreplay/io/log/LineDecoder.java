@@ -10,7 +10,6 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +32,11 @@ final class LineDecoder {
    * A decoder of a log.
    *
    * @param source what to call it in messages
-   * @param in what it is read from
+   * @param log the bytes that are decoded; null if they are those of any stream
    */
-  LineDecoder(String source, InputStream in, ReaderOptions options) {
+  LineDecoder(String source, @Nullable LogBytes log, ReaderOptions options) {
     this.source = source;
-    this.log = in instanceof LogBytes bytes ? bytes : null;
+    this.log = log;
     this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
     this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
   }

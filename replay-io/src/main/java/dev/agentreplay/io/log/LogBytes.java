@@ -65,8 +65,8 @@ final class LogBytes extends InputStream {
   private final OnDamage onDamage;
   private final boolean isCompressed;
 
-  /** The bytes of a log that is in one file whatever is next to it; null of any other. */
-  private final @Nullable InputStream only;
+  /** Whether the log may be in several files: it is not compressed, and no pipe. */
+  private final boolean isSegmented;
 
   /** The segments from the first to the current one. */
   private final List<Segment> segments = new ArrayList<>();
@@ -89,16 +89,17 @@ final class LogBytes extends InputStream {
     boolean isPipe = state != null && !state.isRegular();
     // which is on no other disk than that of this machine, and cannot be opened again
     InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
-    boolean isKept = false;
+    PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
     try {
-      PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
       byte[] beginning = first.readNBytes(MAGIC_BYTES);
       first.unread(beginning);
       isCompressed = GzipInput.isMagic(beginning);
-      only = isCompressed ? new GzipInput(first, log.toString()) : isPipe ? first : null;
-      isKept = only != null;
+      isSegmented = !isCompressed && !isPipe;
+      if (!isSegmented) {
+        in = isCompressed ? new GzipInput(first, log.toString()) : first;
+      }
     } finally {
-      if (!isKept) {
+      if (in == null) {
         opened.close();
       }
     }
@@ -115,7 +116,7 @@ final class LogBytes extends InputStream {
   static LogBytes open(Disk disk, Path file) throws IOException {
     LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
     try {
-      if (bytes.only == null) {
+      if (bytes.isSegmented) {
         LogSegments.existing(disk, bytes.log);
       } else if (Files.isRegularFile(file)) {
         LogSegments.requireNone(disk, bytes.log);
@@ -140,7 +141,7 @@ final class LogBytes extends InputStream {
     String found = "another kind";
     if (Files.isRegularFile(file)) { // a pipe would wait for its writer
       LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
-      if (bytes.only == null) {
+      if (bytes.isSegmented) {
         return bytes;
       }
       bytes.close();
@@ -163,11 +164,7 @@ final class LogBytes extends InputStream {
 
   /** The number of segments of which a byte was read, or one. */
   int segments() {
-    int begun = segments.size();
-    while (begun > 1 && segments.get(begun - 1).start() >= offset) {
-      begun--;
-    }
-    return begun;
+    return segmentAt(offset - 1);
   }
 
   /** The number of empty segments after these, once the log was read to its end. */
@@ -222,18 +219,13 @@ final class LogBytes extends InputStream {
     return last == '\n';
   }
 
-  /** Whether the compressed data is damaged where the log ends. */
-  boolean isDamaged() {
-    return damage != null;
-  }
-
   /** The reason why the log is not all that was written, once it was read; null if none is seen. */
   @Nullable
   String loss() throws IOException {
     if (damage != null) {
       return "gzip: byte %d of the file: %s".formatted(damage.offset(), damage.detail());
     }
-    return only != null ? null : LogSegments.missing(disk, log, current().number() + 1);
+    return isSegmented ? LogSegments.missing(disk, log, current().number() + 1) : null;
   }
 
   /**
@@ -243,7 +235,7 @@ final class LogBytes extends InputStream {
    * have taken it back.
    */
   void seek(Position line) throws IOException {
-    closeSegment();
+    close();
     sought = line;
     offset = line.offset();
     segments.subList(segments(), segments.size()).clear();
@@ -277,7 +269,7 @@ final class LogBytes extends InputStream {
     if (length == 0) {
       return 0;
     }
-    int read = only == null ? readSegments(bytes, from, length) : readOnly(only, bytes, from, length);
+    int read = damage == null ? readSegments(bytes, from, length) : -1;
     if (read > 0) {
       offset += read;
       last = bytes[from + read - 1];
@@ -287,27 +279,10 @@ final class LogBytes extends InputStream {
 
   @Override
   public void close() throws IOException {
-    try {
-      closeSegment();
-    } finally {
-      if (only != null) {
-        only.close();
-      }
-    }
-  }
-
-  private int readOnly(InputStream file, byte[] bytes, int from, int length) throws IOException {
-    if (damage != null) {
-      return -1;
-    }
-    try {
-      return file.read(bytes, from, length);
-    } catch (GzipInput.DamagedException e) {
-      if (onDamage == OnDamage.FAIL) {
-        throw e;
-      }
-      damage = e;
-      return -1;
+    if (in != null) {
+      InputStream open = in;
+      in = null;
+      open.close();
     }
   }
 
@@ -317,7 +292,16 @@ final class LogBytes extends InputStream {
       if (segment == null) {
         continue;
       }
-      int read = segment.read(bytes, from, length);
+      int read;
+      try {
+        read = segment.read(bytes, from, length);
+      } catch (GzipInput.DamagedException e) {
+        if (onDamage == OnDamage.FAIL) {
+          throw e;
+        }
+        damage = e;
+        return -1;
+      }
       Segment next = read < 0 ? next(offset) : null;
       if (next == null) {
         return read;
@@ -326,13 +310,16 @@ final class LogBytes extends InputStream {
       if (change != null) {
         throw new TakenBackException(failure("byte " + offset, change));
       }
-      closeSegment();
+      close();
       segments.add(next);
     }
   }
 
   /** The segment after the current one, which ends at an offset; null if there is none yet. */
   private @Nullable Segment next(long start) throws IOException {
+    if (!isSegmented) {
+      return null;
+    }
     int number = current().number() + 1;
     Disk.FileState state = LogSegments.state(disk, LogSegments.file(log, number));
     if (state == null && onDamage == OnDamage.SKIP) {
@@ -409,14 +396,6 @@ final class LogBytes extends InputStream {
 
   private Segment current() {
     return segments.get(segments.size() - 1);
-  }
-
-  private void closeSegment() throws IOException {
-    if (in != null) {
-      InputStream open = in;
-      in = null;
-      open.close();
-    }
   }
 
   /** Bytes of a segment that were just read are gone; they may be of a line without end. */

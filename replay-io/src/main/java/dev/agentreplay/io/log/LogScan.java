@@ -2,6 +2,7 @@ package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import java.io.BufferedInputStream;
@@ -31,6 +32,7 @@ final class LogScan {
   private final LogBytes in;
   private final Disk disk;
   private final ReplayReader reader;
+  private final LogDigest digest = new LogDigest(false);
   private final SegmentChain chain;
   private final Consumer<? super ReplayLine> lines;
 
@@ -57,7 +59,7 @@ final class LogScan {
     this.log = log;
     this.in = in;
     this.reader = reader;
-    this.chain = new SegmentChain(in);
+    this.chain = new SegmentChain(reader, digest::toHash);
     this.lines = lines;
   }
 
@@ -97,12 +99,12 @@ final class LogScan {
       readableAfter++;
       return;
     }
-    SegmentChain.Fault misfit = chain.check(line);
+    Finding misfit = chain.check(line);
     if (misfit != null) {
-      fault = fault(misfit.code(), line.position(), misfit.detail());
+      fault = fault(misfit.code(), line.position(), misfit.message());
       return;
     }
-    chain.add(line);
+    line.writeTo(digest);
     events++;
     bytes = line.position().offset() + line.length();
     if (bytes < in.offset()) {
@@ -122,7 +124,7 @@ final class LogScan {
     String loss = in.loss();
     if (loss != null && (first == null || isTail)) {
       FindingCode code =
-          in.isDamaged() ? FindingCode.MALFORMED_LINE : FindingCode.REPLAY_HASH_MISMATCH;
+          in.isCompressed() ? FindingCode.MALFORMED_LINE : FindingCode.REPLAY_HASH_MISMATCH;
       return corrupt(fault(code, extent().end(), loss));
     }
     if (first == null) {
@@ -181,10 +183,7 @@ final class LogScan {
   }
 
   private Recovery.Extent extent() {
-    int part = in.segments();
-    while (part > 1 && in.startOf(part) >= bytes) {
-      part--;
-    }
+    int part = in.segmentAt(bytes - 1);
     return new Recovery.Extent(events, bytes, part, bytes - in.startOf(part));
   }
 }

@@ -29,7 +29,7 @@ public final class RawLineReader implements Closeable {
 
   private RawLineReader(String source, InputStream in, ReaderOptions options) {
     this.lines = new LineSplitter(in, options.maxLineBytes());
-    this.decoder = new LineDecoder(source, in, options);
+    this.decoder = new LineDecoder(source, in instanceof LogBytes log ? log : null, options);
   }
 
   /** Opens a log as {@link #open(Path, ReaderOptions)} does, with the default options. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
+  private final @Nullable LogBytes log;
   private final LineSplitter lines;
   private final LineDecoder decoder;
 
@@ -35,8 +36,9 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   private ReplayReader(String source, InputStream in, ReaderOptions options, Position start) {
+    this.log = in instanceof LogBytes bytes ? bytes : null;
     this.lines = new LineSplitter(in, options.maxLineBytes(), start);
-    this.decoder = new LineDecoder(source, in, options);
+    this.decoder = new LineDecoder(source, log, options);
   }
 
   /** Opens a log as {@link #open(Path, ReaderOptions)} does, with the default options. */
@@ -99,6 +101,12 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         Objects.requireNonNull(source, "source"),
         Objects.requireNonNull(in, "in"),
         Objects.requireNonNull(options, "options"));
+  }
+
+  /** The bytes that are read; null if they are those of any stream. */
+  @Nullable
+  LogBytes log() {
+    return log;
   }
 
   /** The dialect of the log; null before the first line, and when its first line bears no tag. */

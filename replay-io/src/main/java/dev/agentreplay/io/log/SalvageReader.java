@@ -3,6 +3,7 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   private final LogBytes in;
   private final LineSplitter lines;
   private final SalvageDecoder decoder;
+  private final LogDigest digest = new LogDigest(false);
   private final SegmentChain chain;
   private final ReaderOptions options;
 
@@ -46,7 +48,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
     this.in = in;
     this.lines = new LineSplitter(in, options.maxLineBytes());
     this.decoder = new SalvageDecoder(options);
-    this.chain = new SegmentChain(in);
+    this.chain = new SegmentChain(in, digest::toHash);
     this.options = options;
   }
 
@@ -75,7 +77,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
       if (skipped != null) {
         long end = more ? lines.offset() : in.offset();
         chain.skipTo(end);
-        chain.addUnknown();
+        chain.loseHash();
         String detail = "line is longer than " + options.maxLineBytes() + " bytes";
         return new Gap(GapKind.TOO_LONG, skipped, end - skipped.offset(), detail);
       }
@@ -88,22 +90,22 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   /** The piece, or the gap before it. */
   private Salvaged checked(Salvaged piece) {
     int from = (int) (lines.from() + piece.position().offset() - lines.offset());
-    SegmentChain.Fault misfit = null;
+    Finding misfit = null;
     if (piece instanceof Salvaged.Line found) {
       misfit = chain.check(found.line());
       held = misfit == null ? null : found;
     } else {
       chain.skipTo(piece.position().offset() + piece.bytes());
     }
-    chain.add(lines.buffer(), from, (int) piece.bytes());
+    digest.write(lines.buffer(), from, (int) piece.bytes());
     return misfit == null
         ? piece
-        : new Gap(GapKind.PART_MISMATCH, piece.position(), 0, misfit.detail());
+        : new Gap(GapKind.PART_MISMATCH, piece.position(), 0, misfit.message());
   }
 
   /** The gap at the end of a compressed log that was cut short, once. */
   private @Nullable Gap loss() throws IOException {
-    String loss = in.isDamaged() && !lossSaid ? in.loss() : null;
+    String loss = lossSaid ? null : in.loss();
     if (loss == null) {
       return null;
     }

@@ -312,7 +312,7 @@ class LogSegmentsRecoveryTest {
   void part_that_begins_without_its_statement_is_corrupt() throws IOException {
     assertCorrupt(
         disk(FIRST_PART, TestLogs.STEP + "\n"),
-        FindingCode.MALFORMED_LINE,
+        FindingCode.REPLAY_HASH_MISMATCH,
         "segment 2 begins with StepComplete, expected LogSegment");
   }
 
@@ -346,12 +346,12 @@ class LogSegmentsRecoveryTest {
     assertThat(LogRecovery.of(disk(blank, part(2, 2, blank) + "\n"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
-          assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
+          assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
     assertThat(LogRecovery.of(disk(FIRST_PART + "{\"ev", "{\"ev"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
-          assertThat(corrupt.detail()).isEqualTo("part 1 ends within this line");
+          assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
     assertThat(
             LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
