@@ -65,21 +65,21 @@ final class ContentVerifier {
       return check;
     }
     BlobCheck blob = blob(field, ref, content.hash(), check, line);
-    if (blob.isFaulty()) {
+    if (blob instanceof BlobCheck.Faulty) {
       return new HashCheck(HashCheck.Outcome.MISMATCHED, null);
     }
     if (content.value() != null || canonicalization.get() == null) {
       return check;
     }
-    if (blob.isSound()) {
+    if (blob instanceof BlobCheck.Sound) {
       return HashCheck.of(ref.blob(), content.hash());
     }
     if (content.hash() != null) {
       unverifiable(
           content.hash(),
           line,
-          () -> blob.detail() != null
-              ? blob.detail()
+          () -> blob instanceof BlobCheck.Unparsed unparsed
+              ? unparsed.detail()
               : "the log does not hold the %1$s of its %1$s_hash, and the blob %2$s is not there"
                   .formatted(field, ref.blob()));
     }
@@ -99,10 +99,10 @@ final class ContentVerifier {
                 ref.blob(),
                 stated == null ? "the hash of the value beside it" : field + "_hash",
                 expected));
-    if (check.isFaulty()) {
-      ContentHash found = isNamed ? check.found() : ref.blob();
+    if (check instanceof BlobCheck.Faulty faulty) {
+      ContentHash found = isNamed ? faulty.found() : ref.blob();
       tally.report(
-          new Finding(FindingCode.BLOB_MISMATCH, line.position(), String.valueOf(check.detail()))
+          new Finding(FindingCode.BLOB_MISMATCH, line.position(), faulty.detail())
               .withId(line.event().callId())
               .withValues(text(isNamed ? ref.blob() : expected), text(found)));
     }

@@ -60,7 +60,7 @@ public final class SessionLocations implements Iterable<SessionLocation> {
     try {
       path = input.resolve(name);
     } catch (NoSuchFileException e) {
-      return List.of(new SessionLocation(Path.of(""), e)).iterator();
+      return List.of(SessionLocation.unreadable(Path.of(""), e)).iterator();
     }
     if (!Files.isDirectory(path)) {
       return List.of(SessionLocation.of(path)).iterator();
@@ -68,7 +68,7 @@ public final class SessionLocations implements Iterable<SessionLocation> {
     Iterator<SessionLocation> below = Sessions.find(path).iterator();
     return below.hasNext()
         ? below
-        : List.of(new SessionLocation(path, none(path))).iterator();
+        : List.of(SessionLocation.unreadable(path, none(path))).iterator();
   }
 
   private static NoSuchFileException none(Path path) {

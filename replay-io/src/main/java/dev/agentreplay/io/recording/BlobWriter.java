@@ -122,15 +122,16 @@ final class BlobWriter {
         return;
       }
       check = BlobCheck.of(file, named, canonical);
-      if (check.found() != null) {
-        throw new IOException(file + ": " + check.detail());
-      } else if (check.isFaulty()) {
-        throw new IllegalArgumentException(check.detail());
+      if (check instanceof BlobCheck.Faulty faulty) {
+        if (faulty.found() != null) {
+          throw new IOException(file + ": " + faulty.detail());
+        }
+        throw new IllegalArgumentException(faulty.detail());
       }
       sound.put(named, check);
     }
     String given = content.preview();
-    PreviewText preview = check.preview();
+    PreviewText preview = check instanceof BlobCheck.Sound found ? found.preview() : null;
     if (given != null && preview != null && !preview.is(given)) {
       throw wrongPreview(given, preview.start());
     }

@@ -3,35 +3,77 @@ package dev.agentreplay.io.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Where a session is, or should be. Nothing is opened yet.
- *
- * @param path the session's directory, or its log
- * @param failure why it is known already that nothing can be read there; null if it is not
- */
-public record SessionLocation(Path path, @Nullable IOException failure) {
+/** The location of a session that has not been opened. Immutable. */
+public sealed interface SessionLocation permits SessionLocation.Found, SessionLocation.Unreadable {
 
-  /** Checks for null. */
-  public SessionLocation {
-    Objects.requireNonNull(path, "path");
-  }
-
-  /** The place that a path names, as {@link Session#open} takes it. */
-  public static SessionLocation of(Path path) {
-    return new SessionLocation(path, null);
-  }
+  /** The session's directory, or its log. */
+  Path path();
 
   /**
    * Opens the session.
    *
-   * @throws IOException {@link #failure}, or as {@link Session#open} says
+   * @throws IOException {@link Unreadable#failure}, or as {@link Session#open} says
    */
-  public Session open() throws IOException {
-    if (failure != null) {
+  Session open() throws IOException;
+
+  /** The location that a path names, as {@link Session#open} takes it. */
+  static SessionLocation of(Path path) {
+    return new Found(path);
+  }
+
+  /** A location of which it is known already that nothing can be read there. */
+  static SessionLocation unreadable(Path path, IOException failure) {
+    return new Unreadable(path, failure);
+  }
+
+  /**
+   * A location that may be read.
+   *
+   * @param path the session's directory, or its log
+   */
+  record Found(Path path) implements SessionLocation {
+
+    /** Checks for null. */
+    public Found {
+      Objects.requireNonNull(path, "path");
+    }
+
+    @Override
+    public Session open() throws IOException {
+      return Session.open(path);
+    }
+  }
+
+  /** A location of which it is known that nothing can be read there. */
+  final class Unreadable implements SessionLocation {
+
+    private final Path path;
+    private final IOException failure;
+
+    private Unreadable(Path path, IOException failure) {
+      this.path = Objects.requireNonNull(path, "path");
+      this.failure = Objects.requireNonNull(failure, "failure");
+    }
+
+    @Override
+    public Path path() {
+      return path;
+    }
+
+    /** The reason. */
+    public IOException failure() {
+      return failure;
+    }
+
+    @Override
+    public Session open() throws IOException {
       throw failure;
     }
-    return Session.open(path);
+
+    @Override
+    public String toString() {
+      return path + ": " + failure.getMessage();
+    }
   }
 }

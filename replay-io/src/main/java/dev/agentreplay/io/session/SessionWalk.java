@@ -68,7 +68,7 @@ final class SessionWalk implements Iterator<SessionLocation> {
 
   private @Nullable SessionLocation place(Found found) throws IOException {
     if (found.skipped() != null) {
-      return new SessionLocation(found.path(), found.skipped());
+      return SessionLocation.unreadable(found.path(), found.skipped());
     }
     if (found.isDirectory()) {
       return visit(found.path());
@@ -77,7 +77,7 @@ final class SessionWalk implements Iterator<SessionLocation> {
   }
 
   private SessionLocation failed(Found found, IOException cause) {
-    return new SessionLocation(
+    return SessionLocation.unreadable(
         found.path(), isBelow ? new SessionSkippedException(found.path(), cause) : cause);
   }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +37,7 @@ class SessionsTest {
     create("c/notes.txt");
 
     assertThat(found()).containsExactly("a/10/1/2/3", "a/9", "a/B", "a/z", "b");
-    assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
+    assertThat(Sessions.find(root)).allMatch(place -> place instanceof SessionLocation.Found);
   }
 
   @Test
@@ -69,7 +70,7 @@ class SessionsTest {
     assertThat(found())
         .containsExactly(
             "a/Other.JSONL", "a/damaged.jsonl", "a/replay.jsonl", "a/run.jsonl", "a/wide.jsonl");
-    assertThat(Sessions.find(root)).allMatch(place -> place.failure() == null);
+    assertThat(Sessions.find(root)).allMatch(place -> place instanceof SessionLocation.Found);
   }
 
   @Test
@@ -126,7 +127,7 @@ class SessionsTest {
 
     try {
       assertThat(places()).singleElement().satisfies(place -> {
-        assertThat(place.failure()).isInstanceOf(SessionSkippedException.class);
+        assertThat(failure(place)).isInstanceOf(SessionSkippedException.class);
         assertThat(place.path().toString()).endsWith(tail.getFileName().toString());
       });
     } finally {
@@ -156,7 +157,7 @@ class SessionsTest {
     try {
       assumeTrue(!Files.isReadable(denied), "skipped: this user may read everything");
       assertThat(found()).containsExactly("a", "m", "z");
-      assertThat(places().get(1).failure())
+      assertThat(failure(places().get(1)))
           .isInstanceOf(SessionSkippedException.class)
           .hasCauseInstanceOf(AccessDeniedException.class)
           .hasMessage(denied + ": skipped: permission denied");
@@ -180,7 +181,7 @@ class SessionsTest {
     assertThatThrownBy(gone::open)
         .isInstanceOf(SessionSkippedException.class)
         .hasCauseInstanceOf(NoSuchFileException.class)
-        .isSameAs(gone.failure());
+        .isSameAs(failure(gone));
     assertThat(places.next().path()).isEqualTo(root.resolve("c"));
     assertThat(places.hasNext()).isFalse();
     assertThatThrownBy(places::next).isInstanceOf(NoSuchElementException.class);
@@ -201,10 +202,10 @@ class SessionsTest {
     create("file");
     assertThat(Sessions.find(root.resolve("none")))
         .singleElement()
-        .satisfies(place -> assertThat(place.failure()).isInstanceOf(NoSuchFileException.class));
+        .satisfies(place -> assertThat(failure(place)).isInstanceOf(NoSuchFileException.class));
     assertThat(Sessions.find(root.resolve("file")))
         .singleElement()
-        .satisfies(place -> assertThat(place.failure()).isInstanceOf(NotDirectoryException.class));
+        .satisfies(place -> assertThat(failure(place)).isInstanceOf(NotDirectoryException.class));
   }
 
   @Test
@@ -229,7 +230,7 @@ class SessionsTest {
 
   private List<String> skipped() {
     return places().stream()
-        .filter(place -> place.failure() instanceof SessionSkippedException)
+        .filter(place -> failure(place) instanceof SessionSkippedException)
         .map(place -> root.relativize(place.path()).toString())
         .toList();
   }
@@ -244,5 +245,9 @@ class SessionsTest {
     return places().stream()
         .map(place -> root.relativize(place.path()).toString())
         .toList();
+  }
+
+  private static @Nullable IOException failure(SessionLocation place) {
+    return place instanceof SessionLocation.Unreadable unreadable ? unreadable.failure() : null;
   }
 }

@@ -46,14 +46,13 @@ public final class Blobs {
    */
   @Nullable
   public PreviewText preview(BlobRef stated) {
-    BlobCheck known = checked.get(stated);
-    return known == null ? null : known.preview();
+    return checked.get(stated) instanceof BlobCheck.Sound sound ? sound.preview() : null;
   }
 
   private BlobCheck read(BlobRef stated, @Nullable CanonicalJson canonical) {
     try {
       Path file = session.blob(stated.blob());
-      return file == null ? BlobCheck.ABSENT : BlobCheck.of(file, stated, canonical);
+      return file == null ? new BlobCheck.Absent() : BlobCheck.of(file, stated, canonical);
     } catch (IOException e) {
       return BlobCheck.faulty("the blob %s cannot be read: %s".formatted(stated.blob(), reason(e)));
     }

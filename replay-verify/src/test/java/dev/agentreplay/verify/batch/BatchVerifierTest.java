@@ -69,7 +69,7 @@ class BatchVerifierTest {
   void session_that_cannot_be_read_is_a_result_and_stops_no_other() throws IOException {
     SessionLocation missing = SessionLocation.of(directory.resolve("none"));
     IOException known = new IOException("known before");
-    SessionLocation failed = new SessionLocation(directory.resolve("failed"), known);
+    SessionLocation failed = SessionLocation.unreadable(directory.resolve("failed"), known);
     SessionLocation sound = SessionLocation.of(write("sound"));
 
     List<BatchResult> results = results(VERIFIER, List.of(missing, sound, failed, sound));
