@@ -26,6 +26,13 @@ public interface Disk {
    */
   record FileState(boolean isRegular, long size, @Nullable Object key) {}
 
+  /** The claim of a log for one writer, held until it is closed. */
+  interface Lock extends Closeable {
+
+    /** The log. */
+    Path log();
+  }
+
   /**
    * Creates an empty file to append to, which no other user can read.
    *
@@ -60,7 +67,7 @@ public interface Disk {
    *
    * @throws LogLockedException if another writer, in this process or another, has it
    */
-  Closeable lock(Path file) throws IOException;
+  Lock lock(Path file) throws IOException;
 
   /** Whether there is a file, or anything else of that name. */
   boolean exists(Path file);

@@ -1,6 +1,5 @@
 package dev.agentreplay.io.file;
 
-import java.io.Closeable;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -83,7 +82,7 @@ public final class LocalDisk implements Disk {
   }
 
   @Override
-  public Closeable lock(Path file) throws IOException {
+  public Lock lock(Path file) throws IOException {
     return WriterLock.acquire(file);
   }
 

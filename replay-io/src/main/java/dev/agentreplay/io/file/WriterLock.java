@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A writer locks all bytes after the text, and a probe the last of them, shared, for a moment. A
  * writer that meets that tells it from a writer by the first byte of the lock, and tries again.
  */
-final class WriterLock implements Closeable {
+final class WriterLock implements Disk.Lock {
 
   private static final String SUFFIX = ".lock";
 
@@ -109,6 +109,11 @@ final class WriterLock implements Closeable {
         HELD.remove(claim.key, claim);
       }
     }
+  }
+
+  @Override
+  public Path log() {
+    return log;
   }
 
   /**

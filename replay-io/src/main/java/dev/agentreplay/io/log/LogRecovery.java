@@ -137,20 +137,26 @@ public final class LogRecovery {
   }
 
   /**
-   * Repairs the log as {@link #repair} does, in one pass, for a caller who has its lock.
+   * Repairs the log as {@link #repair()} does, in one pass, for a writer that has its lock.
    *
+   * @param lock the lock of this log, which stays
    * @param lines is handed each line that stays, before anything is changed; the last may have the
    *     finding NO_FINAL_NEWLINE
    * @return its state after the repair: open or complete, with a line feed at its end
+   * @throws IllegalArgumentException if it is the lock of another log
    */
-  public Recovery repairLocked(Consumer<? super ReplayLine> lines) throws IOException {
+  public Recovery repair(Disk.Lock lock, Consumer<? super ReplayLine> lines) throws IOException {
+    if (!lock.log().equals(file)) {
+      throw new IllegalArgumentException(
+          "the lock must be that of %s: %s".formatted(file, lock.log()));
+    }
     Path log = LogSegments.named(file);
     requireLog(disk, log);
     return new LogRepair(disk, log, options).repair(lines).after();
   }
 
   /**
-   * Makes the log one that a writer can append to, as {@link #repair} does, even if it is
+   * Makes the log one that a writer can append to, as {@link #repair()} does, even if it is
    * {@link Recovery.Corrupt}: it ends before its first fault then. All that is behind it is kept:
    * the rest of the file that the fault is in, and each later part, under the name of its file and
    * {@code .torn}. Good events may be among it; {@link #salvage()} before it reads them.

@@ -42,14 +42,15 @@ final class ExistingLog {
   }
 
   /**
-   * Reads the log, and repairs it. The lock is held.
+   * Reads the log, and repairs it.
    *
+   * @param lock the lock of the log
    * @throws ReplayFormatException if it cannot be gone on with
    */
-  Recovery.Extent repair(Disk disk) throws IOException {
+  Recovery.Extent repair(Disk disk, Disk.Lock lock) throws IOException {
     Recovery after;
     try {
-      after = LogRecovery.of(disk, file).repairLocked(this::add);
+      after = LogRecovery.of(disk, file).repair(lock, this::add);
     } catch (UncheckedIOException e) { // of add
       throw e.getCause();
     }

@@ -16,11 +16,12 @@ final class Leftover {
 
   /**
    * Deletes a log that is empty, or holds a header and nothing else. A torn line after that, or a
-   * torn header, is kept as {@link LogRecovery#repair} keeps it. The lock is held.
+   * torn header, is kept as {@link LogRecovery#repair()} keeps it.
    *
+   * @param lock the lock of the log
    * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
    */
-  static void delete(Disk disk, Path log) throws IOException {
+  static void delete(Disk disk, Path log, Disk.Lock lock) throws IOException {
     boolean[] hasOther = new boolean[1];
     Recovery recovery;
     try {
@@ -34,7 +35,7 @@ final class Leftover {
       throw new FileAlreadyExistsException(log.toString());
     }
     if (isTorn) {
-      LogRecovery.of(disk, log).repairLocked(line -> {});
+      LogRecovery.of(disk, log).repair(lock, line -> {});
     }
     disk.delete(log);
     disk.forceParent(log);

@@ -59,11 +59,11 @@ final class LogOpening {
     ReplayHeader complete = header.withVersion(version);
     EncodedLine encoded = EncoderPool.encode(encoder, complete, options.now());
     WrittenEvent first = log.next(complete, encoded, 0);
-    Closeable claim = disk.lock(file);
+    Disk.Lock claim = disk.lock(file);
     Journal journal = null;
     try {
       if (replaces && disk.exists(file)) {
-        Leftover.delete(disk, file);
+        Leftover.delete(disk, file, claim);
       }
       journal = Journal.create(disk, file, options, encoder);
       log.add(complete, encoder);
@@ -84,11 +84,11 @@ final class LogOpening {
     if (!disk.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
-    Closeable claim = disk.lock(file);
+    Disk.Lock claim = disk.lock(file);
     Journal journal = null;
     try {
       ExistingLog existing = new ExistingLog(file, options.evidence().tree(), account::add);
-      Recovery.Extent extent = existing.repair(disk);
+      Recovery.Extent extent = existing.repair(disk, claim);
       WrittenLog log = existing.log();
       WriterOptions same = options.withDialect(log.dialect());
       journal = Journal.append(disk, file, same, extent, existing.endsAtABeginning());

@@ -91,7 +91,7 @@ public final class ReplayWriter implements Closeable {
   /**
    * Opens a log to append to it, in its dialect and with its canonicalization. A torn last line, as
    * an interrupted writer leaves it, is cut off first, and kept next to the log, as
-   * {@link LogRecovery#repair} does it; of the events before it, none is changed.
+   * {@link LogRecovery#repair()} does it; of the events before it, none is changed.
    *
    * @param options of which the dialect is that of the log
    * @throws NoSuchFileException if there is no log

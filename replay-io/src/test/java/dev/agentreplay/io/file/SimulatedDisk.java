@@ -1,6 +1,5 @@
 package dev.agentreplay.io.file;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -177,16 +176,24 @@ public final class SimulatedDisk implements Disk {
   }
 
   @Override
-  public synchronized Closeable lock(Path file) throws IOException {
+  public synchronized Lock lock(Path file) throws IOException {
     DiskFault fault = enter(DiskCall.LOCK, file);
     leave(fault, DiskCall.LOCK, file);
     if (!locked.add(key(file))) {
       throw new LogLockedException(file, "this test");
     }
-    return () -> {
-      synchronized (this) {
-        locked.remove(key(file)); // it goes with the process in any case
-        leave(enter(DiskCall.UNLOCK, file), DiskCall.UNLOCK, file);
+    return new Lock() {
+      @Override
+      public Path log() {
+        return file;
+      }
+
+      @Override
+      public void close() throws IOException {
+        synchronized (SimulatedDisk.this) {
+          locked.remove(key(file)); // it goes with the process in any case
+          leave(enter(DiskCall.UNLOCK, file), DiskCall.UNLOCK, file);
+        }
       }
     };
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.file.AppendFile;
+import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.DiskCall;
 import dev.agentreplay.io.file.DiskFault;
 import dev.agentreplay.io.file.DiskFiles;
@@ -184,7 +185,8 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     List<String> lines = new ArrayList<>();
 
-    Recovery after = LogRecovery.of(disk, LOG).repairLocked(line -> lines.add(text(line)));
+    Recovery after =
+        LogRecovery.of(disk, LOG).repair(disk.lock(LOG), line -> lines.add(text(line)));
 
     assertThat(lines).containsExactly(TestLogs.HEADER, TestLogs.STEP);
     assertThat(after).isEqualTo(new Recovery.Open(extent(2, GOOD.length()), false));
@@ -246,11 +248,24 @@ class LogRepairTest {
   }
 
   @Test
+  void log_is_not_repaired_under_the_lock_of_another_one() throws IOException {
+    SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
+    Disk.Lock other = disk.lock(LOG.resolveSibling("other.jsonl"));
+
+    assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair(other, line -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the lock must be that of REPLAY.jsonl: other.jsonl");
+    assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + TAIL));
+  }
+
+  @Test
   void log_that_somebody_writes_to_without_the_lock_is_not_cut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
-            .repairLocked(line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
+            .repair(
+                disk.lock(LOG),
+                line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP));
@@ -333,7 +348,7 @@ class LogRepairTest {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
-            .repairLocked(line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
+            .repair(disk.lock(LOG), line -> put(disk, bytes(GOOD + END + "\n{\"ev"))))
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + END + "\n{\"ev"));
   }

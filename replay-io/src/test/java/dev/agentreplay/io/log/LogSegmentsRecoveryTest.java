@@ -4,6 +4,7 @@ import static dev.agentreplay.io.log.TestLogs.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.DiskFault;
 import dev.agentreplay.io.file.DiskFiles;
 import dev.agentreplay.io.file.SimulatedDisk;
@@ -179,8 +180,10 @@ class LogSegmentsRecoveryTest {
       DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
       assertCorrupt(
           disk, FindingCode.REPLAY_HASH_MISMATCH, "segment 2 is missing, but segment 3 is there");
-      assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repairLocked(line -> {}))
-          .hasMessageContaining("segment 2 is missing");
+      try (Disk.Lock lock = disk.lock(LOG)) {
+        assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair(lock, line -> {}))
+            .hasMessageContaining("segment 2 is missing");
+      }
       assertThat(LogRecovery.of(disk, LOG).truncate().removed()).contains(THIRD_TORN);
       assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
       assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
@@ -244,7 +247,7 @@ class LogSegmentsRecoveryTest {
         () -> LogRecovery.of(disk, SECOND).inspect(),
         () -> LogRecovery.of(disk, SECOND).repair(),
         () -> LogRecovery.of(disk, SECOND).truncate(),
-        () -> LogRecovery.of(disk, SECOND).repairLocked(line -> {}))) {
+        () -> LogRecovery.of(disk, SECOND).repair(disk.lock(SECOND), line -> {}))) {
       assertThatThrownBy(call)
           .isInstanceOf(IOException.class)
           .hasMessage("REPLAY.jsonl.2 is a part of the log REPLAY.jsonl: name that");

@@ -3,7 +3,6 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.io.file.AppendFile;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -49,7 +48,7 @@ class ReadDisk implements Disk {
   }
 
   @Override
-  public Closeable lock(Path file) {
+  public Lock lock(Path file) {
     throw new UnsupportedOperationException();
   }
 
