@@ -41,8 +41,8 @@ class HostileNamesTest {
     NONE,
     BOTH_LOGS,
     NO_LOG,
-    MISSING_PART,
-    LINKED_PART,
+    MISSING_SEGMENT,
+    LINKED_SEGMENT,
     BROKEN_GZIP,
     MALFORMED_LINE,
     TORN,
@@ -173,8 +173,8 @@ class HostileNamesTest {
       case NONE -> {}
       case BOTH_LOGS -> Files.copy(log, session.resolve("REPLAY.jsonl.gz"));
       case NO_LOG -> Files.delete(log);
-      case MISSING_PART -> Files.writeString(session.resolve("REPLAY.jsonl.3"), "{}\n");
-      case LINKED_PART -> Files.createSymbolicLink(session.resolve("REPLAY.jsonl.2"), log);
+      case MISSING_SEGMENT -> Files.writeString(session.resolve("REPLAY.jsonl.3"), "{}\n");
+      case LINKED_SEGMENT -> Files.createSymbolicLink(session.resolve("REPLAY.jsonl.2"), log);
       case BROKEN_GZIP -> {
         Files.delete(log);
         Files.write(session.resolve("REPLAY.jsonl.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 1});

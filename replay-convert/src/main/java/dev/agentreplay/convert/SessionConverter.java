@@ -106,7 +106,7 @@ public final class SessionConverter {
    * @param out the log or bundle to write; a receipt is the file {@value Session#RECEIPT_NAME}
    *     beside it
    * @throws FileAlreadyExistsException if a file exists that is not to be replaced, or that has the
-   *     name of a part of the log that is written; none of those is replaced
+   *     name of a segment of the log that is written; none of those is replaced
    * @throws ReplayFormatException if a line cannot be read; nothing is written
    * @throws IOException if the log is of a version that is not supported, blobs that must be
    *     written into the log are more than the limit, there is a link in place of a file, or a file
@@ -210,10 +210,10 @@ public final class SessionConverter {
             compressed.toString(), null, "there would be two logs in the directory");
       }
     }
-    Path part = LogSegments.file(out, 2);
-    if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
+    Path segment = LogSegments.file(out, 2);
+    if (Files.exists(segment, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
-          part.toString(), null, "it would be read as a part of the log that is written");
+          segment.toString(), null, "it would be read as a segment of the log that is written");
     }
   }
 

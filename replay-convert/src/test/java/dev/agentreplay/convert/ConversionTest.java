@@ -114,37 +114,38 @@ class ConversionTest {
   @EnumSource(
       value = SessionFormat.class,
       names = {"EVENT", "DRAFT"})
-  void log_in_parts_is_converted_as_the_whole(SessionFormat to) throws IOException {
+  void log_in_segments_is_converted_as_the_whole(SessionFormat to) throws IOException {
     byte[] whole =
         Files.readAllBytes(TestSessions.bundledWith("replay-io", "sessions/task-10_trial-2")
             .resolve(Session.LOG_NAME));
     Path one = Files.write(directory.resolve("one.jsonl"), whole);
     int cut = new String(whole, UTF_8).indexOf('\n', whole.length / 2) + 1;
-    Path parts = Files.write(directory.resolve("parts.jsonl"), Arrays.copyOf(whole, cut));
-    Files.write(directory.resolve("parts.jsonl.2"), Arrays.copyOfRange(whole, cut, whole.length));
+    Path segments = Files.write(directory.resolve("segments.jsonl"), Arrays.copyOf(whole, cut));
+    Files.write(
+        directory.resolve("segments.jsonl.2"), Arrays.copyOfRange(whole, cut, whole.length));
     Path expected = directory.resolve("expected");
     SessionConverter.convert(one, expected, to, ConvertOptions.defaults());
 
     Path converted = directory.resolve("converted");
     ConversionReport report =
-        SessionConverter.convert(parts, converted, to, ConvertOptions.defaults());
+        SessionConverter.convert(segments, converted, to, ConvertOptions.defaults());
     assertThat(report.linesRead()).isEqualTo(lines(one).size());
     assertThat(converted).hasSameBinaryContentAs(expected);
     assertThat(directory.resolve("converted.2")).doesNotExist();
   }
 
   @Test
-  void file_that_would_be_read_as_a_part_of_the_result_is_left_and_refused() throws IOException {
+  void file_that_would_be_read_as_a_segment_of_the_result_is_left_and_refused() throws IOException {
     Path in =
         TestSessions.bundledWith("replay-io", "sessions/task-10_trial-2").resolve(Session.LOG_NAME);
     Path out = Files.writeString(directory.resolve("out"), "old");
-    Path part = Files.writeString(directory.resolve("out.2"), "old part");
+    Path segment = Files.writeString(directory.resolve("out.2"), "old segment");
     assertThatThrownBy(() -> SessionConverter.convert(
             in, out, SessionFormat.EVENT, ConvertOptions.defaults().withOverwrite(true)))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageStartingWith(part.toString());
+        .hasMessageStartingWith(segment.toString());
     assertThat(out).hasContent("old");
-    assertThat(part).hasContent("old part");
+    assertThat(segment).hasContent("old segment");
   }
 
   private static Dialect dialectOf(Path log) throws IOException {

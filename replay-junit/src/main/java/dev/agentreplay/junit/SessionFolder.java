@@ -75,9 +75,9 @@ final class SessionFolder {
     copy(session.summary(), directory.resolve(Session.SUMMARY_NAME));
     boolean isCompressed = session.log().toString().endsWith(".gz");
     Path log = directory.resolve(isCompressed ? Session.COMPRESSED_LOG_NAME : Session.LOG_NAME);
-    List<Path> parts = session.parts();
-    for (int part = parts.size(); part > 0; part--) {
-      copy(parts.get(part - 1), LogSegments.file(log, part));
+    List<Path> segments = session.segments();
+    for (int segment = segments.size(); segment > 0; segment--) {
+      copy(segments.get(segment - 1), LogSegments.file(log, segment));
     }
   }
 

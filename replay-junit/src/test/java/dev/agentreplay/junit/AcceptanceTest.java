@@ -131,7 +131,7 @@ class AcceptanceTest {
     TestRun.record(place, "good day");
     Files.writeString(place.resolve("RECEIPT.dsse.json"), "stale envelope");
     Files.writeString(place.resolve("RECEIPT.dsse.json.replaced"), "older");
-    Files.writeString(place.resolve("REPLAY.jsonl.2"), "stale part");
+    Files.writeString(place.resolve("REPLAY.jsonl.2"), "stale segment");
     Files.writeString(place.resolve("NOTES.md"), "mine");
     Files.writeString(place.resolve("PR_SUMMARY.md"), "mine too");
     String blob = "sha256-%064d.json".formatted(0);
@@ -167,7 +167,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void recording_with_blobs_and_several_parts_is_the_same_byte_for_byte() throws Exception {
+  void recording_with_blobs_and_several_segments_is_the_same_byte_for_byte() throws Exception {
     Path large = root.resolve("target/replay/large");
     RecorderOptions options = RecorderOptions.defaults();
     try (SessionRecorder recorder = SessionRecorder.start(
@@ -179,7 +179,7 @@ class AcceptanceTest {
       }
     }
     actual = Session.open(large);
-    assertThat(actual.parts()).hasSizeGreaterThan(2);
+    assertThat(actual.segments()).hasSizeGreaterThan(2);
     assertThat(offer(Update.MISSING)).isNull();
     same(place, large);
   }

@@ -115,7 +115,7 @@ final class SessionVerification {
     boolean isReceiptConverted = receipt != null && receipt.isConverted();
     // the places where the files of a log begin would be others
     boolean isLogConverted =
-        log.endsEachLineWithCarriageReturn() && session.parts().size() == 1;
+        log.endsEachLineWithCarriageReturn() && session.segments().size() == 1;
     if (withLineFeeds || tally.findingCounts().isEmpty()) {
       return;
     }
@@ -233,8 +233,8 @@ final class SessionVerification {
       return false; // bytes are counted as if they had been others
     }
     long bytes = 0;
-    for (Path part : session.parts()) {
-      bytes += Files.size(part);
+    for (Path segment : session.segments()) {
+      bytes += Files.size(segment);
     }
     return bytes > lineOffset;
   }

@@ -35,35 +35,36 @@ class ContinuityTest {
   private Path directory;
 
   @Test
-  void parts_that_state_what_went_before_verify() throws IOException {
-    TestLog log = withPart(withPart(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
+  void segments_that_state_what_went_before_verify() throws IOException {
+    TestLog log =
+        withSegment(withSegment(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
     assertThat(log.verify(directory, null).findings()).isEmpty();
   }
 
   @Test
-  void part_that_states_something_else_is_found_with_both() throws IOException {
-    TestLog log = withPart(TestLog.small(), TestLog.PLAN, 2);
-    JsonObject part = log.json(TestLog.PLAN);
-    String hash = part.get("hash_before").asString();
+  void segment_that_states_something_else_is_found_with_both() throws IOException {
+    TestLog log = withSegment(TestLog.small(), TestLog.PLAN, 2);
+    JsonObject segment = log.json(TestLog.PLAN);
+    String hash = segment.get("hash_before").asString();
     String other = "sha256:" + "0".repeat(64);
     for (JsonObject wrong : List.of(
-        part.with("segment", 3),
-        part.with("lines_before", 1),
-        part.with("bytes_before", 7),
-        part.with("hash_before", other))) {
+        segment.with("segment", 3),
+        segment.with("lines_before", 1),
+        segment.with("bytes_before", 7),
+        segment.with("hash_before", other))) {
       assertThat(mismatches(log.replace(TestLog.PLAN, CanonicalJson.SERDE.text(wrong))))
           .hasSize(1);
     }
-    String wrong = CanonicalJson.SERDE.text(part.with("hash_before", other));
+    String wrong = CanonicalJson.SERDE.text(segment.with("hash_before", other));
     assertThat(mismatches(log.replace(TestLog.PLAN, wrong)))
         .containsExactly("LogSegment: hash_before is " + other + ", expected " + hash);
-    assertThat(mismatches(withPart(TestLog.small(), TestLog.PLAN, 7)))
+    assertThat(mismatches(withSegment(TestLog.small(), TestLog.PLAN, 7)))
         .containsExactly("LogSegment: segment is 7, expected 2");
   }
 
   @Test
-  void change_of_any_line_before_a_part_is_found() throws IOException {
-    TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2);
+  void change_of_any_line_before_a_segment_is_found() throws IOException {
+    TestLog log = withSegment(TestLog.small(), TestLog.CALL_1, 2);
     for (int line = 1; line < TestLog.CALL_1; line++) {
       TestLog changed = log.edit(line, "2026-01-13", "2026-01-12");
       assertThat(mismatches(changed)).as("line %d", line).hasSize(1);
@@ -73,11 +74,11 @@ class ContinuityTest {
   }
 
   @Test
-  void part_of_a_damaged_log_is_held_against_what_is_known() throws IOException {
-    TestLog log = withPart(TestLog.small(), TestLog.CALL_1, 2).replace(2, "x");
+  void segment_of_a_damaged_log_is_held_against_what_is_known() throws IOException {
+    TestLog log = withSegment(TestLog.small(), TestLog.CALL_1, 2).replace(2, "x");
     assertThat(mismatches(log)).hasSize(1).allMatch(message -> message.contains("bytes_before"));
     String sameLength = "x".repeat(TestLog.small().line(2).length());
-    assertThat(mismatches(withPart(TestLog.small(), TestLog.CALL_1, 2).replace(2, sameLength)))
+    assertThat(mismatches(withSegment(TestLog.small(), TestLog.CALL_1, 2).replace(2, sameLength)))
         .isEmpty();
   }
 
@@ -90,10 +91,10 @@ class ContinuityTest {
     assertThat(mismatches(file))
         .containsExactly("segment 2 begins with PlanStart, expected LogSegment");
 
-    TestLog parts = withPart(log, TestLog.PLAN, 2);
-    int cut = (int) parts.offset(TestLog.PLAN);
-    Files.write(file, Arrays.copyOf(parts.bytes(), cut));
-    Files.write(second, Arrays.copyOfRange(parts.bytes(), cut, parts.bytes().length));
+    TestLog segments = withSegment(log, TestLog.PLAN, 2);
+    int cut = (int) segments.offset(TestLog.PLAN);
+    Files.write(file, Arrays.copyOf(segments.bytes(), cut));
+    Files.write(second, Arrays.copyOfRange(segments.bytes(), cut, segments.bytes().length));
     assertThat(mismatches(file)).isEmpty();
 
     Path third = Files.move(second, directory.resolve("REPLAY.jsonl.3"));
@@ -104,7 +105,7 @@ class ContinuityTest {
 
   @Test
   void fault_of_segments_is_the_same_to_verification_and_recovery() throws IOException {
-    TestLog good = withPart(TestLog.small(), TestLog.PLAN, 2);
+    TestLog good = withSegment(TestLog.small(), TestLog.PLAN, 2);
     JsonObject beginning = good.json(TestLog.PLAN);
     List<TestLog> logs = new ArrayList<>(List.of(TestLog.small(), good));
     for (JsonObject wrong : List.of(
@@ -141,7 +142,8 @@ class ContinuityTest {
 
   @Test
   void lines_that_are_missing_before_several_segments_are_found_once() throws IOException {
-    TestLog log = withPart(withPart(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
+    TestLog log =
+        withSegment(withSegment(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
     assertThat(mismatches(log.remove(2))).hasSize(1).allMatch(message -> message.endsWith(
         "; 1 lines and %d bytes before it are missing".formatted(log.line(2).length() + 1)));
   }
@@ -208,8 +210,8 @@ class ContinuityTest {
     return log.insert(TestLog.PLAN, gap);
   }
 
-  /** With the line that begins a part, which states what is before it. */
-  private static TestLog withPart(TestLog log, int line, int part) {
+  /** With the line that begins a segment, which states what is before it. */
+  private static TestLog withSegment(TestLog log, int line, int segment) {
     long offset = log.offset(line);
     byte[] before = Arrays.copyOf(log.bytes(), (int) offset);
     ContentHash hash = ContentHash.of(ContentHash.newDigest().digest(before));
@@ -219,7 +221,7 @@ class ContinuityTest {
             "event",
             "LogSegment",
             "segment",
-            part,
+            segment,
             "lines_before",
             line - 1,
             "bytes_before",

@@ -47,7 +47,7 @@ class VerdictTest {
   }
 
   @Test
-  void log_in_parts_is_verified_as_the_whole() throws IOException {
+  void log_in_segments_is_verified_as_the_whole() throws IOException {
     TestLog log = TestLog.small();
     JsonObject receipt = log.sessionReceipt().with("replay_hash", hash(log));
     VerificationReport whole = log.verify(directory, receipt);
@@ -55,8 +55,8 @@ class VerdictTest {
     byte[] bytes = Files.readAllBytes(file);
     for (int cut = 1; cut < bytes.length; cut += 97) {
       Files.write(file, Arrays.copyOf(bytes, cut));
-      Path part = file.resolveSibling(file.getFileName() + ".2");
-      Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
+      Path segment = file.resolveSibling(file.getFileName() + ".2");
+      Files.write(segment, Arrays.copyOfRange(bytes, cut, bytes.length));
       VerificationReport report =
           SessionVerifier.of(VerifyPolicy.defaults()).verify(whole.session());
       for (Counter counter : Counter.values()) {
@@ -70,7 +70,7 @@ class VerdictTest {
           .isTrue();
       assertThat(findings).isEqualTo(whole.findings());
       bytes[bytes.length - 1] = ' '; // in place of the last line feed
-      Files.write(part, Arrays.copyOfRange(bytes, cut, bytes.length));
+      Files.write(segment, Arrays.copyOfRange(bytes, cut, bytes.length));
       assertThat(SessionVerifier.of(VerifyPolicy.defaults())
               .verify(whole.session())
               .findings())

@@ -22,14 +22,14 @@ public final class RecoveryText {
     boolean whole = recovery instanceof Recovery.Complete || recovery instanceof Recovery.Open;
     out.append(whole ? style.good(state) : style.bad(state)).append("  ").append(style.bold(shown));
     out.append('\n');
-    int parts = recovery.extent().part();
+    int segments = recovery.extent().segment();
     line(
         whole ? "whole" : "good",
         "%,d events, %,d bytes%s"
             .formatted(
                 recovery.events(),
                 recovery.bytes(),
-                parts > 1 ? " in %,d files".formatted(parts) : ""));
+                segments > 1 ? " in %,d files".formatted(segments) : ""));
     if (recovery instanceof Recovery.TornTail torn) {
       line("tail", "%s: %,d bytes are no event".formatted(torn.position(), torn.droppedBytes()));
     } else if (recovery instanceof Recovery.Corrupt corrupt) {

@@ -20,7 +20,7 @@ import java.util.Objects;
  * PackedSession.unpack(packed.file(), Path.of("elsewhere"));
  * }</pre>
  *
- * <p>Packed are the files that every session has: the log with its parts, receipt, envelope and
+ * <p>Packed are the files that every session has: the log with its segments, receipt, envelope and
  * summary, the blobs, and what is in {@code snapshot/} and does not begin with a dot. Any other one
  * is left out, unless {@link PackOptions#include} names it, and refused by unpacking. Empty
  * directories, times, owners and modes are not kept. Refused are a symbolic link, a special file, a

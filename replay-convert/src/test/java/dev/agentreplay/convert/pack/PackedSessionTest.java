@@ -95,7 +95,7 @@ class PackedSessionTest {
   }
 
   @Test
-  void rotated_log_survives_in_its_parts() throws IOException {
+  void rotated_log_survives_in_its_segments() throws IOException {
     write("REPLAY.jsonl", "{\"event\":\"A\"}\n");
     write("REPLAY.jsonl.2", "{\"event\":\"B\"}\n");
     write("REPLAY.jsonl.3", "{\"event\":\"C\"}\n");
@@ -104,8 +104,8 @@ class PackedSessionTest {
     TestPacks.unpack(file, target);
 
     Session session = Session.open(target);
-    assertThat(session.parts())
-        .extracting(part -> part.getFileName().toString())
+    assertThat(session.segments())
+        .extracting(segment -> segment.getFileName().toString())
         .containsExactly("REPLAY.jsonl", "REPLAY.jsonl.2", "REPLAY.jsonl.3");
     assertThat(session.replayHash()).isEqualTo(Session.open(directory).replayHash());
     assertThat(session.openLog())

@@ -75,7 +75,7 @@ public final class LogRecovery {
    * written may be different already.
    *
    * @throws NoSuchFileException if there is no such log
-   * @throws IOException if it cannot be read, or the file is a later part of a log
+   * @throws IOException if it cannot be read, or the file is a later segment of a log
    */
   public Recovery inspect() throws IOException {
     return inspect(line -> {});
@@ -110,7 +110,7 @@ public final class LogRecovery {
    * @param gaps is handed each gap, in order
    * @return the number of lines that were written
    * @throws FileAlreadyExistsException if the other file exists and is not to be replaced, is a
-   *     file of this log or a part of another one by its name, or has such parts
+   *     file of this log or a segment of another one by its name, or has such segments
    */
   public long salvage(Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
       throws IOException {
@@ -124,12 +124,12 @@ public final class LogRecovery {
    * Makes the log one that a writer can append to: cuts off a torn tail, and adds the line feed
    * after a last line that has none. The bytes that are cut off are kept beside the file that they
    * were in, under its name and {@code .torn}, or {@code .torn.2} and so on when that is there. A
-   * later part of the log in which nothing is left is deleted.
+   * later segment of the log in which nothing is left is deleted.
    *
    * @throws ReplayFormatException if the log is {@link Recovery.Corrupt}; nothing is changed
    * @throws LogLockedException if a writer has the log
    * @throws NoSuchFileException if there is no such log
-   * @throws IOException also if it is compressed and not whole, or the file is a later part of a
+   * @throws IOException also if it is compressed and not whole, or the file is a later segment of a
    *     log; nothing is changed
    */
   public Repair repair() throws IOException {
@@ -158,13 +158,13 @@ public final class LogRecovery {
   /**
    * Makes the log one that a writer can append to, as {@link #repair()} does, even if it is
    * {@link Recovery.Corrupt}: it ends before its first fault then. All that is behind it is kept:
-   * the rest of the file that the fault is in, and each later part, under the name of its file and
-   * {@code .torn}. Good events may be among it; {@link #salvage()} before it reads them.
+   * the rest of the file that the fault is in, and each later segment, under the name of its file
+   * and {@code .torn}. Good events may be among it; {@link #salvage()} before it reads them.
    *
    * @throws ReplayFormatException if there is no event before the fault; nothing is changed
    * @throws LogLockedException if a writer has the log
    * @throws NoSuchFileException if there is no such log
-   * @throws IOException also if it is compressed and not whole, or the file is a later part of a
+   * @throws IOException also if it is compressed and not whole, or the file is a later segment of a
    *     log; nothing is changed
    */
   public Repair truncate() throws IOException {
@@ -173,9 +173,9 @@ public final class LogRecovery {
 
   /** Fails unless this is the first file of a log. */
   static void requireLog(Disk disk, Path log) throws IOException {
-    Path whole = LogSegments.ofLaterPart(log);
+    Path whole = LogSegments.ofLaterSegment(log);
     if (whole != null && disk.exists(whole)) {
-      throw new IOException("%s is a part of the log %s: name that".formatted(log, whole));
+      throw new IOException("%s is a segment of the log %s: name that".formatted(log, whole));
     }
     if (!disk.exists(log)) {
       throw new NoSuchFileException(log.toString());

@@ -77,12 +77,12 @@ final class LogRepair {
     if (before instanceof Recovery.Corrupt corrupt) {
       throw refused(corrupt);
     }
-    for (int empty = scan.emptyParts(); empty > 0; empty--) {
-      delete(LogSegments.file(log, scan.parts() + empty));
+    for (int empty = scan.emptySegments(); empty > 0; empty--) {
+      delete(LogSegments.file(log, scan.segments() + empty));
     }
     if (before instanceof Recovery.TornTail torn) {
       requirePlain(scan);
-      Path removed = cutTail(scan.parts(), torn);
+      Path removed = cutTail(scan.segments(), torn);
       return new LogRecovery.Repair(before, whole(torn.ended(), torn.extent()), List.of(removed));
     }
     if (!before.missingLineFeed()) {
@@ -90,9 +90,9 @@ final class LogRepair {
     }
     requirePlain(scan);
     Recovery.Extent extent = before.extent();
-    addLineFeed(LogSegments.file(log, extent.part()), extent.partBytes());
+    addLineFeed(LogSegments.file(log, extent.segment()), extent.segmentBytes());
     Recovery.Extent longer = new Recovery.Extent(
-        extent.events(), extent.bytes() + 1, extent.part(), extent.partBytes() + 1);
+        extent.events(), extent.bytes() + 1, extent.segment(), extent.segmentBytes() + 1);
     boolean ended = before instanceof Recovery.Complete;
     return new LogRecovery.Repair(before, whole(ended, longer), List.of());
   }
@@ -101,12 +101,12 @@ final class LogRepair {
     return ended ? new Recovery.Complete(extent, false) : new Recovery.Open(extent, false);
   }
 
-  /** Cuts the tail off the last part. Returns the file that keeps it. */
-  private Path cutTail(int lastPart, Recovery.TornTail torn) throws IOException {
+  /** Cuts the tail off the last segment. Returns the file that keeps it. */
+  private Path cutTail(int lastSegment, Recovery.TornTail torn) throws IOException {
     Recovery.Extent extent = torn.extent();
-    boolean nothingLeft = extent.part() < lastPart;
-    Path file = LogSegments.file(log, lastPart);
-    long left = nothingLeft ? 0 : extent.partBytes();
+    boolean nothingLeft = extent.segment() < lastSegment;
+    Path file = LogSegments.file(log, lastSegment);
+    long left = nothingLeft ? 0 : extent.segmentBytes();
     Path removed = keep(file, left, torn.droppedBytes());
     if (nothingLeft) {
       delete(file);
@@ -117,20 +117,20 @@ final class LogRepair {
   }
 
   /**
-   * Leaves only what is good of a log, and keeps the rest. The last part goes first: whenever that
-   * is broken off, what is left of the log is its beginning.
+   * Leaves only what is good of a log, and keeps the rest. The last segment goes first: whenever
+   * that is broken off, what is left of the log is its beginning.
    */
   private List<Path> setAsideFrom(Recovery.Extent good) throws IOException {
     Deque<Path> removed = new ArrayDeque<>();
-    NavigableSet<Integer> behind = LogSegments.later(disk, log).tailSet(good.part(), false);
-    for (int part : behind.descendingSet()) {
-      removed.addFirst(setAside(LogSegments.file(log, part)));
+    NavigableSet<Integer> behind = LogSegments.later(disk, log).tailSet(good.segment(), false);
+    for (int segment : behind.descendingSet()) {
+      removed.addFirst(setAside(LogSegments.file(log, segment)));
     }
-    Path file = LogSegments.file(log, good.part());
-    long dropped = length(file) - good.partBytes();
+    Path file = LogSegments.file(log, good.segment());
+    long dropped = length(file) - good.segmentBytes();
     if (dropped > 0) {
-      removed.addFirst(keep(file, good.partBytes(), dropped));
-      cut(file, good.partBytes(), dropped);
+      removed.addFirst(keep(file, good.segmentBytes(), dropped));
+      cut(file, good.segmentBytes(), dropped);
     }
     return List.copyOf(removed);
   }

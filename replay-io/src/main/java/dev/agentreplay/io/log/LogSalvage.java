@@ -33,21 +33,22 @@ final class LogSalvage {
     return lines;
   }
 
-  /** What is salvaged must neither replace what it is read from, nor be read with other parts. */
+  /** Fails if what is salvaged would replace what it is read from, or be read with other segments. */
   static void requireApart(Disk disk, Path log, Path out) throws IOException {
-    NavigableSet<Integer> ownParts = LogSegments.later(disk, log);
-    ownParts.add(1);
-    for (int part : ownParts) {
-      if (Files.exists(out) && Files.isSameFile(LogSegments.file(log, part), out)) {
+    NavigableSet<Integer> ownSegments = LogSegments.later(disk, log);
+    ownSegments.add(1);
+    for (int segment : ownSegments) {
+      if (Files.exists(out) && Files.isSameFile(LogSegments.file(log, segment), out)) {
         throw exists(out, "it is a file of the log that is salvaged");
       }
     }
-    Path other = LogSegments.ofLaterPart(out);
+    Path other = LogSegments.ofLaterSegment(out);
     if (other != null && disk.exists(other)) {
-      throw exists(out, "it would be read as a part of " + other);
+      throw exists(out, "it would be read as a segment of " + other);
     }
-    for (int part : LogSegments.later(disk, out)) {
-      throw exists(LogSegments.file(out, part), "it would be read as a part of what is salvaged");
+    for (int segment : LogSegments.later(disk, out)) {
+      throw exists(
+          LogSegments.file(out, segment), "it would be read as a segment of what is salvaged");
     }
   }
 

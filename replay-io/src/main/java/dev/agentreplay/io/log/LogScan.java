@@ -19,11 +19,11 @@ final class LogScan {
    * What a log is like.
    *
    * @param recovery in what state it is
-   * @param parts how many files it has that are not empty, or one
-   * @param emptyParts how many empty ones follow these
+   * @param segments how many files it has that are not empty, or one
+   * @param emptySegments how many empty ones follow these
    * @param compressed whether it is compressed
    */
-  record Result(Recovery recovery, int parts, int emptyParts, boolean compressed) {}
+  record Result(Recovery recovery, int segments, int emptySegments, boolean compressed) {}
 
   /** Text in UTF-32 has three in a row. */
   private static final int MIN_NUL_RUN = 4;
@@ -139,7 +139,7 @@ final class LogScan {
       return corrupt(firstUnread ? withNulRun(first) : first);
     }
     if (in.startOf(in.segments()) > bytes) {
-      String detail = SegmentChain.endsWithinLine(extent().part());
+      String detail = SegmentChain.endsWithinLine(extent().segment());
       return corrupt(fault(FindingCode.MALFORMED_LINE, extent().end(), detail));
     }
     return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
@@ -151,9 +151,9 @@ final class LogScan {
     if (in.isCompressed()) {
       return first; // nothing is cut off it
     }
-    int part = in.segmentAt(offset);
-    try (InputStream file = new BufferedInputStream(disk.read(in.file(part)))) {
-      file.skipNBytes(offset - in.startOf(part));
+    int segment = in.segmentAt(offset);
+    try (InputStream file = new BufferedInputStream(disk.read(in.file(segment)))) {
+      file.skipNBytes(offset - in.startOf(segment));
       boolean before = file.read() != 0; // what is behind it looks like UTF-16 then
       long nuls = before ? 0 : 1;
       while (file.read() == 0) {
@@ -183,7 +183,7 @@ final class LogScan {
   }
 
   private Recovery.Extent extent() {
-    int part = in.segmentAt(bytes - 1);
-    return new Recovery.Extent(events, bytes, part, bytes - in.startOf(part));
+    int segment = in.segmentAt(bytes - 1);
+    return new Recovery.Extent(events, bytes, segment, bytes - in.startOf(segment));
   }
 }

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogSegments {
 
-  private static final Pattern LATER_PART = Pattern.compile("\\.(?:[2-9]|[1-9][0-9]{1,4})");
+  private static final Pattern LATER_SEGMENT = Pattern.compile("\\.(?:[2-9]|[1-9][0-9]{1,4})");
 
   private LogSegments() {}
 
-  /** The file of a part, from 1. */
-  public static Path file(Path log, int part) {
-    return part == 1 ? log : log.resolveSibling(log.getFileName() + "." + part);
+  /** The file of a segment, from 1. */
+  public static Path file(Path log, int segment) {
+    return segment == 1 ? log : log.resolveSibling(log.getFileName() + "." + segment);
   }
 
   /** The directory of a log. */
@@ -39,29 +39,29 @@ public final class LogSegments {
     return Objects.requireNonNull(log.toAbsolutePath().getParent(), "a log is in a directory");
   }
 
-  /** The numbers of all files that are named as later parts of a log. */
+  /** The numbers of all files that are named as later segments of a log. */
   public static NavigableSet<Integer> later(Disk disk, Path log) throws IOException {
     String name = log.getFileName().toString();
     NavigableSet<Integer> later = new TreeSet<>();
     for (String other : disk.names(directory(log))) {
-      if (isLaterPart(name, other)) {
+      if (isLaterSegment(name, other)) {
         later.add(Integer.parseInt(other.substring(name.length() + 1)));
       }
     }
     return later;
   }
 
-  /** Whether a name is that of a part, other than the first, of a log. */
-  public static boolean isLaterPart(String log, String name) {
+  /** Whether a name is that of a segment, other than the first, of a log. */
+  public static boolean isLaterSegment(String log, String name) {
     return name.startsWith(log)
-        && LATER_PART.matcher(name).region(log.length(), name.length()).matches();
+        && LATER_SEGMENT.matcher(name).region(log.length(), name.length()).matches();
   }
 
-  /** The log that a file is a later part of by its name; null if that is no such name. */
-  public static @Nullable Path ofLaterPart(Path file) {
+  /** The log that a file is a later segment of by its name; null if that is no such name. */
+  public static @Nullable Path ofLaterSegment(Path file) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
-    return dot > 0 && isLaterPart(name.substring(0, dot), name)
+    return dot > 0 && isLaterSegment(name.substring(0, dot), name)
         ? file.resolveSibling(name.substring(0, dot))
         : null;
   }

@@ -46,10 +46,10 @@ public sealed interface Recovery
    *
    * @param events how many lines that is, header included
    * @param bytes how long they are, with their line feeds
-   * @param part in which of the log's files the last of them ends, from 1
-   * @param partBytes how many of the bytes are in that file
+   * @param segment in which of the log's files the last of them ends, from 1
+   * @param segmentBytes how many of the bytes are in that file
    */
-  record Extent(long events, long bytes, int part, long partBytes) {
+  record Extent(long events, long bytes, int segment, long segmentBytes) {
 
     /** Where what follows it begins. */
     public Position end() {

@@ -17,7 +17,7 @@ public final class RecoveryJson {
         "state", recovery.state(),
         "events", recovery.events(),
         "bytes", recovery.bytes(),
-        "parts", recovery.extent().part(),
+        "parts", recovery.extent().segment(),
         "missing_line_feed", recovery.missingLineFeed());
     if (recovery instanceof Recovery.TornTail torn) {
       return json.with("torn_tail", tail(torn));

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Where a line is no event, events are looked for in it, from its beginning and from its end, in
  * time in proportion to its length: what follows one that is cut short in the same line must be an
  * event of a kind that is known, and not follow a colon, a comma or a bracket, since it would be a
- * part of it else. Parts of a log that do not go together, and what is missing of a compressed one,
- * are gaps of no bytes.
+ * part of it else. Segments of a log that do not go together, and what is missing of a compressed
+ * one, are gaps of no bytes.
  */
 public final class SalvageReader implements Closeable, Iterable<Salvaged> {
 

@@ -76,8 +76,8 @@ public sealed interface Salvaged permits Salvaged.Line, Salvaged.Gap {
     /** A line that is longer than a line may be. */
     TOO_LONG,
     /**
-     * Of no bytes: what is before a part of the log is not what its first line states, or a part
-     * begins without that line.
+     * Of no bytes: what is before a segment of the log is not what its first line states, or a
+     * segment begins without that line.
      */
     PART_MISMATCH,
     /** Anything else. */

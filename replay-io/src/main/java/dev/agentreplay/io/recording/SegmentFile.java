@@ -65,11 +65,11 @@ final class SegmentFile {
   /** Opens the last segment of a log. */
   static SegmentFile open(Disk disk, Path log, Recovery.Extent extent, boolean isBegun)
       throws IOException {
-    long length = extent.partBytes();
-    AppendFile file = disk.append(LogSegments.file(log, extent.part()));
+    long length = extent.segmentBytes();
+    AppendFile file = disk.append(LogSegments.file(log, extent.segment()));
     try {
       return new SegmentFile(
-          file, extent.part(), extent.bytes() - length, length, isBegun ? length : 0);
+          file, extent.segment(), extent.bytes() - length, length, isBegun ? length : 0);
     } catch (Throwable e) {
       close(file, e);
       throw e;

@@ -120,7 +120,7 @@ public record Session(
       return;
     }
     for (String name : LocalDisk.INSTANCE.names(directory)) {
-      if (name.equals(LOG_NAME) || LogSegments.isLaterPart(LOG_NAME, name)) {
+      if (name.equals(LOG_NAME) || LogSegments.isLaterSegment(LOG_NAME, name)) {
         throw severalLogs(directory, name);
       }
     }
@@ -168,7 +168,7 @@ public record Session(
    * @throws NoSuchFileException if one of them is missing while a later one is there
    * @throws IOException if one of them is a link, a directory or a special file
    */
-  public List<Path> parts() throws IOException {
+  public List<Path> segments() throws IOException {
     return LogSegments.of(log);
   }
 

@@ -58,7 +58,7 @@ public final class SessionDirectory {
         || name.equals(Session.COMPRESSED_LOG_NAME)
         || name.equals(Session.RECEIPT_NAME)
         || name.equals(Session.ENVELOPE_NAME)
-        || LogSegments.isLaterPart(Session.LOG_NAME, name);
+        || LogSegments.isLaterSegment(Session.LOG_NAME, name);
   }
 
   /** Whether a name in the directory of blobs is that of a blob. */

@@ -16,7 +16,7 @@ import java.util.List;
  * What is found of a log.
  *
  * @param lines those before anything is wrong, without line feeds, without checkpoints and those
- *     that parts begin with
+ *     that segments begin with
  * @param recovery in what state the log is said to be; a log that is not there is an empty one
  */
 public record LogContent(List<String> lines, Recovery recovery) {
@@ -28,9 +28,9 @@ public record LogContent(List<String> lines, Recovery recovery) {
     List<String> lines = new ArrayList<>();
     MerkleTree tree = new MerkleTree();
     Recovery recovery = LogRecovery.of(disk, log).inspect(line -> {
-      if (line.event() instanceof LogSegment part) {
-        assertThat(part.bytesBefore()).isEqualTo(line.position().offset());
-        assertThat(part.linesBefore()).isEqualTo(line.position().line() - 1);
+      if (line.event() instanceof LogSegment segment) {
+        assertThat(segment.bytesBefore()).isEqualTo(line.position().offset());
+        assertThat(segment.linesBefore()).isEqualTo(line.position().line() - 1);
       } else if (line.event() instanceof Checkpoint checkpoint) {
         assertThat(checkpoint.tree()).isEqualTo(tree.head());
       } else {

@@ -41,7 +41,7 @@ class LogFollowerTest {
       "{\"confidence\":1.0,\"event\":\"SessionEnd\",\"status\":\"Success\","
           + "\"t\":\"2026-01-13T10:00:02Z\",\"total_latency_ms\":0,\"total_tool_calls\":0}";
 
-  private static final String PART =
+  private static final String SEGMENT =
       "{\"bytes_before\":0,\"event\":\"LogSegment\",\"hash_before\":\"sha256:" + "0".repeat(64)
           + "\",\"lines_before\":1,\"segment\":2,\"t\":\"2026-01-13T10:00:01Z\"}\n";
 
@@ -71,7 +71,7 @@ class LogFollowerTest {
       try {
         writeInPieces(lines.subList(0, 150), log, 1);
         halfRead.await();
-        writeInPieces(lines.subList(150, lines.size()), part(2), 2);
+        writeInPieces(lines.subList(150, lines.size()), segment(2), 2);
       } catch (IOException | InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -153,32 +153,33 @@ class LogFollowerTest {
   }
 
   @Test
-  void part_that_was_taken_back_is_forgotten_and_may_be_begun_again() throws Exception {
+  void segment_that_was_taken_back_is_forgotten_and_may_be_begun_again() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
-      Files.writeString(part(2), "{\"event\":\"Torn");
+      Files.writeString(segment(2), "{\"event\":\"Torn");
       assertNothing(follower);
-      Files.delete(part(2));
+      Files.delete(segment(2));
       append(STEP + "\n");
       assertNext(follower, STEP);
-      Files.writeString(part(2), END + "\n");
+      Files.writeString(segment(2), END + "\n");
       assertNext(follower, END);
     }
   }
 
   @Test
-  void line_that_was_taken_back_before_the_log_went_on_in_a_part_is_forgotten() throws Exception {
+  void line_that_was_taken_back_before_the_log_went_on_in_a_segment_is_forgotten()
+      throws Exception {
     log(HEADER + "\n{\"event\":\"Torn");
     ReadDisk rotated = new ReadDisk() {
       private boolean done;
 
       @Override
       public FileState state(Path file) throws IOException {
-        if (file.equals(part(2)) && !done) { // behind the end of the torn line
+        if (file.equals(segment(2)) && !done) { // behind the end of the torn line
           done = true;
           cut(HEADER.length() + 1);
-          Files.writeString(part(2), STEP + "\n");
+          Files.writeString(segment(2), STEP + "\n");
         }
         return super.state(file);
       }
@@ -191,7 +192,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_that_was_read_and_is_gone_when_the_log_went_on_in_a_part_is_an_error()
+  void line_that_was_read_and_is_gone_when_the_log_went_on_in_a_segment_is_an_error()
       throws Exception {
     log(HEADER + "\n" + STEP + "\n");
     ReadDisk rotated = new ReadDisk() {
@@ -199,10 +200,10 @@ class LogFollowerTest {
 
       @Override
       public FileState state(Path file) throws IOException {
-        if (file.equals(part(2)) && !done) {
+        if (file.equals(segment(2)) && !done) {
           done = true;
           cut(HEADER.length() + 1);
-          Files.writeString(part(2), STEP + "\n");
+          Files.writeString(segment(2), STEP + "\n");
         }
         return super.state(file);
       }
@@ -219,13 +220,14 @@ class LogFollowerTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void part_that_is_taken_back_while_it_is_opened_is_no_part(boolean isSeen) throws Exception {
+  void segment_that_is_taken_back_while_it_is_opened_is_no_segment(boolean isSeen)
+      throws Exception {
     log(HEADER + "\n");
-    Files.writeString(part(2), "{\"event\":\"Torn");
+    Files.writeString(segment(2), "{\"event\":\"Torn");
     ReadDisk takenBack = new ReadDisk() {
       @Override
       public FileState state(Path file) throws IOException {
-        if (!file.equals(part(2))) {
+        if (!file.equals(segment(2))) {
           return super.state(file);
         }
         FileState before = isSeen ? super.state(file) : null;
@@ -243,18 +245,18 @@ class LogFollowerTest {
   }
 
   @Test
-  void part_that_is_replaced_before_it_is_opened_is_read_as_it_is_then() throws Exception {
+  void segment_that_is_replaced_before_it_is_opened_is_read_as_it_is_then() throws Exception {
     log(HEADER + "\n");
-    Files.writeString(part(2), "{\"event\":\"Torn");
+    Files.writeString(segment(2), "{\"event\":\"Torn");
     ReadDisk replaced = new ReadDisk() {
       private boolean done;
 
       @Override
       public InputStream read(Path file) throws IOException {
-        if (file.equals(part(2)) && !done) {
+        if (file.equals(segment(2)) && !done) {
           done = true;
           Path other = Files.writeString(directory.resolve("other"), END + "\n");
-          Files.move(other, part(2), StandardCopyOption.REPLACE_EXISTING);
+          Files.move(other, segment(2), StandardCopyOption.REPLACE_EXISTING);
         }
         return super.read(file);
       }
@@ -266,15 +268,15 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_before_a_part_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
+  void line_before_a_segment_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
     log(HEADER + "\n");
-    Files.writeString(part(2), END + "\n");
+    Files.writeString(segment(2), END + "\n");
     ReadDisk begunAnew = new ReadDisk() {
       private boolean done;
 
       @Override
       public InputStream read(Path file) throws IOException {
-        if (file.equals(part(2)) && !done) {
+        if (file.equals(segment(2)) && !done) {
           done = true;
           LogFollowerTest.this.append(STEP + "\n");
         }
@@ -289,17 +291,17 @@ class LogFollowerTest {
   }
 
   @Test
-  void part_that_was_replaced_while_it_was_read_does_not_lead_to_the_one_behind_it()
+  void segment_that_was_replaced_while_it_was_read_does_not_lead_to_the_one_behind_it()
       throws Exception {
     log(HEADER + "\n");
-    Files.writeString(part(2), PART);
+    Files.writeString(segment(2), SEGMENT);
     ReadDisk replaced = new ReadDisk() {
       @Override
       public FileState state(Path file) throws IOException {
-        if (file.equals(part(3)) && Files.notExists(file)) { // behind the end of part 2
-          Path other = Files.writeString(directory.resolve("other"), PART + STEP + "\n");
-          Files.move(other, part(2), StandardCopyOption.REPLACE_EXISTING);
-          Files.writeString(part(3), END + "\n");
+        if (file.equals(segment(3)) && Files.notExists(file)) { // behind the end of segment 2
+          Path other = Files.writeString(directory.resolve("other"), SEGMENT + STEP + "\n");
+          Files.move(other, segment(2), StandardCopyOption.REPLACE_EXISTING);
+          Files.writeString(segment(3), END + "\n");
         }
         return super.state(file);
       }
@@ -314,39 +316,39 @@ class LogFollowerTest {
   }
 
   @Test
-  void beginning_of_a_part_is_not_there_before_something_is_behind_it() throws Exception {
+  void beginning_of_a_segment_is_not_there_before_something_is_behind_it() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
-      Files.writeString(part(2), PART);
+      Files.writeString(segment(2), SEGMENT);
       assertNothing(follower);
-      Files.delete(part(2)); // as a writer does that cannot force it to the disk
+      Files.delete(segment(2)); // as a writer does that cannot force it to the disk
       append(STEP + "\n");
       assertNext(follower, STEP);
-      Files.writeString(part(2), PART);
+      Files.writeString(segment(2), SEGMENT);
       assertNothing(follower);
-      Files.writeString(part(2), END, StandardOpenOption.APPEND);
+      Files.writeString(segment(2), END, StandardOpenOption.APPEND);
       assertThat(follower.next(Duration.ZERO).event().kind()).isEqualTo(EventKind.LOG_SEGMENT);
       assertNothing(follower);
-      Files.writeString(part(2), "\n", StandardOpenOption.APPEND);
+      Files.writeString(segment(2), "\n", StandardOpenOption.APPEND);
       assertNext(follower, END);
     }
   }
 
   @Test
-  void part_that_is_empty_yet_is_waited_for() throws Exception {
+  void segment_that_is_empty_yet_is_waited_for() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
       append(STEP + "\n");
-      Files.writeString(part(2), "");
+      Files.writeString(segment(2), "");
       assertNext(follower, STEP);
       assertNothing(follower);
-      Files.writeString(part(2), STEP + "\n", StandardOpenOption.APPEND);
+      Files.writeString(segment(2), STEP + "\n", StandardOpenOption.APPEND);
       assertNext(follower, STEP);
-      Files.writeString(part(2), END, StandardOpenOption.APPEND);
+      Files.writeString(segment(2), END, StandardOpenOption.APPEND);
       assertNothing(follower);
-      Files.writeString(part(2), "\n", StandardOpenOption.APPEND);
+      Files.writeString(segment(2), "\n", StandardOpenOption.APPEND);
       assertNext(follower, END);
     }
   }
@@ -511,7 +513,7 @@ class LogFollowerTest {
     log = Files.writeString(directory.resolve("REPLAY.jsonl"), content);
   }
 
-  private Path part(int number) {
+  private Path segment(int number) {
     return directory.resolve("REPLAY.jsonl." + number);
   }
 

@@ -371,7 +371,7 @@ class LogRepairTest {
   }
 
   @Test
-  void link_in_place_of_a_later_part_is_refused() throws IOException {
+  void link_in_place_of_a_later_segment_is_refused() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, GOOD);
     Path other = Files.writeString(directory.resolve("other"), "not ours");

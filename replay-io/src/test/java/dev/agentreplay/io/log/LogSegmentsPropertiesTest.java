@@ -20,14 +20,14 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Wherever a log is cut into parts, it reads as the whole. */
+/** Wherever a log is cut into segments, it reads as the whole. */
 class LogSegmentsPropertiesTest {
 
   private Path directory;
 
   @BeforeTry
   void create() throws IOException {
-    directory = Files.createTempDirectory("parts");
+    directory = Files.createTempDirectory("segments");
   }
 
   @AfterTry
@@ -40,17 +40,17 @@ class LogSegmentsPropertiesTest {
   }
 
   @Property(tries = 300)
-  void any_cuts_into_parts_yield_the_lines_of_the_whole(
+  void any_cuts_into_segments_yield_the_lines_of_the_whole(
       @ForAll("logs") byte[] whole, @ForAll("cuts") List<Integer> cuts) throws IOException {
     Path log = directory.resolve("log");
     int from = 0;
-    int part = 1;
+    int segment = 1;
     for (int cut : cuts.stream().sorted().toList()) {
       int to = Math.min(cut, whole.length);
-      Files.write(LogSegments.file(log, part++), Arrays.copyOfRange(whole, from, to));
+      Files.write(LogSegments.file(log, segment++), Arrays.copyOfRange(whole, from, to));
       from = to;
     }
-    Files.write(LogSegments.file(log, part), Arrays.copyOfRange(whole, from, whole.length));
+    Files.write(LogSegments.file(log, segment), Arrays.copyOfRange(whole, from, whole.length));
 
     assertThat(TestLogs.readAll(LogSegments.open(log))).isEqualTo(TestLogs.readAll(whole));
     ByteArrayOutputStream raw = new ByteArrayOutputStream();

@@ -29,50 +29,52 @@ class LogSegmentsRecoveryTest {
   private static final Path THIRD_TORN = Path.of("REPLAY.jsonl.3.torn");
   private static final Path SECOND_TORN = Path.of("REPLAY.jsonl.2.torn");
 
-  private static final String FIRST_PART = TestLogs.HEADER + "\n" + TestLogs.STEP + "\n";
-  private static final String SECOND_PART = part(2, 2, FIRST_PART) + "\n" + TestLogs.STEP + "\n";
-  private static final String WHOLE = FIRST_PART + SECOND_PART;
-  private static final String THIRD_PART = part(3, 4, WHOLE) + "\n" + TestLogs.STEP + "\n";
+  private static final String FIRST_SEGMENT = TestLogs.HEADER + "\n" + TestLogs.STEP + "\n";
+  private static final String SECOND_SEGMENT =
+      segment(2, 2, FIRST_SEGMENT) + "\n" + TestLogs.STEP + "\n";
+  private static final String WHOLE = FIRST_SEGMENT + SECOND_SEGMENT;
+  private static final String THIRD_SEGMENT = segment(3, 4, WHOLE) + "\n" + TestLogs.STEP + "\n";
 
-  static String part(int part, int linesBefore, String before) {
+  static String segment(int segment, int linesBefore, String before) {
     return "{\"bytes_before\":%d,\"event\":\"LogSegment\",\"hash_before\":\"%s\","
             .formatted(
                 bytes(before).length, ContentHash.of(ContentHash.newDigest().digest(bytes(before))))
         + "\"lines_before\":%d,\"segment\":%d,\"t\":\"2026-01-13T10:00:01Z\"}"
-            .formatted(linesBefore, part);
+            .formatted(linesBefore, segment);
   }
 
   @Test
-  void parts_that_fit_are_one_log() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART, THIRD_PART);
+  void segments_that_fit_are_one_log() throws IOException {
+    SimulatedDisk disk = disk(FIRST_SEGMENT, SECOND_SEGMENT, THIRD_SEGMENT);
 
     assertThat(LogRecovery.of(disk, LOG).inspect())
         .isEqualTo(new Recovery.Open(
-            new Recovery.Extent(6, (WHOLE + THIRD_PART).length(), 3, THIRD_PART.length()), false));
+            new Recovery.Extent(6, (WHOLE + THIRD_SEGMENT).length(), 3, THIRD_SEGMENT.length()),
+            false));
   }
 
   @Test
-  void torn_tail_of_the_last_part_is_cut_and_kept_beside_it() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
-    Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_PART.length());
+  void torn_tail_of_the_last_segment_is_cut_and_kept_beside_it() throws IOException {
+    SimulatedDisk disk = disk(FIRST_SEGMENT, SECOND_SEGMENT + "{\"ev");
+    Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_SEGMENT.length());
 
     assertThat(LogRecovery.of(disk, LOG).repair())
         .isEqualTo(new LogRecovery.Repair(
             new Recovery.TornTail(good, 4, false),
             new Recovery.Open(good, false),
             List.of(SECOND_TORN)));
-    assertThat(text(disk, SECOND)).isEqualTo(SECOND_PART);
+    assertThat(text(disk, SECOND)).isEqualTo(SECOND_SEGMENT);
     assertThat(text(disk, SECOND_TORN)).isEqualTo("{\"ev");
   }
 
   @Test
-  void every_truncation_of_a_later_part_is_repaired() throws IOException {
-    byte[] last = bytes(SECOND_PART);
-    int firstLine = SECOND_PART.indexOf('\n') + 1;
+  void every_truncation_of_a_later_segment_is_repaired() throws IOException {
+    byte[] last = bytes(SECOND_SEGMENT);
+    int firstLine = SECOND_SEGMENT.indexOf('\n') + 1;
     for (int length = 0; length <= last.length; length++) {
-      SimulatedDisk disk = disk(FIRST_PART, "");
+      SimulatedDisk disk = disk(FIRST_SEGMENT, "");
       DiskFiles.put(disk, SECOND, Arrays.copyOf(last, length));
-      String tail = SECOND_PART.substring(length < firstLine ? 0 : firstLine, length);
+      String tail = SECOND_SEGMENT.substring(length < firstLine ? 0 : firstLine, length);
       boolean torn = !tail.isEmpty() && !tail.endsWith("}") && !tail.endsWith("\n");
 
       LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
@@ -83,7 +85,7 @@ class LogSegmentsRecoveryTest {
       if (length < firstLine - 1) {
         assertThat(disk.exists(SECOND)).as("%d", length).isFalse();
         assertThat(repair.after().extent())
-            .isEqualTo(new Recovery.Extent(2, FIRST_PART.length(), 1, FIRST_PART.length()));
+            .isEqualTo(new Recovery.Extent(2, FIRST_SEGMENT.length(), 1, FIRST_SEGMENT.length()));
       } else {
         assertThat(text(disk, SECOND)).endsWith("}\n");
       }
@@ -94,8 +96,8 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void empty_last_parts_are_deleted() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART + "{\"ev", "", "");
+  void empty_last_segments_are_deleted() throws IOException {
+    SimulatedDisk disk = disk(FIRST_SEGMENT + "{\"ev", "", "");
 
     assertThat(LogRecovery.of(disk, LOG).repair().removed())
         .containsExactly(Path.of("REPLAY.jsonl.torn"));
@@ -103,15 +105,15 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void repair_of_a_torn_part_broken_off_anywhere_loses_nothing() throws IOException {
-    String torn = SECOND_PART.substring(0, 20);
+  void repair_of_a_torn_segment_broken_off_anywhere_loses_nothing() throws IOException {
+    String torn = SECOND_SEGMENT.substring(0, 20);
     brokenOffAnywhere(
-        () -> disk(FIRST_PART, torn, ""),
+        () -> disk(FIRST_SEGMENT, torn, ""),
         (disk, log) -> LogRecovery.of(disk, log).repair(),
         found -> {
           assertThat(texts(found)).contains(torn);
           LogRecovery.of(found, LOG).repair();
-          assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
+          assertThat(text(found, LOG)).isEqualTo(FIRST_SEGMENT);
           assertThat(texts(found)).contains(torn);
           assertThat(found.exists(SECOND) || found.exists(THIRD)).isFalse();
         });
@@ -119,9 +121,9 @@ class LogSegmentsRecoveryTest {
 
   @Test
   void log_is_truncated_at_its_first_fault_and_the_rest_is_kept() throws IOException {
-    String good = part(2, 2, FIRST_PART) + "\n";
+    String good = segment(2, 2, FIRST_SEGMENT) + "\n";
     String nuls = good + "\0".repeat(60) + "\n" + TestLogs.STEP + "\n";
-    SimulatedDisk disk = disk(FIRST_PART, nuls, THIRD_PART);
+    SimulatedDisk disk = disk(FIRST_SEGMENT, nuls, THIRD_SEGMENT);
     assertThat(LogRecovery.of(disk, LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> assertThat(corrupt.detail())
             .isEqualTo("expected JSON, found a run of 60 NUL bytes, as power loss leaves it"));
@@ -132,36 +134,36 @@ class LogSegmentsRecoveryTest {
     assertThat(repair.after())
         .isEqualTo(LogRecovery.of(disk, LOG).inspect())
         .isEqualTo(new Recovery.Open(
-            new Recovery.Extent(3, (FIRST_PART + good).length(), 2, good.length()), false));
+            new Recovery.Extent(3, (FIRST_SEGMENT + good).length(), 2, good.length()), false));
     assertThat(repair.removed()).containsExactly(SECOND_TORN, THIRD_TORN);
     assertThat(text(disk, SECOND_TORN)).isEqualTo(nuls.substring(good.length()));
-    assertThat(text(disk, THIRD_TORN)).isEqualTo(THIRD_PART);
+    assertThat(text(disk, THIRD_TORN)).isEqualTo(THIRD_SEGMENT);
     assertThat(disk.exists(THIRD)).isFalse();
   }
 
   @Test
   void truncation_broken_off_anywhere_loses_nothing() throws IOException {
     String rest = "oops\n" + TestLogs.STEP + "\n";
-    String second = part(2, 2, FIRST_PART) + "\n";
+    String second = segment(2, 2, FIRST_SEGMENT) + "\n";
     brokenOffAnywhere(
-        () -> disk(FIRST_PART, second + rest, THIRD_PART),
+        () -> disk(FIRST_SEGMENT, second + rest, THIRD_SEGMENT),
         (disk, log) -> LogRecovery.of(disk, log).truncate(),
         found -> {
           LogRecovery.of(found, LOG).truncate();
-          assertThat(text(found, LOG)).isEqualTo(FIRST_PART);
+          assertThat(text(found, LOG)).isEqualTo(FIRST_SEGMENT);
           assertThat(text(found, SECOND)).isEqualTo(second);
-          assertThat(texts(found)).contains(rest, THIRD_PART);
+          assertThat(texts(found)).contains(rest, THIRD_SEGMENT);
           assertThat(found.exists(THIRD)).isFalse();
         });
   }
 
   @Test
   void truncation_is_that_of_a_whole_log_or_a_torn_one_a_repair() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART + "{\"ev");
+    SimulatedDisk disk = disk(FIRST_SEGMENT + "{\"ev");
     assertThat(LogRecovery.of(disk, LOG).truncate().removed())
         .containsExactly(Path.of("REPLAY.jsonl.torn"));
     assertThat(LogRecovery.of(disk, LOG).truncate().removed()).isEmpty();
-    assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
+    assertThat(text(disk, LOG)).isEqualTo(FIRST_SEGMENT);
   }
 
   @Test
@@ -174,10 +176,10 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void part_that_is_missing_is_corrupt_until_the_rest_is_truncated() throws IOException {
+  void segment_that_is_missing_is_corrupt_until_the_rest_is_truncated() throws IOException {
     for (String torn : List.of("", "{\"ev")) {
-      SimulatedDisk disk = disk(FIRST_PART + torn);
-      DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
+      SimulatedDisk disk = disk(FIRST_SEGMENT + torn);
+      DiskFiles.put(disk, THIRD, bytes(THIRD_SEGMENT));
       assertCorrupt(
           disk, FindingCode.REPLAY_HASH_MISMATCH, "segment 2 is missing, but segment 3 is there");
       try (Disk.Lock lock = disk.lock(LOG)) {
@@ -185,33 +187,33 @@ class LogSegmentsRecoveryTest {
             .hasMessageContaining("segment 2 is missing");
       }
       assertThat(LogRecovery.of(disk, LOG).truncate().removed()).contains(THIRD_TORN);
-      assertThat(text(disk, LOG)).isEqualTo(FIRST_PART);
+      assertThat(text(disk, LOG)).isEqualTo(FIRST_SEGMENT);
       assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
     }
   }
 
   @Test
-  void parts_in_one_file_are_a_log() throws IOException {
-    SimulatedDisk disk = disk(WHOLE + THIRD_PART);
+  void segments_in_one_file_are_a_log() throws IOException {
+    SimulatedDisk disk = disk(WHOLE + THIRD_SEGMENT);
     assertThat(LogRecovery.of(disk, LOG).inspect()).isInstanceOf(Recovery.Open.class);
-    assertThat(SalvageTest.salvage(bytes(WHOLE + THIRD_PART)))
+    assertThat(SalvageTest.salvage(bytes(WHOLE + THIRD_SEGMENT)))
         .hasSize(6)
         .allMatch(piece -> piece instanceof Salvaged.Line);
     assertCorrupt(
-        disk(FIRST_PART + part(2, 2, FIRST_PART + " ") + "\n"),
+        disk(FIRST_SEGMENT + segment(2, 2, FIRST_SEGMENT + " ") + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
         "LogSegment: bytes_before is");
     assertCorrupt(
-        disk(FIRST_PART + part(2, 2, FIRST_PART.replace("p@1", "q@1")) + "\n"),
+        disk(FIRST_SEGMENT + segment(2, 2, FIRST_SEGMENT.replace("p@1", "q@1")) + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
         "LogSegment: hash_before is");
   }
 
   @Test
-  void salvage_says_once_what_is_missing_before_a_part() throws IOException {
+  void salvage_says_once_what_is_missing_before_a_segment() throws IOException {
     String shorter = TestLogs.HEADER + "\n";
-    SimulatedDisk disk = disk(shorter, SECOND_PART, THIRD_PART);
-    int lost = FIRST_PART.length() - shorter.length();
+    SimulatedDisk disk = disk(shorter, SECOND_SEGMENT, THIRD_SEGMENT);
+    int lost = FIRST_SEGMENT.length() - shorter.length();
     List<Salvaged.Gap> gaps = gaps(disk);
     assertThat(gaps).hasSize(1);
     assertThat(gaps.get(0).kind()).isEqualTo(Salvaged.GapKind.PART_MISMATCH);
@@ -223,26 +225,26 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void parts_behind_one_that_is_missing_are_salvaged() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART);
-    DiskFiles.put(disk, THIRD, bytes(THIRD_PART));
+  void segments_behind_one_that_is_missing_are_salvaged() throws IOException {
+    SimulatedDisk disk = disk(FIRST_SEGMENT);
+    DiskFiles.put(disk, THIRD, bytes(THIRD_SEGMENT));
     assertThat(gaps(disk))
         .extracting(Salvaged.Gap::detail)
         .containsExactly(
             "LogSegment: lines_before is 4, expected 2; 2 lines and %d bytes before it are missing"
-                .formatted(SECOND_PART.length()));
+                .formatted(SECOND_SEGMENT.length()));
   }
 
   @Test
-  void salvage_says_that_a_part_begins_without_its_statement() throws IOException {
-    assertThat(gaps(disk(FIRST_PART, TestLogs.STEP + "\n")))
+  void salvage_says_that_a_segment_begins_without_its_statement() throws IOException {
+    assertThat(gaps(disk(FIRST_SEGMENT, TestLogs.STEP + "\n")))
         .extracting(Salvaged.Gap::detail)
         .containsExactly("segment 2 begins with StepComplete, expected LogSegment");
   }
 
   @Test
-  void later_part_is_not_a_log_of_its_own() throws IOException {
-    SimulatedDisk disk = disk(FIRST_PART, SECOND_PART + "{\"ev");
+  void later_segment_is_not_a_log_of_its_own() throws IOException {
+    SimulatedDisk disk = disk(FIRST_SEGMENT, SECOND_SEGMENT + "{\"ev");
     for (ThrowingCallable call : List.<ThrowingCallable>of(
         () -> LogRecovery.of(disk, SECOND).inspect(),
         () -> LogRecovery.of(disk, SECOND).repair(),
@@ -250,7 +252,7 @@ class LogSegmentsRecoveryTest {
         () -> LogRecovery.of(disk, SECOND).repair(disk.lock(SECOND), line -> {}))) {
       assertThatThrownBy(call)
           .isInstanceOf(IOException.class)
-          .hasMessage("REPLAY.jsonl.2 is a part of the log REPLAY.jsonl: name that");
+          .hasMessage("REPLAY.jsonl.2 is a segment of the log REPLAY.jsonl: name that");
     }
     assertThat(text(disk, SECOND)).endsWith("{\"ev");
   }
@@ -312,9 +314,9 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void part_that_begins_without_its_statement_is_corrupt() throws IOException {
+  void segment_that_begins_without_its_statement_is_corrupt() throws IOException {
     assertCorrupt(
-        disk(FIRST_PART, TestLogs.STEP + "\n"),
+        disk(FIRST_SEGMENT, TestLogs.STEP + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
         "segment 2 begins with StepComplete, expected LogSegment");
   }
@@ -322,42 +324,42 @@ class LogSegmentsRecoveryTest {
   @Test
   void statement_that_does_not_fit_is_corrupt() throws IOException {
     for (String wrong : new String[] {
-      part(3, 2, FIRST_PART),
-      part(2, 1, FIRST_PART),
-      part(2, 2, FIRST_PART + " "),
-      part(2, 2, FIRST_PART.replace("p@1", "q@1"))
+      segment(3, 2, FIRST_SEGMENT),
+      segment(2, 1, FIRST_SEGMENT),
+      segment(2, 2, FIRST_SEGMENT + " "),
+      segment(2, 2, FIRST_SEGMENT.replace("p@1", "q@1"))
     }) {
       assertCorrupt(
-          disk(FIRST_PART, wrong + "\n" + TestLogs.STEP + "\n"),
+          disk(FIRST_SEGMENT, wrong + "\n" + TestLogs.STEP + "\n"),
           FindingCode.REPLAY_HASH_MISMATCH,
           "LogSegment: ");
     }
   }
 
   @Test
-  void empty_part_in_the_middle_is_corrupt() throws IOException {
+  void empty_segment_in_the_middle_is_corrupt() throws IOException {
     assertCorrupt(
-        disk(FIRST_PART, "", part(3, 2, FIRST_PART) + "\n"),
+        disk(FIRST_SEGMENT, "", segment(3, 2, FIRST_SEGMENT) + "\n"),
         FindingCode.REPLAY_HASH_MISMATCH,
         "segment is 3, expected 2");
   }
 
   @Test
-  void earlier_part_that_ends_within_a_line_is_corrupt() throws IOException {
-    Position third = new Position(3, FIRST_PART.length());
-    String blank = FIRST_PART + " ";
-    assertThat(LogRecovery.of(disk(blank, part(2, 2, blank) + "\n"), LOG).inspect())
+  void earlier_segment_that_ends_within_a_line_is_corrupt() throws IOException {
+    Position third = new Position(3, FIRST_SEGMENT.length());
+    String blank = FIRST_SEGMENT + " ";
+    assertThat(LogRecovery.of(disk(blank, segment(2, 2, blank) + "\n"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
-    assertThat(LogRecovery.of(disk(FIRST_PART + "{\"ev", "{\"ev"), LOG).inspect())
+    assertThat(LogRecovery.of(disk(FIRST_SEGMENT + "{\"ev", "{\"ev"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
     assertThat(
-            LogRecovery.of(disk(FIRST_PART + TestLogs.STEP, SECOND_PART), LOG).inspect())
+            LogRecovery.of(disk(FIRST_SEGMENT + TestLogs.STEP, SECOND_SEGMENT), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.extent().end()).isEqualTo(third);
           assertThat(corrupt.readableAfter()).isEqualTo(1);
@@ -369,7 +371,7 @@ class LogSegmentsRecoveryTest {
     Recovery recovery = LogRecovery.of(disk, LOG).inspect();
     assertThat(recovery).isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
       assertThat(corrupt.code()).isEqualTo(code);
-      assertThat(corrupt.position()).isEqualTo(new Position(3, FIRST_PART.length()));
+      assertThat(corrupt.position()).isEqualTo(new Position(3, FIRST_SEGMENT.length()));
       assertThat(corrupt.detail()).contains(detail);
       assertThat(corrupt.events()).isEqualTo(2);
       assertThat(corrupt.unreadableAfter()).isZero();
@@ -379,10 +381,10 @@ class LogSegmentsRecoveryTest {
             ReplayFormatException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
-  private static SimulatedDisk disk(String... parts) throws IOException {
+  private static SimulatedDisk disk(String... segments) throws IOException {
     SimulatedDisk disk = new SimulatedDisk(Path.of(""));
-    for (int i = 0; i < parts.length; i++) {
-      DiskFiles.put(disk, LogSegments.file(LOG, i + 1), bytes(parts[i]));
+    for (int i = 0; i < segments.length; i++) {
+      DiskFiles.put(disk, LogSegments.file(LOG, i + 1), bytes(segments[i]));
     }
     return disk;
   }

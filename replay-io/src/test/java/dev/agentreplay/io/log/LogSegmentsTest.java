@@ -44,7 +44,8 @@ class LogSegmentsTest {
 
     assertThat(session.openLog()).hasBinaryContent(TestLogs.bytes(whole));
     assertThat(session.replayHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes(whole)));
-    assertThat(session.parts()).containsExactly(log, part(log, 2), part(log, 3), part(log, 4));
+    assertThat(session.segments())
+        .containsExactly(log, segment(log, 2), segment(log, 3), segment(log, 4));
     List<Position> positions = new ArrayList<>();
     try (ReplayReader reader = session.reader()) {
       reader.forEach(line -> positions.add(line.position()));
@@ -58,7 +59,7 @@ class LogSegmentsTest {
   }
 
   @Test
-  void log_that_lacks_a_part_is_refused() throws IOException {
+  void log_that_lacks_a_segment_is_refused() throws IOException {
     Path log = write("log", "a");
     write("log.1", "x");
     write("log.02", "x");
@@ -73,23 +74,24 @@ class LogSegmentsTest {
   }
 
   @Test
-  void part_that_is_a_link_or_a_directory_is_refused() throws IOException {
+  void segment_that_is_a_link_or_a_directory_is_refused() throws IOException {
     Path log = write("log", "a");
-    Path part = Files.createSymbolicLink(part(log, 2), write("elsewhere", "b"));
-    assertRefused(log, part + ": expected a regular file, found a symbolic link");
-    Files.delete(part);
-    Files.createDirectory(part);
-    assertRefused(log, part + ": expected a regular file, found a directory");
+    Path segment = Files.createSymbolicLink(segment(log, 2), write("elsewhere", "b"));
+    assertRefused(log, segment + ": expected a regular file, found a symbolic link");
+    Files.delete(segment);
+    Files.createDirectory(segment);
+    assertRefused(log, segment + ": expected a regular file, found a directory");
   }
 
   @Test
-  void parts_of_a_log_that_is_named_by_a_link_are_beside_the_log() throws IOException {
+  void segments_of_a_log_that_is_named_by_a_link_are_beside_the_log() throws IOException {
     Path log = write("log", "a");
     write("log.2", "b");
     write("link.2", "x");
     Path link = Files.createSymbolicLink(directory.resolve("link"), log);
     assertThat(content(link)).isEqualTo("ab");
-    assertThat(LogSegments.of(link)).containsExactly(log.toRealPath(), part(log.toRealPath(), 2));
+    assertThat(LogSegments.of(link))
+        .containsExactly(log.toRealPath(), segment(log.toRealPath(), 2));
   }
 
   @Test
@@ -120,7 +122,7 @@ class LogSegmentsTest {
   @Test
   void malformed_line_is_told_with_the_file_it_is_in() throws IOException {
     Path log = write("log", HEADER + "\n");
-    Path part = write("log.2", STEP + "\njunk\n");
+    Path segment = write("log.2", STEP + "\njunk\n");
     long offset = HEADER.length() + STEP.length() + 2L;
     try (ReplayReader reader = ReplayReader.open(log)) {
       reader.read();
@@ -129,19 +131,19 @@ class LogSegmentsTest {
           .isInstanceOfSatisfying(ReplayFormatException.class, e -> assertThat(e.position())
               .isEqualTo(new Position(3, offset)))
           .hasMessageStartingWith(
-              "%s (%s, byte %d): line 3, byte %d: ", log, part, STEP.length() + 1, offset);
+              "%s (%s, byte %d): line 3, byte %d: ", log, segment, STEP.length() + 1, offset);
     }
   }
 
   @Test
-  void what_was_written_to_a_part_before_the_next_one_was_begun_is_read() throws IOException {
+  void what_was_written_to_a_segment_before_the_next_one_was_begun_is_read() throws IOException {
     Path log = write("log", "a");
     ReadDisk writtenMeanwhile = new ReadDisk() {
       private boolean written;
 
       @Override
       public FileState state(Path file) throws IOException {
-        if (file.equals(part(log, 2)) && !written) { // behind the end that was found
+        if (file.equals(segment(log, 2)) && !written) { // behind the end that was found
           written = true;
           LogSegmentsTest.append(log, "b");
           write("log.2", "c");
@@ -151,13 +153,13 @@ class LogSegmentsTest {
     };
     try (InputStream in = LogBytes.openPlain(writtenMeanwhile, log)) {
       assertThat(text(in)).isEqualTo("abc");
-      append(part(log, 2), "d");
+      append(segment(log, 2), "d");
       assertThat(text(in)).isEqualTo("d");
     }
   }
 
   @Test
-  void part_that_was_cut_behind_the_reader_is_an_error() throws IOException {
+  void segment_that_was_cut_behind_the_reader_is_an_error() throws IOException {
     Path log = write("log", "abc");
     try (InputStream in = LogSegments.open(log)) {
       assertThat(text(in)).isEqualTo("abc");
@@ -172,8 +174,8 @@ class LogSegmentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"REPLAY.jsonl.2", "REPLAY.jsonl.9", "REPLAY.jsonl.10", "REPLAY.jsonl.200"})
-  void name_of_a_later_part_is_known(String name) {
-    assertThat(LogSegments.isLaterPart("REPLAY.jsonl", name)).isTrue();
+  void name_of_a_later_segment_is_known(String name) {
+    assertThat(LogSegments.isLaterSegment("REPLAY.jsonl", name)).isTrue();
     int number = Integer.parseInt(name.substring("REPLAY.jsonl.".length()));
     assertThat(LogSegments.file(Path.of("REPLAY.jsonl"), number)).hasToString(name);
   }
@@ -194,13 +196,14 @@ class LogSegmentsTest {
         "xREPLAY.jsonl.2",
         "replay.jsonl.2"
       })
-  void name_of_something_else_is_not_taken_for_a_part(String name) {
-    assertThat(LogSegments.isLaterPart("REPLAY.jsonl", name)).isFalse();
+  void name_of_something_else_is_not_taken_for_a_segment(String name) {
+    assertThat(LogSegments.isLaterSegment("REPLAY.jsonl", name)).isFalse();
   }
 
   private static void assertRefused(Path log, String message) throws IOException {
     assertThatThrownBy(() -> LogSegments.open(log)).hasMessageStartingWith(message);
-    try (InputStream in = LogBytes.openPlain(LocalDisk.INSTANCE, log)) { // as when it comes while the log is read
+    // as when it comes while the log is read
+    try (InputStream in = LogBytes.openPlain(LocalDisk.INSTANCE, log)) {
       assertThat(in.read()).isEqualTo('a');
       assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageStartingWith(message);
     }
@@ -215,7 +218,7 @@ class LogSegmentsTest {
     Files.writeString(file, content, StandardOpenOption.APPEND);
   }
 
-  private static Path part(Path log, int number) {
+  private static Path segment(Path log, int number) {
     return LogSegments.file(log, number);
   }
 

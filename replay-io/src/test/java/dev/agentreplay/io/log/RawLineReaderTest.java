@@ -95,7 +95,7 @@ class RawLineReaderTest {
   }
 
   @Test
-  void parts_and_compressed_logs_are_read_as_events_are() throws IOException {
+  void segments_and_compressed_logs_are_read_as_events_are() throws IOException {
     Path log = Files.writeString(directory.resolve("log"), "1\n");
     Files.writeString(directory.resolve("log.2"), "2\n");
     assertThat(texts(log)).containsExactly("1", "2");

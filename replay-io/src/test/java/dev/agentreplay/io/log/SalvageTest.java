@@ -130,12 +130,12 @@ class SalvageTest {
   }
 
   @Test
-  void salvaged_log_is_neither_read_with_other_parts_nor_one_of_them() throws IOException {
+  void salvaged_log_is_neither_read_with_other_segments_nor_one_of_them() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     String first = HEADER + "\n";
-    String second = LogSegmentsRecoveryTest.part(2, 1, first) + "\n";
+    String second = LogSegmentsRecoveryTest.segment(2, 1, first) + "\n";
     Files.writeString(log, first);
-    Path part = Files.writeString(directory.resolve("REPLAY.jsonl.2"), second);
+    Path segment = Files.writeString(directory.resolve("REPLAY.jsonl.2"), second);
     Path link = Files.createSymbolicLink(directory.resolve("link"), log);
     Files.writeString(directory.resolve("other.2"), "other");
     for (String out :
@@ -147,7 +147,7 @@ class SalvageTest {
             .isInstanceOf(FileAlreadyExistsException.class);
       }
     }
-    assertThat(part).hasContent(second);
+    assertThat(segment).hasContent(second);
     assertThat(directory.resolve("REPLAY.jsonl.3")).doesNotExist();
     assertThat(LogRecovery.of(link).salvage(directory.resolve("out"), false, gap -> {}))
         .isEqualTo(2);

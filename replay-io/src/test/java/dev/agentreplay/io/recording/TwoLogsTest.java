@@ -60,7 +60,7 @@ class TwoLogsTest {
     assertThatThrownBy(() -> ReplayReader.open(log)).hasMessage(expected);
     assertThatThrownBy(() -> RawLineReader.open(log)).hasMessage(expected);
     Session session = Session.open(log);
-    assertThatThrownBy(session::parts).hasMessage(expected);
+    assertThatThrownBy(session::segments).hasMessage(expected);
     assertThatThrownBy(session::openLog).hasMessage(expected);
   }
 

@@ -31,7 +31,7 @@ public enum FindingCode {
   /** Another field that both carry differs. */
   RECEIPT_FIELD_MISMATCH(Severity.ERROR),
   /**
-   * {@code replay_hash} is not the hash of the log's bytes, or what a part of the log states of
+   * {@code replay_hash} is not the hash of the log's bytes, or what a segment of the log states of
    * those before it is not so.
    */
   REPLAY_HASH_MISMATCH(Severity.ERROR),

@@ -88,19 +88,19 @@ class LogProverTest {
   }
 
   @Test
-  void log_in_parts_is_one_log() throws IOException {
+  void log_in_segments_is_one_log() throws IOException {
     RecorderOptions options =
         RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(4096));
     Path recorded = directory.resolve("session");
     try (SessionRecorder recorder =
-        SessionRecorder.start(recorded, SessionStart.of("parts"), options)) {
+        SessionRecorder.start(recorded, SessionStart.of("segments"), options)) {
       for (int i = 0; i < 60; i++) {
         recorder.call("count", JsonObject.of("i", i)).result("a result ".repeat(10));
       }
       recorder.end(Status.SUCCESS, 1.0);
     }
     Session session = Session.open(recorded);
-    assertThat(session.parts()).hasSizeGreaterThan(2);
+    assertThat(session.segments()).hasSizeGreaterThan(2);
     LogProver proofs = LogProver.open(session);
     List<String> lines;
     try (var in = session.openLog()) {
@@ -110,7 +110,7 @@ class LogProverTest {
           .toList();
     }
     assertThat(proofs.checkpoint().tree()).isEqualTo(head(lines, lines.size()));
-    assertThat(proofs.checkpoint().sessionId()).isEqualTo("parts");
+    assertThat(proofs.checkpoint().sessionId()).isEqualTo("segments");
     assertThat(proofs.inclusion(lines.size(), lines.size()).text() + "\n")
         .isEqualTo(lines.get(lines.size() - 1));
     assertThat(proofs.consistency(40, lines.size()).first()).isEqualTo(head(lines, 40));
