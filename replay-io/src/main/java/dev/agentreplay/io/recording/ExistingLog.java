@@ -63,7 +63,7 @@ final class ExistingLog {
     return after.extent();
   }
 
-  /** Whether the last line is one that a part begins with. */
+  /** Whether the last line is one that a segment begins with. */
   boolean endsAtABeginning() {
     return endsAtABeginning;
   }

@@ -29,7 +29,7 @@ class FailingCallTest {
   private static final Set<DiskFault> FAILURES =
       EnumSet.range(DiskFault.FAIL_BEFORE, DiskFault.FAIL_DROPPED);
   private static final int POWER_CUTS = 4;
-  private static final long PART_BYTES = 330;
+  private static final long SEGMENT_BYTES = 330;
 
   /** What is done with a log, and where the calls that fail begin. */
   private interface Program {
@@ -101,7 +101,7 @@ class FailingCallTest {
     boolean sound = log.open(WriterOptions.defaults()
         .withDurability(durability)
         .withForceInterval(Duration.ofHours(1))
-        .withMaxSegmentBytes(PART_BYTES)
+        .withMaxSegmentBytes(SEGMENT_BYTES)
         .withEvidence(evidence));
     for (int i = 0; sound && i < 5; i++) {
       sound = log.emit(SampleEvents.step(i, 10 * i)) && log.sync();
@@ -151,7 +151,7 @@ class FailingCallTest {
         if (fault != DiskFault.NONE) {
           failed.add(call);
           if (call != DiskCall.CLOSE || file.equals(opened.get())) {
-            toTell.add(call); // a part that has ended is on the disk, closed or not
+            toTell.add(call); // a segment that has ended is on the disk, closed or not
           }
         }
         return fault;

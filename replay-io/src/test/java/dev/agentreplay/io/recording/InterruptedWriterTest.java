@@ -30,7 +30,7 @@ class InterruptedWriterTest {
   private static final int THREADS = 3;
   private static final int INTERRUPTS = 100 * Integer.getInteger("replay.effort", 1);
   private static final int MAX_PAUSE_NANOS = 100_000;
-  private static final long PART_BYTES = 100_000;
+  private static final long SEGMENT_BYTES = 100_000;
   private static final long PATIENCE_SECONDS = 30;
 
   @TempDir
@@ -45,7 +45,7 @@ class InterruptedWriterTest {
     try (ReplayWriter writer = ReplayWriter.create(
         log,
         ReplayHeader.of("p"),
-        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(PART_BYTES))) {
+        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(SEGMENT_BYTES))) {
       List<Emitter> emitters = new ArrayList<>();
       List<Future<List<String>>> results = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {

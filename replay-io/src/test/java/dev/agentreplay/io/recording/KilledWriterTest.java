@@ -66,13 +66,13 @@ class KilledWriterTest {
     int threads = THREADS[number / PADDINGS.length % THREADS.length];
     Durability durability = DURABILITIES[random.nextInt(DURABILITIES.length)];
     int events = 1 + random.nextInt(EVENTS_BEFORE_KILL[size]);
-    long partBytes = random.nextBoolean() ? Long.MAX_VALUE : 5L * PADDINGS[size];
+    long segmentBytes = random.nextBoolean() ? Long.MAX_VALUE : 5L * PADDINGS[size];
     Path folder = Files.createDirectory(directory.resolve("kill-" + number));
     Path log = folder.resolve("log");
     Path acks = folder.resolve("acks");
     Files.write(acks, new byte[threads * ACK_STRIDE]);
     try (ChildJvm child = ChildJvm.start(
-        WritingChild.class, log, acks, threads, PADDINGS[size], events, durability, partBytes)) {
+        WritingChild.class, log, acks, threads, PADDINGS[size], events, durability, segmentBytes)) {
       assertThat(child.readLine()).isEqualTo("enough");
       long moment = System.nanoTime() + random.nextInt(3_000_000);
       while (System.nanoTime() < moment) {

@@ -22,7 +22,7 @@ import java.util.Set;
  */
 final class PowerCut {
 
-  private static final long PART_BYTES = 50_000;
+  private static final long SEGMENT_BYTES = 50_000;
   private static final int EVENTS_A_SYNC = 5;
 
   private PowerCut() {}
@@ -31,9 +31,9 @@ final class PowerCut {
     Path directory = Path.of(args[2]);
     if (args[0].equals("write")) {
       switch (args[1]) {
-        case "durable" -> emit(directory, Durability.FSYNC, PART_BYTES, Integer.MAX_VALUE);
+        case "durable" -> emit(directory, Durability.FSYNC, SEGMENT_BYTES, Integer.MAX_VALUE);
         case "process" -> emit(directory, Durability.WRITTEN, Long.MAX_VALUE, Integer.MAX_VALUE);
-        case "sync" -> emit(directory, Durability.WRITTEN, PART_BYTES, EVENTS_A_SYNC);
+        case "sync" -> emit(directory, Durability.WRITTEN, SEGMENT_BYTES, EVENTS_A_SYNC);
         case "sessions" -> sessions(directory);
         default -> throw new IllegalArgumentException("not known: " + args[1]);
       }
@@ -52,12 +52,13 @@ final class PowerCut {
   }
 
   /** Emits until that fails; what is told is told after a sync, or else at once. */
-  private static void emit(Path directory, Durability durability, long partBytes, int eventsASync)
+  private static void emit(
+      Path directory, Durability durability, long segmentBytes, int eventsASync)
       throws IOException {
     ReplayWriter writer = ReplayWriter.create(
         log(directory),
         ReplayHeader.of("power-cut"),
-        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(partBytes));
+        WriterOptions.defaults().withDurability(durability).withMaxSegmentBytes(segmentBytes));
     StringBuilder written = new StringBuilder();
     for (int i = 0; true; i++) {
       writer.emit(ToolCall.of("call-" + i, "t", JsonObject.of("text", "x".repeat(i % 3_000))));

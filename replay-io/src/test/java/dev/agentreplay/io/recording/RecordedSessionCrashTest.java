@@ -264,8 +264,8 @@ class RecordedSessionCrashTest {
 
     private byte[] bytesOfLog() throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      for (int part = 1; disk.exists(LogSegments.file(LOG, part)); part++) {
-        bytes.write(disk.content(LogSegments.file(LOG, part)));
+      for (int segment = 1; disk.exists(LogSegments.file(LOG, segment)); segment++) {
+        bytes.write(disk.content(LogSegments.file(LOG, segment)));
       }
       return bytes.toByteArray();
     }

@@ -85,7 +85,7 @@ class SessionRecorderStartTest {
   }
 
   @Test
-  void header_beside_a_later_part_is_kept() throws IOException {
+  void header_beside_a_later_segment_is_kept() throws IOException {
     ReplayWriter.create(log(), ReplayHeader.of("p@1")).close();
     Files.writeString(directory.resolve(Session.LOG_NAME + ".2"), "{}\n");
     assertKept();

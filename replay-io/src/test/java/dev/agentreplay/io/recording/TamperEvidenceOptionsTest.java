@@ -68,7 +68,7 @@ class TamperEvidenceOptionsTest {
   }
 
   @Test
-  void tree_goes_on_through_parts_and_after_the_log_was_opened_again() throws IOException {
+  void tree_goes_on_through_segments_and_after_the_log_was_opened_again() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options =
         WriterOptions.defaults().withMaxSegmentBytes(700).withEvidence(EVERY_FOUR);
@@ -323,11 +323,11 @@ class TamperEvidenceOptionsTest {
     return StepComplete.of("step-" + number, Status.SUCCESS, number % 256);
   }
 
-  /** The lines of all parts. */
+  /** The lines of all segments. */
   private static List<byte[]> lines(Path log) throws IOException {
     StringBuilder text = new StringBuilder();
-    int part = 1;
-    for (Path file = log; Files.exists(file); file = LogSegments.file(log, ++part)) {
+    int segment = 1;
+    for (Path file = log; Files.exists(file); file = LogSegments.file(log, ++segment)) {
       text.append(Files.readString(file, StandardCharsets.ISO_8859_1));
     }
     return text.toString()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Of two logs in one directory neither is read, nor is a part of one ignored. */
+/** Of two logs in one directory neither is read, nor is a segment of one ignored. */
 class TwoLogsTest {
 
   @TempDir

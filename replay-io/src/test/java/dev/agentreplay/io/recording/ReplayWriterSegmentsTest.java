@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A log goes on in another file. */
-class ReplayWriterPartsTest {
+class ReplayWriterSegmentsTest {
 
   private static final int MAX_BYTES = 1_000;
 
@@ -42,7 +42,7 @@ class ReplayWriterPartsTest {
 
   @ParameterizedTest
   @EnumSource(Durability.class)
-  void parts_are_no_longer_than_asked_for_and_read_as_one_log(Durability durability)
+  void segments_are_no_longer_than_asked_for_and_read_as_one_log(Durability durability)
       throws IOException {
     Path log = directory.resolve("log");
     List<WrittenEvent> written = new ArrayList<>();
@@ -58,15 +58,15 @@ class ReplayWriterPartsTest {
       hash = writer.replayHash();
     }
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    int part = 1;
+    int segment = 1;
     List<Long> beginnings = new ArrayList<>();
-    for (Path file = log; Files.exists(file); file = LogSegments.file(log, ++part)) {
+    for (Path file = log; Files.exists(file); file = LogSegments.file(log, ++segment)) {
       byte[] bytes = Files.readAllBytes(file);
       assertThat(bytes.length).isLessThanOrEqualTo(MAX_BYTES);
       beginnings.add((long) whole.size());
       whole.write(bytes);
     }
-    assertThat(part).isGreaterThan(5);
+    assertThat(segment).isGreaterThan(5);
     assertThat(hash).isEqualTo(ContentHash.sha256(whole.toByteArray()));
 
     List<ReplayLine> lines = new ArrayList<>();
@@ -94,7 +94,7 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void a_writer_goes_on_in_the_last_part() throws IOException {
+  void a_writer_goes_on_in_the_last_segment() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(MAX_BYTES);
     ReplayWriter.create(log, ReplayHeader.of("p"), options).close();
@@ -116,7 +116,7 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void a_line_that_is_longer_than_a_part_has_one_of_its_own() throws IOException {
+  void a_line_that_is_longer_than_a_segment_has_one_of_its_own() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(1);
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"), options)) {
@@ -131,12 +131,12 @@ class ReplayWriterPartsTest {
   }
 
   @Test
-  void a_log_is_not_created_before_the_part_of_another_one() throws IOException {
+  void a_log_is_not_created_before_the_segment_of_another_one() throws IOException {
     Path log = directory.resolve("log");
     Files.createFile(LogSegments.file(log, 17));
     assertThatThrownBy(() -> ReplayWriter.create(log, ReplayHeader.of("p")))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(LogSegments.file(log, 17) + ": a part of a log that is not there");
+        .hasMessage(LogSegments.file(log, 17) + ": a segment of a log that is not there");
     assertThat(log).doesNotExist();
   }
 
@@ -144,7 +144,7 @@ class ReplayWriterPartsTest {
   @EnumSource(
       value = DiskCall.class,
       names = {"CREATE", "WRITE", "FORCE_DIRECTORY"})
-  void a_part_that_cannot_be_begun_is_left_out_and_tried_again(DiskCall failing)
+  void a_segment_that_cannot_be_begun_is_left_out_and_tried_again(DiskCall failing)
       throws IOException {
     Path log = directory.resolve("log");
     SimulatedDisk disk = new SimulatedDisk(directory);
