@@ -210,7 +210,7 @@ final class Journal implements Closeable {
       commit.exclusively(rotation);
     } catch (Throwable e) {
       failure = e;
-      throw undetermined("part " + segment.number + " is not known to be on the disk", e);
+      throw undetermined("segment " + segment.number + " is not known to be on the disk", e);
     }
     if (rotation.refused != null) {
       throw rotation.refused;
@@ -339,7 +339,7 @@ final class Journal implements Closeable {
       try {
         ended.file.close();
       } catch (IOException e) { // all of it is on the disk
-        WriterLog.warning(log, "a part that has ended could not be closed: " + e);
+        WriterLog.warning(log, "a segment that has ended could not be closed: " + e);
       } catch (Throwable e) {
         ended.file.close();
       }

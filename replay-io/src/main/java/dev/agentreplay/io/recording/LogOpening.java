@@ -116,7 +116,7 @@ final class LogOpening {
     }
     for (int segment : LogSegments.later(disk, file)) {
       throw new FileAlreadyExistsException(
-          LogSegments.file(file, segment).toString(), null, "a part of a log that is not there");
+          LogSegments.file(file, segment).toString(), null, "a segment of a log that is missing");
     }
   }
 }

@@ -136,7 +136,7 @@ class ReplayWriterSegmentsTest {
     Files.createFile(LogSegments.file(log, 17));
     assertThatThrownBy(() -> ReplayWriter.create(log, ReplayHeader.of("p")))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(LogSegments.file(log, 17) + ": a segment of a log that is not there");
+        .hasMessage(LogSegments.file(log, 17) + ": a segment of a log that is missing");
     assertThat(log).doesNotExist();
   }
 
