@@ -1,23 +1,17 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.tree.ConsistencyProof;
-import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.KeyFiles;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;
-import dev.agentreplay.model.text.LabelledText;
-import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.proof.ProofCheck;
 import dev.agentreplay.verify.proof.TrustedHead;
-import dev.agentreplay.verify.report.VerificationText;
+import dev.agentreplay.verify.report.ProofReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +36,9 @@ import picocli.CommandLine.Spec;
     })
 final class CheckCommand extends TerminalCommand {
 
+  private static final String CHECKPOINT = "--checkpoint";
+  private static final String PUBLIC_KEY = "--public-key";
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -49,13 +46,13 @@ final class CheckCommand extends TerminalCommand {
   Path file = Path.of("");
 
   @Option(
-      names = "--checkpoint",
+      names = CHECKPOINT,
       paramLabel = "FILE",
       description = "Trust what this checkpoint or receipt, or that in this directory, states.")
   List<Path> checkpoints = List.of();
 
   @Option(
-      names = "--public-key",
+      names = PUBLIC_KEY,
       paramLabel = "FILE",
       description = "Refuse each that was not signed with one of these Ed25519 keys, in PEM.")
   List<Path> publicKeys = List.of();
@@ -70,7 +67,7 @@ final class CheckCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (!publicKeys.isEmpty() && checkpoints.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--public-key goes with --checkpoint");
+      throw new ParameterException(spec.commandLine(), PUBLIC_KEY + " goes with " + CHECKPOINT);
     }
     JsonObject json = JsonFile.read(file, "a proof");
     List<TrustedHead> trusted = trusted();
@@ -81,10 +78,11 @@ final class CheckCommand extends TerminalCommand {
       throw new IOException(file + ": not a proof: " + e.getMessage(), e);
     }
     ProofCheck check = ProofCheck.of(proof, trusted);
+    ProofReport report = ProofReport.of(check, CHECKPOINT, PUBLIC_KEY);
     if (format.isJson()) {
-      print(check.toJson());
+      print(report.toJson());
     } else {
-      print(check, proof);
+      print(report.render(file.toString(), terminal.style()));
     }
     // the user who names what is trusted is not to be told that all is well when it says nothing
     boolean isMissed = check.verdict() == Verdict.UNVERIFIED && !trusted.isEmpty();
@@ -98,27 +96,5 @@ final class CheckCommand extends TerminalCommand {
       trusted.add(TrustedHead.read(checkpoint, keys));
     }
     return trusted;
-  }
-
-  private void print(ProofCheck check, MerkleProof proof) {
-    LabelledText said = new LabelledText();
-    if (proof instanceof InclusionProof inclusion) {
-      said.labelled(
-              "line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
-          .labelled("text", Style.fit(inclusion.text(), LabelledText.TEXT_WIDTH))
-          .labelled("root", root(inclusion.tree()));
-    } else if (proof instanceof ConsistencyProof consistency) {
-      said.labelled("older", root(consistency.first()))
-          .labelled("newer", root(consistency.second()));
-    }
-    Style style = terminal.style();
-    print(VerificationText.verdict(check.verdict(), style) + "  "
-        + style.bold(Style.plain(file.toString())) + "\n");
-    said.labelled("proved", check.proved()).labelled("not proved", check.notProved());
-    print(said.toString());
-  }
-
-  private static String root(TreeHead tree) {
-    return "%s over %s".formatted(tree.root(), PlainText.count(tree.size(), "line"));
   }
 }

@@ -14,31 +14,28 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
-import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The head of a tree that a trusted file states: a checkpoint or a receipt. Immutable. */
 public final class TrustedHead {
 
   private static final String WHAT = "a checkpoint or receipt";
-  private static final String SIGNED = ", which a trusted key has signed,";
-  private static final String UNSIGNED = ", which is not signed,";
-  private static final String UNCHECKED = ", whose signature no --public-key was given for,";
 
   private final Path file;
   private final TreeHead tree;
-  private final String why;
+  private final boolean isSigned;
+  private final boolean isVerified;
 
-  private TrustedHead(Path file, TreeHead tree, boolean isSigned, boolean isChecked) {
+  private TrustedHead(Path file, TreeHead tree, boolean isSigned, boolean isVerified) {
     this.file = file;
     this.tree = tree;
-    this.why = isChecked ? SIGNED : isSigned ? UNCHECKED : UNSIGNED;
+    this.isSigned = isSigned;
+    this.isVerified = isVerified;
   }
 
   /**
@@ -109,22 +106,19 @@ public final class TrustedHead {
     return tree;
   }
 
-  /** The file in a text, and why it is trusted: the subject of a sentence. */
-  String name() {
-    return PlainText.of(file.toString()) + why;
+  /** Whether the file has a signature, whatever that is worth. */
+  public boolean isSigned() {
+    return isSigned;
   }
 
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof TrustedHead that
-        && file.equals(that.file)
-        && tree.equals(that.tree)
-        && why.equals(that.why);
+  /** Whether keys were given, of which one has signed it. */
+  public boolean isVerified() {
+    return isVerified;
   }
 
-  @Override
-  public int hashCode() {
-    return Objects.hash(file, tree, why);
+  /** Whether it states another root over as many lines. */
+  public boolean contradicts(TreeHead other) {
+    return tree.size() == other.size() && !tree.equals(other);
   }
 
   @Override

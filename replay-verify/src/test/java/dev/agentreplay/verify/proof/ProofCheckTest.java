@@ -11,6 +11,7 @@ import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.testkit.LogLines;
 import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.report.ProofReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +45,10 @@ class ProofCheckTest {
     for (MerkleProof proof : List.of(inclusion, consistency)) {
       ProofCheck check = ProofCheck.of(proof, List.of());
       assertThat(check.verdict()).isEqualTo(Verdict.UNVERIFIED);
-      assertThat(check.proved()).hasSize(1);
-      assertThat(check.toJson().at("/holds").toString()).isEqualTo("true");
+      ProofReport report = ProofReport.of(check);
+      assertThat(report.proved()).hasSize(1);
+      assertThat(report.notProved()).anyMatch(text -> text.endsWith("trust with a checkpoint"));
+      assertThat(report.toJson().at("/holds").toString()).isEqualTo("true");
     }
   }
 
@@ -77,7 +80,9 @@ class ProofCheckTest {
 
     ProofCheck check = ProofCheck.of(inclusion, List.of(contradicting, trusted(prover, "now")));
     assertThat(check.verdict()).isEqualTo(Verdict.INVALID);
-    assertThat(check.notProved()).anyMatch(text -> text.contains("states another one"));
+    assertThat(check.contradicting()).containsExactly(contradicting);
+    assertThat(check.supporting()).hasSize(1);
+    assertThat(ProofReport.of(check).notProved()).anyMatch(text -> text.contains("states another one"));
   }
 
   @Test
@@ -87,7 +92,7 @@ class ProofCheckTest {
 
     ProofCheck check = ProofCheck.of(forged, List.of(trusted(prover, "now")));
     assertThat(check.verdict()).isEqualTo(Verdict.INVALID);
-    assertThat(check.toJson().at("/verdict").asString()).isEqualTo("invalid");
+    assertThat(ProofReport.of(check).toJson().at("/verdict").asString()).isEqualTo("invalid");
   }
 
   @Test

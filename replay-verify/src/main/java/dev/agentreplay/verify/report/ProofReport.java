@@ -1,0 +1,185 @@
+package dev.agentreplay.verify.report;
+
+import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.InclusionProof;
+import dev.agentreplay.canonical.tree.MerkleProof;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.LabelledText;
+import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.verify.proof.ProofCheck;
+import dev.agentreplay.verify.proof.TrustedHead;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The check of a proof as text, and as JSON: schema {@value #SCHEMA}, docs/format.md. Both say the
+ * same. Immutable.
+ */
+public final class ProofReport {
+
+  /** The member {@code schema} of the JSON form. */
+  public static final String SCHEMA = "replay.check/1";
+
+  /** A statement that is proved, or is not. */
+  private record Statement(String id, boolean isProved, String text) {}
+
+  private final ProofCheck check;
+  private final String checkpoint;
+  private final String publicKey;
+  private final List<Statement> statements = new ArrayList<>();
+
+  private ProofReport(ProofCheck check, String checkpoint, String publicKey) {
+    this.check = check;
+    this.checkpoint = checkpoint;
+    this.publicKey = publicKey;
+    if (check.proof() instanceof InclusionProof inclusion) {
+      inclusion(inclusion);
+    } else if (check.proof() instanceof ConsistencyProof consistency) {
+      consistency(consistency);
+    }
+  }
+
+  /** The report on a check. */
+  public static ProofReport of(ProofCheck check) {
+    return of(check, "a checkpoint", "public key");
+  }
+
+  /**
+   * The report on a check, for a reader who names what is trusted by options.
+   *
+   * @param checkpoint the name of a checkpoint or receipt that is trusted
+   * @param publicKey the name of a key that must have signed it
+   */
+  public static ProofReport of(ProofCheck check, String checkpoint, String publicKey) {
+    return new ProofReport(check, checkpoint, publicKey);
+  }
+
+  /** The statements that are proved. */
+  public List<String> proved() {
+    return statements(true).stream().map(Statement::text).toList();
+  }
+
+  /** The statements that are not proved, and why. */
+  public List<String> notProved() {
+    return statements(false).stream().map(Statement::text).toList();
+  }
+
+  /** The JSON form. */
+  public JsonObject toJson() {
+    return JsonObject.of(
+        "schema", SCHEMA,
+        "verdict", check.verdict().id(),
+        "holds", check.proof().holds(),
+        "proved", json(true),
+        "not_proved", json(false),
+        "proof", check.proof().toJson());
+  }
+
+  /** All of the report; each line ends with a line feed. */
+  public String render(String name, VerificationText.Style style) {
+    LabelledText out = new LabelledText()
+        .append(VerificationText.verdict(check.verdict(), style))
+        .append("  " + style.bold(PlainText.of(name)) + "\n");
+    MerkleProof proof = check.proof();
+    if (proof instanceof InclusionProof inclusion) {
+      out.labelled("line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
+          .labelled("text", PlainText.fit(inclusion.text(), LabelledText.TEXT_WIDTH))
+          .labelled("root", rootText(inclusion.tree()));
+    } else if (proof instanceof ConsistencyProof consistency) {
+      out.labelled("older", rootText(consistency.first()))
+          .labelled("newer", rootText(consistency.second()));
+    }
+    return out.labelled("proved", proved()).labelled("not proved", notProved()).toString();
+  }
+
+  private List<JsonObject> json(boolean areProved) {
+    return statements(areProved).stream()
+        .map(statement -> JsonObject.of("id", statement.id, "text", statement.text))
+        .toList();
+  }
+
+  private List<Statement> statements(boolean areProved) {
+    return statements.stream().filter(statement -> statement.isProved == areProved).toList();
+  }
+
+  private void inclusion(InclusionProof inclusion) {
+    add(
+        "path",
+        inclusion.holds(),
+        inclusion.holds()
+            ? "this is line %,d of the %s that have this root"
+                .formatted(inclusion.line(), lines(inclusion.tree()))
+            : "that this is line %,d: the path does not lead from it to the root"
+                .formatted(inclusion.line()));
+    root("root", inclusion.tree());
+    add("others", false, "what any other line is");
+  }
+
+  private void consistency(ConsistencyProof consistency) {
+    add(
+        "path",
+        consistency.holds(),
+        consistency.holds()
+            ? "the log of %s begins with the %s of the older one, and they are unchanged"
+                .formatted(lines(consistency.second()), lines(consistency.first()))
+            : "that the log has only grown: the path does not lead to the two roots");
+    root("older", consistency.first());
+    root("newer", consistency.second());
+  }
+
+  /** Says which trusted heads state a root. */
+  private void root(String id, TreeHead tree) {
+    boolean isUnstated = true;
+    for (TrustedHead head : check.trusted()) {
+      if (head.tree().equals(tree)) {
+        add(id, true, "%s states the root over %s".formatted(subject(head), lines(tree)));
+        isUnstated = false;
+      } else if (head.contradicts(tree)) {
+        add(
+            id,
+            false,
+            "the root over %s: %s states another one".formatted(lines(tree), subject(head)));
+        isUnstated = false;
+      }
+    }
+    if (isUnstated) {
+      add(id, false, "the root over %s: %s".formatted(lines(tree), unstated()));
+    }
+  }
+
+  private String unstated() {
+    return check.trusted().isEmpty()
+        ? "anybody can make one up; name what you trust with " + checkpoint
+        : check.trusted().stream()
+            .map(head -> "%s is of %s".formatted(file(head), lines(head.tree())))
+            .collect(Collectors.joining(", "));
+  }
+
+  /** The file of a head, and why it is trusted: the subject of a sentence. */
+  private String subject(TrustedHead head) {
+    String why = head.isVerified()
+        ? "which a trusted key has signed"
+        : head.isSigned()
+            ? "whose signature no %s was given for".formatted(publicKey)
+            : "which is not signed";
+    return "%s, %s,".formatted(file(head), why);
+  }
+
+  private void add(String id, boolean isProved, String text) {
+    statements.add(new Statement(id, isProved, text));
+  }
+
+  private static String file(TrustedHead head) {
+    return PlainText.of(head.file().toString());
+  }
+
+  private static String rootText(TreeHead tree) {
+    return "%s over %s".formatted(tree.root(), lines(tree));
+  }
+
+  private static String lines(TreeHead tree) {
+    return PlainText.count(tree.size(), "line");
+  }
+}
