@@ -4,7 +4,6 @@ import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.batch.BatchResult;
@@ -12,10 +11,11 @@ import dev.agentreplay.verify.batch.BatchTotals;
 import dev.agentreplay.verify.report.ReportJson;
 import dev.agentreplay.verify.report.VerificationTable;
 import dev.agentreplay.verify.report.VerificationText;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Prints verifications as they become known, and keeps what they come to. */
 final class VerificationOutput {
@@ -48,31 +48,60 @@ final class VerificationOutput {
     this.isJson = isJson;
     this.areSeveral = areSeveral;
     this.isQuiet = isQuiet;
-    this.table = new VerificationTable(terminal.style());
+    this.table = VerificationTable.of(terminal.style());
     this.progress =
         new Progress(terminal.progressLine(), terminal.progress() && areSeveral, System::nanoTime);
   }
 
+  /** Prints one of several. */
   void print(BatchResult result) {
-    int code = result.report() == null ? ExitCode.UNREADABLE : ExitCode.of(result.report());
-    worst = Math.max(worst, code);
     totals = totals.plus(result);
+    if (result instanceof BatchResult.Verified verified) {
+      print(result.path(), verified.report());
+    } else if (result instanceof BatchResult.Failed failure) {
+      print(result.path(), failure.failure());
+    }
+  }
+
+  void print(Path path, VerificationReport report) {
+    count(path, ExitCode.of(report));
+    if (!isQuiet || report.verdict() != Verdict.VALID) {
+      print(
+          isJson
+              ? ReportJson.render(report) + "\n"
+              : areSeveral
+                  ? heading() + table.row(path, report)
+                  : VerificationText.render(report, path.toString(), terminal.style()));
+    }
+    progress.count();
+  }
+
+  void print(Path path, IOException failure) {
+    count(path, ExitCode.UNREADABLE);
+    String reason = Failures.describe(failure);
+    print(
+        isJson
+            ? ReportJson.renderUnreadable(path.toString(), reason) + "\n"
+            : areSeveral ? heading() + table.row(path, reason) : "");
+    terminal.complain(reason);
+    progress.count();
+  }
+
+  private void print(String text) {
+    progress.erase();
+    PrintStream out = isJson ? terminal.json() : terminal.out();
+    out.print(text);
+    out.flush(); // a reader in a pipe wants it now
+  }
+
+  private void count(Path path, int code) {
+    worst = Math.max(worst, code);
     if (code != ExitCode.OK) {
       failures++;
       if (failed.size() < MOST_FAILED) {
-        failed.add(Style.plain(result.path().toString()));
+        failed.add(Style.plain(path.toString()));
       }
     }
-    if (!isQuiet || result.verdict() != Verdict.VALID) {
-      progress.erase();
-      PrintStream out = isJson ? terminal.json() : terminal.out();
-      out.print(text(result));
-      out.flush(); // a reader in a pipe wants it now
-      if (result.failure() != null) {
-        terminal.complain(Failures.describe(result.failure()));
-      }
-    }
-    progress.count();
   }
 
   /** Prints what all come to. Returns the exit code: the worst. */
@@ -94,25 +123,7 @@ final class VerificationOutput {
     return worst;
   }
 
-  private String text(BatchResult result) {
-    VerificationReport report = result.report();
-    if (isJson) {
-      return (report == null ? unreadable(result) : ReportJson.render(report)) + "\n";
-    }
-    if (areSeveral) {
-      return (rows++ == 0 ? table.heading() : "")
-          + (report == null ? table.row(result, reason(result)) : table.row(result, report));
-    }
-    return report == null
-        ? ""
-        : VerificationText.render(report, result.path().toString(), terminal.style());
-  }
-
-  private static JsonObject unreadable(BatchResult result) {
-    return ReportJson.renderUnreadable(result.path().toString(), reason(result));
-  }
-
-  private static String reason(BatchResult result) {
-    return Failures.describe(Objects.requireNonNull(result.failure(), "a failure"));
+  private String heading() {
+    return rows++ == 0 ? table.heading() : "";
   }
 }

@@ -13,11 +13,11 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.Expectation;
-import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;
 import dev.agentreplay.verify.proof.LogCheckpoint;
@@ -183,9 +183,7 @@ final class VerifyCommand extends TerminalCommand {
         }
       }
     } else {
-      BatchResult result = alone(places.iterator().next(), SessionVerifier.of(policy));
-      output.print(result);
-      tellOtherSessions(result);
+      verify(places.iterator().next(), SessionVerifier.of(policy), output);
     }
     return output.finish();
   }
@@ -244,10 +242,8 @@ final class VerifyCommand extends TerminalCommand {
   }
 
   /** A log that is not what it was may only have been held against the wrong checkpoint. */
-  private void tellOtherSessions(BatchResult result) throws IOException {
-    VerificationReport report = result.report();
-    if (report == null
-        || report.verdict() != Verdict.INVALID
+  private void tellOtherSessions(VerificationReport report) throws IOException {
+    if (report.verdict() != Verdict.INVALID
         || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
     }
@@ -270,13 +266,17 @@ final class VerifyCommand extends TerminalCommand {
     }
   }
 
-  private BatchResult alone(SessionLocation place, SessionVerifier verifier) {
+  private void verify(SessionLocation place, SessionVerifier verifier, VerificationOutput output)
+      throws IOException {
+    VerificationReport report;
     try {
-      Session session = withReceipt(place.open());
-      return new BatchResult(place.path(), verifier.verify(session), null);
+      report = verifier.verify(withReceipt(place.open()));
     } catch (IOException e) {
-      return new BatchResult(place.path(), null, e);
+      output.print(place.path(), e);
+      return;
     }
+    output.print(place.path(), report);
+    tellOtherSessions(report);
   }
 
   private Session withReceipt(Session session) throws IOException {

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
@@ -72,16 +71,17 @@ public final class Replays {
   }
 
   private static @Nullable String failure(BatchResult result) {
-    VerificationReport report = result.report();
-    if (report == null) {
-      return Shown.unreadable(Objects.requireNonNull(result.failure(), "a failure"));
-    }
-    return report.verdict() == Verdict.VALID ? null : VerificationText.renderFailure(report);
+    return result instanceof BatchResult.Verified verified
+        ? failure(verified.report())
+        : Shown.unreadable(((BatchResult.Failed) result).failure());
   }
 
   /** Why a session is not valid; null if it is. */
   static @Nullable String failure(Session session, VerifyPolicy policy) throws IOException {
-    VerificationReport report = SessionVerifier.of(policy).verify(session);
+    return failure(SessionVerifier.of(policy).verify(session));
+  }
+
+  private static @Nullable String failure(VerificationReport report) {
     return report.verdict() == Verdict.VALID ? null : VerificationText.renderFailure(report);
   }
 }

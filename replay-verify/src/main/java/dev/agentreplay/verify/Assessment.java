@@ -3,6 +3,8 @@ package dev.agentreplay.verify;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

@@ -2,6 +2,10 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.verify.VerificationReport.Claim;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -14,6 +14,7 @@ import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

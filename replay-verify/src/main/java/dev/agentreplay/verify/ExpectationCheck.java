@@ -5,6 +5,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.LineDigest;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**

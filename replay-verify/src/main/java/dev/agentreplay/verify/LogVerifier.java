@@ -24,6 +24,7 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.Fingerprints;
 import dev.agentreplay.verify.input.LineDigest;

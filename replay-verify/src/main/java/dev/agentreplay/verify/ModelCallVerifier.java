@@ -7,6 +7,7 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.Fingerprints;
 

@@ -9,6 +9,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import org.jspecify.annotations.Nullable;
 
 /** Checks previews against the values that they are of: no hash covers a preview. */

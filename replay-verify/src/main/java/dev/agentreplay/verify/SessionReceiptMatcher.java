@@ -17,6 +17,7 @@ import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionFacts.Fact;
 import dev.agentreplay.model.receipt.SessionReceipt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;
 import java.util.List;

@@ -13,6 +13,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.Blobs;
 import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.verify.input.LineDigest;
@@ -254,12 +255,6 @@ final class SessionVerification {
         cause);
   }
 
-  /** The id that the first line states which states one; null when none does. */
-  @Nullable
-  String sessionId() {
-    return sessionId;
-  }
-
   /** The receipt as it was read; null when there is none that can be. */
   @Nullable
   PresentedReceipt receipt() {
@@ -269,12 +264,6 @@ final class SessionVerification {
   /** The hash of the bytes of the lines that were events. */
   ContentHash logHash() {
     return lines.hash();
-  }
-
-  /** The root of the tree over the lines that were events; null when there were none. */
-  @Nullable
-  ContentHash root() {
-    return lines.lines() == 0 ? null : lines.tree().root();
   }
 
   private @Nullable Canonicalization profile() {
@@ -288,6 +277,8 @@ final class SessionVerification {
         session,
         assessment.verdict(),
         assessment.unmet(),
+        sessionId,
+        lines.lines() == 0 ? null : lines.tree().root(),
         dialect,
         profile(),
         tally.counts(),

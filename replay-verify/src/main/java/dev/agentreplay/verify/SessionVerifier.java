@@ -2,12 +2,10 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies sessions: the log against itself, and against its receipt where there is one.
@@ -16,15 +14,6 @@ import org.jspecify.annotations.Nullable;
  * exception means that a file could not be read at all.
  */
 public final class SessionVerifier {
-
-  /**
-   * A verification, and by what the session is known.
-   *
-   * @param sessionId the id that the log states; null when it states none
-   * @param root the root of the tree over its lines; null when there are none
-   */
-  public record Identified(
-      VerificationReport report, @Nullable String sessionId, @Nullable ContentHash root) {}
 
   /** Says what is wanted of a verification. */
   @FunctionalInterface
@@ -56,22 +45,18 @@ public final class SessionVerifier {
    *     cannot be read is a finding, and so is a log or receipt that can be, but makes no sense
    */
   public VerificationReport verify(Session session) throws IOException {
-    return identify(session, () -> false).report();
+    return verify(session, () -> false);
   }
 
   /**
-   * Verifies a session, and says by what it is known, unless that is no longer wanted.
+   * Verifies a session, unless that is no longer wanted.
    *
    * @param cancelled is asked at each line
    * @throws CancellationException if it is no longer wanted
    * @throws IOException as {@link #verify(Session)} does
    */
-  public Identified identify(Session session, BooleanSupplier cancelled) throws IOException {
-    return run(
-        session,
-        cancelled,
-        (verification, report) ->
-            new Identified(report, verification.sessionId(), verification.root()));
+  public VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
+    return run(session, cancelled, (verification, report) -> report);
   }
 
   /** Verifies a session, and says what is wanted of it. */

@@ -16,6 +16,7 @@ import dev.agentreplay.model.signature.Signature;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import java.util.ArrayList;
 import java.util.Comparator;

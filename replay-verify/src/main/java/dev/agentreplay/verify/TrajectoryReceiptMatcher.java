@@ -20,6 +20,7 @@ import dev.agentreplay.model.receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;
 import dev.agentreplay.verify.input.RuntimeTrajectory;

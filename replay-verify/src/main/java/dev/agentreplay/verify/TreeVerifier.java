@@ -7,6 +7,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.LineDigest;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -112,10 +113,11 @@ public record VerifyPolicy(
   }
 
   /**
-   * Believes these keys, and insists on {@link Requirement#SIGNATURE}: whoever names a key is not
-   * to be told that a session is valid which nobody signed. {@link #withKeys} does not insist.
+   * Trusts these keys, and insists that one of them has signed every line,
+   * {@link Requirement#SIGNATURE}: a session that nobody signed is not valid. {@link #withKeys}
+   * does not insist.
    */
-  public VerifyPolicy trusting(SignatureVerifier newKeys) {
+  public VerifyPolicy requiringSignature(SignatureVerifier newKeys) {
     return withKeys(newKeys).requiring(Requirement.SIGNATURE);
   }
 
@@ -127,7 +129,7 @@ public record VerifyPolicy(
     return withRequirements(all);
   }
 
-  /** Insists on these and on nothing else, not even on what {@link #trusting} added. */
+  /** Insists on these and on nothing else, not even on a signature. */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
     return new VerifyPolicy(
         newRequirements, failing, keys, checkpoints, canonicalization, expectations, maxFindings);
@@ -139,7 +141,10 @@ public record VerifyPolicy(
         requirements, newFailing, keys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
-  /** Believes these keys where they have signed, and does not insist that they have. */
+  /**
+   * Trusts these keys where they have signed, and does not insist that they have:
+   * {@link #requiringSignature} does.
+   */
   public VerifyPolicy withKeys(SignatureVerifier newKeys) {
     return new VerifyPolicy(
         requirements, failing, newKeys, checkpoints, canonicalization, expectations, maxFindings);
@@ -188,5 +193,37 @@ public record VerifyPolicy(
     Set<E> copy = EnumSet.noneOf(type);
     copy.addAll(values);
     return Collections.unmodifiableSet(copy);
+  }
+
+  /**
+   * What a policy may insist on. None is met by a log that is empty or could not be read whole,
+   * save {@link #HASHES} and {@link #RECEIPT}.
+   */
+  public enum Requirement {
+    /** At least one recorded value was held against its hash. */
+    HASHES,
+    /**
+     * Every value that the log has a hash or a preview of is in the log or in a blob, and was
+     * checked against it: parameters, outputs, prompts, answers and payloads.
+     */
+    VALUES,
+    /** There is a receipt, and a call in it, or what it states of the log as a whole, is so. */
+    RECEIPT,
+    /** The root of a tree that covers every line was verified. */
+    TREE,
+    /**
+     * A trusted key has signed every line. That it is every line that the session had is known only
+     * when its receipt is signed, or {@link #SESSION_END} is required as well.
+     */
+    SIGNATURE,
+    /** The session has an end. */
+    SESSION_END,
+    /** Each line is in its canonical form. */
+    CANONICAL_LINES;
+
+    /** The text of the constant in reports. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -15,14 +15,14 @@
  * {@link dev.agentreplay.verify.Verdict#UNVERIFIED}, not valid.
  *
  * <p>What must have been checked, which findings fail, and whose signatures count, is a matter of
- * the {@link dev.agentreplay.verify.VerifyPolicy}. A report says in
- * {@link dev.agentreplay.verify.Conclusion}s what is proved, by what, and what is not; which
- * attacks that leaves open, docs/guarantees.md does. Who trusts a key insists that it signed every
- * line:
+ * the {@link dev.agentreplay.verify.VerifyPolicy}. A report says in its
+ * {@link dev.agentreplay.verify.VerificationReport#conclusions conclusions} what is proved, by
+ * what, and what is not; which attacks that leaves open, docs/guarantees.md does. Who trusts a key
+ * insists that it signed every line:
  *
  * <pre>{@code
  * VerifyPolicy policy = VerifyPolicy.defaults()
- *     .trusting(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
+ *     .requiringSignature(Ed25519Verifier.of(List.of(KeyPem.parsePublicKey(text))));
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.verify.batch.BatchVerifier} verifies many sessions at a time; a

@@ -9,6 +9,9 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.VerificationReport.Claim;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,11 +59,10 @@ class BeingWrittenTest {
       throws IOException {
     SessionRecorder recorder = SessionRecorder.start(directory, "s");
     VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults())
-        .identify(Session.open(directory), () -> {
+        .verify(Session.open(directory), () -> {
           close(recorder);
           return false;
-        })
-        .report();
+        });
     assertThat(report.count(FindingCode.BEING_WRITTEN)).isZero();
   }
 

@@ -12,6 +12,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

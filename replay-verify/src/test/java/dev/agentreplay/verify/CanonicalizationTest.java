@@ -32,6 +32,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

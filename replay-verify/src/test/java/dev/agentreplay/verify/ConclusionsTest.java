@@ -7,6 +7,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -199,7 +200,17 @@ class ConclusionsTest {
       found.put(code, 1L);
     }
     return new VerificationReport(
-        session, Verdict.VALID, Set.of(), null, null, counts, found, List.of(), Set.of());
+        session,
+        Verdict.VALID,
+        Set.of(),
+        null,
+        null,
+        null,
+        null,
+        counts,
+        found,
+        List.of(),
+        Set.of());
   }
 
   private static List<String> texts(VerificationReport report) {

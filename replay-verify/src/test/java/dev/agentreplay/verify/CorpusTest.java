@@ -9,6 +9,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

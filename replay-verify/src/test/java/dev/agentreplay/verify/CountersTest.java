@@ -6,6 +6,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.testkit.TestSessions;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

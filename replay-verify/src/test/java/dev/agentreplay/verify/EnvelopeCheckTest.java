@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EnvelopeCheckTest {
 
   private static final VerifyPolicy TRUSTING =
-      VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED);
+      VerifyPolicy.defaults().requiringSignature(SealedSessions.TRUSTED);
 
   private static final String WRONG = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
 
@@ -142,7 +142,7 @@ class EnvelopeCheckTest {
   void signature_without_keyid_of_a_stranger_is_said_in_whole_words() throws IOException {
     write(signatures(signature.without("keyid")));
     VerifyPolicy policy = VerifyPolicy.defaults()
-        .trusting(Ed25519Verifier.of(Set.of(SealedSessions.STRANGER.publicKey())));
+        .requiringSignature(Ed25519Verifier.of(Set.of(SealedSessions.STRANGER.publicKey())));
     assertThat(SessionVerifier.of(policy).verify(session).findings())
         .extracting(Finding::message)
         .contains(
@@ -168,7 +168,7 @@ class EnvelopeCheckTest {
         .containsExactly(new Finding(FindingCode.ENVELOPE_NOT_CANONICAL, null, message));
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(FindingCode.ENVELOPE_NOT_CANONICAL.severity()).isEqualTo(Severity.WARNING);
-    VerifyPolicy strict = VerifyPolicy.strict().trusting(SealedSessions.TRUSTED);
+    VerifyPolicy strict = VerifyPolicy.strict().requiringSignature(SealedSessions.TRUSTED);
     assertThat(SessionVerifier.of(strict).verify(session).verdict()).isEqualTo(Verdict.INVALID);
   }
 

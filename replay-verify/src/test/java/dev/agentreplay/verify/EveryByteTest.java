@@ -20,6 +20,8 @@ import dev.agentreplay.model.signature.Signature;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Attribution;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -53,7 +55,7 @@ class EveryByteTest {
       .build();
 
   private static final VerifyPolicy POLICY =
-      VerifyPolicy.defaults().trusting(remembering(SealedSessions.TRUSTED));
+      VerifyPolicy.defaults().requiringSignature(remembering(SealedSessions.TRUSTED));
 
   @TempDir
   private Path directory;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

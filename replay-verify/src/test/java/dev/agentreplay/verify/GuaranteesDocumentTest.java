@@ -9,6 +9,8 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.verify.Attack.Target;
 import dev.agentreplay.verify.Column.Shown;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +75,7 @@ class GuaranteesDocumentTest {
 
   private static List<Column> columns() {
     VerifyPolicy log = VerifyPolicy.defaults().requiring(Requirement.SESSION_END);
-    VerifyPolicy key = log.trusting(SealedSessions.TRUSTED);
+    VerifyPolicy key = log.requiringSignature(SealedSessions.TRUSTED);
     return List.of(
         new Column("log alone", signed, Shown.LOG, log),
         new Column("+ receipt", unsigned, Shown.ALL, log.requiring(Requirement.TREE)),
@@ -86,7 +88,7 @@ class GuaranteesDocumentTest {
   }
 
   private static List<Column> columnsOfCheckpoints() {
-    VerifyPolicy key = VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED);
+    VerifyPolicy key = VerifyPolicy.defaults().requiringSignature(SealedSessions.TRUSTED);
     return List.of(
         new Column("log alone", checkpointed, Shown.LOG, VerifyPolicy.defaults()),
         new Column("+ key", checkpointed, Shown.LOG, key),

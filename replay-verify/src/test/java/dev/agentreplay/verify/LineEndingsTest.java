@@ -90,7 +90,7 @@ class LineEndingsTest {
     RecorderOptions options = RecorderOptions.defaults();
     TamperEvidenceOptions signed = options.writer().evidence().withSigner(SealedSessions.SIGNER);
     record(start, options.withWriter(options.writer().withEvidence(signed)));
-    VerifyPolicy policy = VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED);
+    VerifyPolicy policy = VerifyPolicy.defaults().requiringSignature(SealedSessions.TRUSTED);
     assertThat(verify(policy).verdict()).isEqualTo(Verdict.VALID);
 
     convert(Session.RECEIPT_NAME);

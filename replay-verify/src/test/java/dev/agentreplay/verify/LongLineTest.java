@@ -98,7 +98,7 @@ class LongLineTest {
 
   private List<Verdict> verdicts(BatchVerifier batch) {
     try (Stream<BatchResult> results = batch.verify(Sessions.find(directory))) {
-      return results.map(result -> result.report().verdict()).toList();
+      return results.map(BatchResult::verdict).toList();
     }
   }
 

@@ -7,6 +7,7 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.Fingerprints;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -6,6 +6,8 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.util.List;
 
 /**

@@ -9,6 +9,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.testkit.TestSessions;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,7 +130,7 @@ class ProvedTest {
         .withCheckpointInterval(4);
     Exhibit open = SealedSessions.open(directory.resolve("open"), "this", often);
     VerificationReport report =
-        verify(open, VerifyPolicy.defaults().trusting(SealedSessions.TRUSTED));
+        verify(open, VerifyPolicy.defaults().requiringSignature(SealedSessions.TRUSTED));
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(texts(report, true))
         .contains("every line is as a trusted key has signed it")

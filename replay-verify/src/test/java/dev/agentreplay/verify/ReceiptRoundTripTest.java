@@ -41,6 +41,7 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.testkit.TestSessions;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

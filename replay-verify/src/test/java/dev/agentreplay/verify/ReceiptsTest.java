@@ -17,6 +17,8 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

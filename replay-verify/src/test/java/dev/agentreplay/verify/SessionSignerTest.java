@@ -15,6 +15,7 @@ import dev.agentreplay.model.receipt.ReceiptForm;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.Signer;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class SessionSignerTest {
     VerificationReport before = SessionSigner.sign(Session.open(directory), SIGNER);
 
     VerifyPolicy trusting =
-        VerifyPolicy.defaults().trusting(Ed25519Verifier.of(List.of(SIGNER.publicKey())));
+        VerifyPolicy.defaults().requiringSignature(Ed25519Verifier.of(List.of(SIGNER.publicKey())));
     VerificationReport report = SessionVerifier.of(trusting).verify(Session.open(directory));
     assertThat(before.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);

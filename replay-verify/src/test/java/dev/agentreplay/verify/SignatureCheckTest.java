@@ -20,6 +20,8 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -244,7 +246,7 @@ class SignatureCheckTest {
   }
 
   private static VerifyPolicy trusting(Ed25519Signer... signers) {
-    return VerifyPolicy.defaults().trusting(keys(signers));
+    return VerifyPolicy.defaults().requiringSignature(keys(signers));
   }
 
   private static Ed25519Verifier keys(Ed25519Signer... signers) {

@@ -7,6 +7,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

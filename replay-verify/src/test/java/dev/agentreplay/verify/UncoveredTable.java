@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.Attack.Target;
 import dev.agentreplay.verify.Column.Shown;
+import dev.agentreplay.verify.VerificationReport.Conclusion;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -13,6 +13,8 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

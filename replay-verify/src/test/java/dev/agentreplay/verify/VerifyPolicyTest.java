@@ -10,6 +10,8 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.model.signature.SignatureVerifier.Outcome;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -125,12 +127,12 @@ class VerifyPolicyTest {
   @Test
   void key_that_is_trusted_must_have_signed_unless_the_caller_says_otherwise() {
     VerifyPolicy trusting =
-        VerifyPolicy.defaults().requiring(Requirement.HASHES).trusting(KEYS);
+        VerifyPolicy.defaults().requiring(Requirement.HASHES).requiringSignature(KEYS);
     assertThat(trusting.keys()).isSameAs(KEYS);
     assertThat(trusting.requirements())
         .containsExactlyInAnyOrder(Requirement.HASHES, Requirement.SIGNATURE);
     assertThat(verdict(trusting, checked())).isEqualTo(Verdict.UNVERIFIED);
-    assertThat(verdict(VerifyPolicy.lenient().trusting(KEYS), checked()))
+    assertThat(verdict(VerifyPolicy.lenient().requiringSignature(KEYS), checked()))
         .isEqualTo(Verdict.UNVERIFIED);
     assertThat(trusting.requiring(Requirement.RECEIPT).requirements())
         .contains(Requirement.SIGNATURE);

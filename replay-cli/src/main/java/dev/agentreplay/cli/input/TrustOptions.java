@@ -50,7 +50,7 @@ public final class TrustOptions {
       heads.add(checkpoint(file).tree());
     }
     VerifyPolicy with = policy.withCheckpoints(heads);
-    return publicKeys.isEmpty() ? with : with.trusting(KeyFiles.verifier(publicKeys));
+    return publicKeys.isEmpty() ? with : with.requiringSignature(KeyFiles.verifier(publicKeys));
   }
 
   /** A checkpoint that is not signed is one that the user has kept; a forged signature is not. */

@@ -5,34 +5,82 @@ import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/**
- * What became of one session among many: a report, or why there is none.
- *
- * @param path where the session was looked for
- * @param report what was found; null if it could not be read from disk at all
- * @param failure why there is no report; null if there is one
- */
-public record BatchResult(
-    Path path, @Nullable VerificationReport report, @Nullable IOException failure) {
+/** The outcome of one session among many: a report, or why there is none. Immutable. */
+public sealed interface BatchResult permits BatchResult.Verified, BatchResult.Failed {
 
-  /** Checks that there is a report or a failure, and not both. */
-  public BatchResult {
-    Objects.requireNonNull(path, "path");
-    if ((report == null) == (failure == null)) {
-      throw new IllegalArgumentException("a result is a report or a failure: " + path);
+  /** The path of the session. */
+  Path path();
+
+  /** The verdict: a session without a report is unreadable. */
+  Verdict verdict();
+
+  /** A session that was verified. */
+  final class Verified implements BatchResult {
+
+    private final Path path;
+    private final VerificationReport report;
+
+    Verified(Path path, VerificationReport report) {
+      this.path = path;
+      this.report = report;
+    }
+
+    @Override
+    public Path path() {
+      return path;
+    }
+
+    @Override
+    public Verdict verdict() {
+      return report.verdict();
+    }
+
+    /** The report. */
+    public VerificationReport report() {
+      return report;
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s".formatted(path, report);
     }
   }
 
-  /** Whether it is no session, but a place that was not looked into for sessions. */
-  public boolean isSkipped() {
-    return failure instanceof SessionSkippedException;
-  }
+  /** A session that could not be read from disk at all. */
+  final class Failed implements BatchResult {
 
-  /** What it came to: a session without a report is unreadable. */
-  public Verdict verdict() {
-    return report == null ? Verdict.UNREADABLE : report.verdict();
+    private final Path path;
+    private final IOException failure;
+
+    Failed(Path path, IOException failure) {
+      this.path = path;
+      this.failure = failure;
+    }
+
+    @Override
+    public Path path() {
+      return path;
+    }
+
+    @Override
+    public Verdict verdict() {
+      return Verdict.UNREADABLE;
+    }
+
+    /** The reason why there is no report. */
+    public IOException failure() {
+      return failure;
+    }
+
+    /** Whether it is no session, but a place that was not looked into for sessions. */
+    public boolean isSkipped() {
+      return failure instanceof SessionSkippedException;
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s".formatted(path, failure);
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.agentreplay.verify.batch;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.verify.NotEnoughMemoryException;
 import dev.agentreplay.verify.SessionVerifier;
@@ -32,7 +31,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   private final ReaderOptions readerOptions;
   private final Iterable<SessionLocation> places;
   private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
-  private final Queue<Future<Verified>> begun = new ArrayDeque<>();
+  private final Queue<Future<BatchResult>> begun = new ArrayDeque<>();
   private final RepeatedSessions repeated = new RepeatedSessions();
 
   /** Held by each worker while it verifies, and alone by one that did not have enough memory. */
@@ -43,10 +42,6 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
 
   /** Read by the workers. */
   private volatile boolean closed;
-
-  /** A result, and by what its session is known. */
-  private record Verified(
-      BatchResult result, @Nullable String sessionId, @Nullable ContentHash root) {}
 
   BatchRun(
       SessionVerifier verifier,
@@ -76,14 +71,15 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    Verified verified = await(begun.remove());
-    VerificationReport report = verified.result().report();
-    Finding again = report == null
-        ? null
-        : repeated.add(verified.result().path(), verified.root(), verified.sessionId());
-    return report == null || again == null
-        ? verified.result()
-        : new BatchResult(verified.result().path(), report.with(again, verifier.policy()), null);
+    BatchResult result = await(begun.remove());
+    if (!(result instanceof BatchResult.Verified verified)) {
+      return result;
+    }
+    VerificationReport report = verified.report();
+    Finding again = repeated.add(result.path(), report.root(), report.sessionId());
+    return again == null
+        ? result
+        : new BatchResult.Verified(result.path(), report.with(again, verifier.policy()));
   }
 
   /** Ends the threads, and waits until they have ended. */
@@ -124,23 +120,20 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   }
 
   /** Verifies a session; once more, and alone, if others may have had the memory that it takes. */
-  private Verified verify(SessionLocation place) {
-    Verified verified = verify(place, memory.readLock());
-    boolean isShort = verified.result().failure() instanceof NotEnoughMemoryException;
-    return isShort && threads > 1 ? verify(place, memory.writeLock()) : verified;
+  private BatchResult verify(SessionLocation place) {
+    BatchResult result = verify(place, memory.readLock());
+    boolean isShort = result instanceof BatchResult.Failed failed
+        && failed.failure() instanceof NotEnoughMemoryException;
+    return isShort && threads > 1 ? verify(place, memory.writeLock()) : result;
   }
 
-  private Verified verify(SessionLocation place, Lock share) {
+  private BatchResult verify(SessionLocation place, Lock share) {
     share.lock();
     try {
       Session session = place.open().withReaderOptions(readerOptions);
-      SessionVerifier.Identified verified = verifier.identify(session, () -> closed);
-      return new Verified(
-          new BatchResult(place.path(), verified.report(), null),
-          verified.sessionId(),
-          verified.root());
+      return new BatchResult.Verified(place.path(), verifier.verify(session, () -> closed));
     } catch (IOException e) {
-      return new Verified(new BatchResult(place.path(), null, e), null, null);
+      return new BatchResult.Failed(place.path(), e);
     } finally {
       share.unlock();
     }
@@ -153,7 +146,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     return thread;
   }
 
-  private static Verified await(Future<Verified> result) {
+  private static BatchResult await(Future<BatchResult> result) {
     boolean interrupted = false;
     try {
       while (true) {

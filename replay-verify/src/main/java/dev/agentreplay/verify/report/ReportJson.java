@@ -7,10 +7,10 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchTotals;
 import java.util.Map;
 

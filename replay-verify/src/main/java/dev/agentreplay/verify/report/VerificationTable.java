@@ -5,12 +5,12 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.batch.BatchResult;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchTotals;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,9 +31,13 @@ public final class VerificationTable {
 
   private final VerificationText.Style style;
 
-  /** A table in a style. */
-  public VerificationTable(VerificationText.Style style) {
+  private VerificationTable(VerificationText.Style style) {
     this.style = style;
+  }
+
+  /** A table in a style. */
+  public static VerificationTable of(VerificationText.Style style) {
+    return new VerificationTable(style);
   }
 
   /** The names of the columns; it ends with a line feed. */
@@ -47,11 +51,11 @@ public final class VerificationTable {
   }
 
   /** The row of a session that was verified, with what is wrong with it beneath. */
-  public String row(BatchResult result, VerificationReport report) {
-    String path = PlainText.of(result.path().toString());
+  public String row(Path session, VerificationReport report) {
+    String path = PlainText.of(session.toString());
     boolean isFailed = isFailed(report);
     String row = row(
-        result,
+        report.verdict(),
         "%,d".formatted(report.count(Counter.EVENTS)),
         "%,d".formatted(report.count(Counter.TOOL_CALLS)),
         hashes(report),
@@ -65,12 +69,12 @@ public final class VerificationTable {
    *
    * @param reason why, which may begin with the path
    */
-  public String row(BatchResult result, String reason) {
-    String prefix = result.path() + ": ";
+  public String row(Path session, String reason) {
+    String prefix = session + ": ";
     String rest = reason.startsWith(prefix) ? reason.substring(prefix.length()) : reason;
-    String path = PlainText.of(result.path().toString());
+    String path = PlainText.of(session.toString());
     String why = style.severity(Severity.ERROR, "  (" + PlainText.of(rest) + ")");
-    return row(result, "-", "-", "-", "-", path + why);
+    return row(Verdict.UNREADABLE, "-", "-", "-", "-", path + why);
   }
 
   private static boolean isFailed(VerificationReport report) {
@@ -111,15 +115,14 @@ public final class VerificationTable {
   }
 
   private String row(
-      BatchResult result,
+      Verdict verdict,
       String events,
       String calls,
       String hashes,
       String receipt,
       String session) {
-    String verdict =
-        String.format("%-" + VERDICT_WIDTH + "s", VerificationText.text(result.verdict()));
-    return style.verdict(result.verdict(), verdict)
+    String text = String.format("%-" + VERDICT_WIDTH + "s", VerificationText.text(verdict));
+    return style.verdict(verdict, text)
         + COLUMNS.formatted(events, calls, hashes, receipt, session)
         + "\n";
   }

@@ -82,7 +82,8 @@ class ProofCheckTest {
     assertThat(check.verdict()).isEqualTo(Verdict.INVALID);
     assertThat(check.contradicting()).containsExactly(contradicting);
     assertThat(check.supporting()).hasSize(1);
-    assertThat(ProofReport.of(check).notProved()).anyMatch(text -> text.contains("states another one"));
+    assertThat(ProofReport.of(check).notProved())
+        .anyMatch(text -> text.contains("states another one"));
   }
 
   @Test

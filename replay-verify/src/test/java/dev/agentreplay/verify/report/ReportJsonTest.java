@@ -2,24 +2,21 @@ package dev.agentreplay.verify.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.verify.Counter;
-import dev.agentreplay.verify.Requirement;
 import dev.agentreplay.verify.TestLog;
-import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.TestReport;
 import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,12 +28,9 @@ class ReportJsonTest {
 
   @Test
   void report_with_findings() {
-    VerificationReport report = new VerificationReport(
+    VerificationReport report = TestReport.invalid(
         new Session(Path.of("REPLAY.jsonl"), Path.of("RECEIPT.json")),
-        Verdict.INVALID,
         EnumSet.of(Requirement.SESSION_END, Requirement.HASHES),
-        Dialect.TYPE,
-        Canonicalization.SERDE,
         Map.of(Counter.EVENTS, 3L, Counter.TOOL_CALLS, 2L, Counter.PARAMS_HASHES_MISMATCHED, 2L),
         Map.of(FindingCode.PARAMS_HASH_MISMATCH, 2L, FindingCode.SESSION_END_MISSING, 1L),
         List.of(
@@ -44,8 +38,7 @@ class ReportJsonTest {
                 .withId("c-1")
                 .withValues("sha256:1", "sha256:2")
                 .withHint("it fits"),
-            Finding.of(FindingCode.SESSION_END_MISSING, "no end")),
-        Set.of());
+            Finding.of(FindingCode.SESSION_END_MISSING, "no end")));
 
     assertThat(JsonText.pretty(ReportJson.render(report)))
         .isEqualTo(
@@ -124,16 +117,7 @@ class ReportJsonTest {
 
   @Test
   void report_of_nothing() {
-    VerificationReport report = new VerificationReport(
-        new Session(Path.of("log"), null),
-        Verdict.UNVERIFIED,
-        Set.of(),
-        null,
-        null,
-        Map.of(),
-        Map.of(),
-        List.of(),
-        Set.of());
+    VerificationReport report = TestReport.empty(new Session(Path.of("log"), null));
     assertThat(ReportJson.render(report).toString())
         .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
             + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
