@@ -6,10 +6,13 @@ import dev.agentreplay.cli.text.ConversionText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.ConversionReport;
+import dev.agentreplay.convert.ConvertLimitException;
 import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.convert.SessionConverter;
 import dev.agentreplay.convert.SessionFormat;
+import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,9 +125,17 @@ final class ConvertCommand extends TerminalCommand {
     if (maxEmbeddedBytes != null) {
       options = options.withMaxEmbeddedBytes(maxEmbeddedBytes);
     }
-    return toDirectory
-        ? SessionConverter.convertInto(out, session, to, options)
-        : SessionConverter.convert(session.log(), out, to, options);
+    try {
+      return toDirectory
+          ? SessionConverter.convertInto(out, session, to, options)
+          : SessionConverter.convert(session.log(), out, to, options);
+    } catch (ConvertLimitException e) {
+      throw new IOException(e.getMessage() + " (--max-embedded-bytes)", e);
+    } catch (ReplayFormatException e) {
+      throw e.code() == FindingCode.UNSUPPORTED_VERSION
+          ? new IOException(e.getMessage() + "; --force reads it anyway", e)
+          : e;
+    }
   }
 
   private static boolean hasFileName(Path path) {

@@ -120,6 +120,10 @@ abstract sealed class ConversionSource implements Closeable {
     return dialect;
   }
 
+  final boolean isBundle() {
+    return this instanceof OfBundle;
+  }
+
   /** The conflicts between what the line that was read last keeps aside and the session itself. */
   abstract List<Finding> conflicts();
 

@@ -46,11 +46,7 @@ final class EmbeddedBlobs implements Function<Content, @Nullable JsonValue> {
       return content.value();
     }
     if (ref.bytes() > maxBytes - bytes) {
-      throw new IOException(
-          ("%s: a blob of %,d bytes, after %,d bytes of others that are written into the log, is"
-                  + " more than the limit of %,d bytes (--max-embedded-bytes,"
-                  + " ConvertOptions.maxEmbeddedBytes)")
-              .formatted(ref.blob(), ref.bytes(), bytes, maxBytes));
+      throw new ConvertLimitException(ref, bytes, maxBytes);
     }
     if (!ref.equals(last) || (content.hash() != null && !content.hash().equals(ref.blob()))) {
       value = session.resolve(content);

@@ -279,7 +279,7 @@ class ConversionOutputTest {
             () -> convert(SessionFormat.DRAFT, WITH_RECEIPT.withMaxEmbeddedBytes(bytes - 1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a blob of %d bytes, after 0 bytes of others".formatted(bytes))
-        .hasMessageContaining("limit of %d bytes (--max-embedded-bytes".formatted(bytes - 1));
+        .hasMessageContaining("limit of %d bytes".formatted(bytes - 1));
     assertThat(out).doesNotExist();
     assertThat(convert(SessionFormat.DRAFT, WITH_RECEIPT.withMaxEmbeddedBytes(bytes))
             .out())

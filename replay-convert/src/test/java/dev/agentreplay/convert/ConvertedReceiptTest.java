@@ -147,6 +147,31 @@ class ConvertedReceiptTest {
     assertThat(out.resolve(Session.LOG_NAME)).hasSameBinaryContentAs(log);
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = SessionFormat.class,
+      names = {"EVENT", "TYPE"})
+  void log_that_changes_between_verification_and_conversion_is_refused(SessionFormat to)
+      throws IOException {
+    Path log = source.resolve(Session.LOG_NAME);
+    // more than the reader, which is open before the log is verified, has read by then
+    String line = "{\"event\":\"Note\",\"x\":\"" + "x".repeat(1 << 20) + "\"}\n";
+    edit(Session.LOG_NAME, "{\"confidence\"", line.repeat(3) + "{\"confidence\"");
+    Files.delete(source.resolve(Session.RECEIPT_NAME));
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
+    Path out = directory.resolve("out");
+
+    assertThatThrownBy(() -> SessionConverter.convert(
+            Session.open(source), out.resolve("x"), out, to, WITH_RECEIPT, session -> {
+              VerificationReport report = verifier.verify(session);
+              edit(Session.LOG_NAME, "x\"}", "y\"}");
+              return report;
+            }))
+        .isInstanceOf(IOException.class)
+        .hasMessage(log + ": changed while it was converted");
+    assertThat(out).doesNotExist();
+  }
+
   @Test
   void receipt_is_made_of_a_log_that_verifies() throws IOException {
     ConversionReport report = convert(SessionFormat.TYPE);

@@ -1,0 +1,258 @@
+package dev.agentreplay.convert;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.BundleWriter;
+import dev.agentreplay.canonical.dialect.ConversionLedger;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.DialectConverter;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.session.ReceiptAccumulator;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One conversion: what becomes of the lines, and the receipt and the report of it. */
+final class SessionConversion {
+
+  /** The end of the name of a member that refers to a blob. */
+  private static final String REFERENCE = "_ref";
+
+  /** The most conflicts that are listed. */
+  private static final int MAX_CONFLICTS = 100;
+
+  private final ConversionSource source;
+  private final Session session;
+  private final SessionFormat to;
+  private final ConvertOptions options;
+  private final @Nullable VerificationReport verified;
+
+  /** The lines that are converted, to be compared with those that were verified. */
+  private final @Nullable LogDigest lines;
+
+  private final ConversionLedger ledger = new ConversionLedger();
+  private final @Nullable ReceiptAccumulator receipt;
+  private final boolean hasTrajectory;
+  private final LogCanonicalization canonicalization = new LogCanonicalization();
+  private final List<String> warnings = new ArrayList<>();
+  private final List<String> conflicts = new ArrayList<>();
+  private final Set<ContentHash> referred = new LinkedHashSet<>();
+  private long read;
+  private long written;
+
+  /**
+   * A conversion; a receipt takes memory for every call.
+   *
+   * @param verified what the source was found to be; null when that does not matter
+   */
+  SessionConversion(
+      ConversionSource source,
+      Session session,
+      SessionFormat to,
+      ConvertOptions options,
+      @Nullable VerificationReport verified) {
+    this.source = source;
+    this.session = session;
+    this.to = to;
+    this.options = options;
+    this.verified = verified;
+    boolean isValid = verified != null && !isInvalid(verified);
+    this.lines = isValid ? new LogDigest(true) : null;
+    this.receipt = to.isLog() && (source.isBundle() || isValid) ? new ReceiptAccumulator() : null;
+    this.hasTrajectory = to.dialect() == Dialect.TYPE && !source.isBundle();
+  }
+
+  private static boolean isInvalid(@Nullable VerificationReport report) {
+    return report != null
+        && (report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE);
+  }
+
+  /**
+   * Writes the result.
+   *
+   * @throws IOException also if the source is no longer what was verified
+   */
+  void convert(OutputStream out) throws IOException {
+    BundleWriter bundle = to.isLog() ? null : new BundleWriter(out);
+    boolean copies = source.dialect() == to.dialect();
+    DialectConverter converter = new DialectConverter(
+        source.dialect(), to.dialect(), new EmbeddedBlobs(session, options.maxEmbeddedBytes()));
+    for (JsonObject line = source.next(); line != null; line = source.next()) {
+      ReplayHeader header = read == 0 ? source.header(line) : null;
+      if (header != null) {
+        checkVersion(header);
+      }
+      read++;
+      if (lines != null) {
+        source.copyTo(lines);
+      }
+      addConflicts();
+      if (!copies) {
+        converter.convert(line, result -> writeUnchecked(result, bundle, out));
+      } else if (bundle == null && source.copyTo(out)) {
+        fold(line);
+      } else {
+        write(line, bundle, out);
+      }
+    }
+    requireUnchanged();
+    if (!copies) {
+      converter.finish(result -> writeUnchecked(result, bundle, out));
+    }
+    if (bundle != null) {
+      bundle.finish();
+      written = bundle.events();
+      ledger.addAll(bundle.ledger());
+    }
+    ledger.addAll(converter.ledger());
+    ledger.addAll(source.ledger());
+  }
+
+  private void requireUnchanged() throws IOException {
+    if (lines != null && verified != null) {
+      TreeHead tree = Objects.requireNonNull(lines.toTree());
+      if (!tree.root().equals(verified.root())) {
+        throw new IOException(session.log() + ": changed while it was converted");
+      }
+    }
+  }
+
+  private void addConflicts() {
+    for (Finding conflict : source.conflicts()) {
+      if (conflicts.size() < MAX_CONFLICTS) {
+        conflicts.add("event %d: %s: %s".formatted(read, conflict.code(), conflict.message()));
+      }
+    }
+  }
+
+  private void checkVersion(ReplayHeader header) throws ReplayFormatException {
+    String fault = header.versionFault();
+    if (fault != null && header.support() == ReplayHeader.Support.UNSUPPORTED && !options.force()) {
+      throw new ReplayFormatException(
+          FindingCode.UNSUPPORTED_VERSION, session.log().toString(), new Position(1, 0), fault);
+    }
+    if (fault != null) {
+      warnings.add(fault);
+    }
+  }
+
+  private void writeUnchecked(JsonObject line, @Nullable BundleWriter bundle, OutputStream out) {
+    try {
+      write(line, bundle, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(JsonObject line, @Nullable BundleWriter bundle, OutputStream out)
+      throws IOException {
+    fold(line);
+    if (bundle != null) {
+      bundle.add(line);
+      return;
+    }
+    byte[] text = canonical(line);
+    if (text.length > LineEncoder.MAX_LINE_BYTES) {
+      throw new IOException(
+          "event %d would be longer than %d bytes".formatted(written, LineEncoder.MAX_LINE_BYTES));
+    }
+    out.write(text);
+    out.write('\n');
+  }
+
+  /** An integer that the log's canonicalization would round is written as it is. */
+  private byte[] canonical(JsonObject line) {
+    CanonicalJson named = canonicalization.get();
+    try {
+      return (named == null ? CanonicalJson.SERDE : named).bytes(line);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return CanonicalJson.SERDE.bytes(line);
+    }
+  }
+
+  private void fold(JsonObject line) {
+    boolean isFirst = written++ == 0;
+    boolean refers = line.names().stream().anyMatch(name -> name.endsWith(REFERENCE));
+    if (isFirst || refers || receipt != null) {
+      ReplayEvent event = to.dialect().decode(line).event();
+      canonicalization.accept(event);
+      BlobRef blob = event.content().blob();
+      if (blob != null) {
+        referred.add(blob.blob());
+      }
+      if (receipt != null) {
+        if (hasTrajectory) {
+          receipt.add(event, line);
+        } else {
+          receipt.add(event);
+        }
+      }
+    }
+  }
+
+  /** The hashes of the blobs that the result refers to. */
+  Set<ContentHash> referred() {
+    return referred;
+  }
+
+  /** Whether a receipt is made, unless events are in conflict with what they keep aside. */
+  boolean makesReceipt() {
+    return receipt != null;
+  }
+
+  /** Adds what is to be known of the conversion. */
+  void warn(String warning) {
+    warnings.add(warning);
+  }
+
+  /** The receipt of the result, whose bytes have a hash; null when none is made. */
+  @Nullable
+  Receipt receipt(ContentHash replayHash) {
+    if (receipt == null || !conflicts.isEmpty()) {
+      return null;
+    }
+    return receipt.toReceipt(
+        hasTrajectory ? ReceiptForm.OPENAGENTS_V1 : ReceiptForm.SESSION, replayHash, null);
+  }
+
+  /** The report so far. */
+  ConversionReport report(@Nullable Path out, @Nullable Path receiptFile, List<Path> files) {
+    List<String> problems = new ArrayList<>(source.problems());
+    problems.addAll(conflicts);
+    return new ConversionReport(
+        source.name(),
+        to,
+        read,
+        written,
+        isInvalid(verified),
+        problems,
+        warnings,
+        ledger,
+        out,
+        receiptFile,
+        files);
+  }
+}
