@@ -4,11 +4,13 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.model.ReplayHeader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ final class LogOpening {
   /**
    * Creates a log, as {@link ReplayWriter#create(Path, ReplayHeader, WriterOptions)} says.
    *
-   * @param replaces whether it may take the place of a log that holds nothing but a header
+   * @param replaces whether it may take the place of one that holds nothing but a header
    */
   ReplayWriter create(ReplayHeader header, boolean replaces) throws IOException {
     String version = options.dialect().version();
@@ -63,7 +65,7 @@ final class LogOpening {
     Journal journal = null;
     try {
       if (replaces && disk.exists(file)) {
-        Leftover.delete(disk, file, claim);
+        deleteLeftover(claim);
       }
       journal = Journal.create(disk, file, options, encoder);
       log.add(complete, encoder);
@@ -107,6 +109,39 @@ final class LogOpening {
     LogAppender appender =
         new LogAppender(disk, file, same, claim, journal, lines, encoders);
     return new ReplayWriter(appender, same, encoders);
+  }
+
+  /**
+   * Deletes a log that is empty, or holds a header and nothing else, as a recorder leaves it that
+   * was interrupted before its session had begun. A torn line after that, or a torn header, is kept
+   * as {@link LogRecovery#repair()} keeps it.
+   *
+   * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
+   */
+  private void deleteLeftover(Disk.Lock claim) throws IOException {
+    boolean[] hasOther = new boolean[1];
+    Recovery recovery;
+    try {
+      recovery = LogRecovery.of(disk, file)
+          .inspect(line -> hasOther[0] |= !(line.event() instanceof ReplayHeader));
+    } catch (IOException e) {
+      throw new FileAlreadyExistsException(file.toString(), null, "it cannot be read: " + e);
+    }
+    boolean isTorn = recovery instanceof Recovery.TornTail && beginsAsObject();
+    if (hasOther[0] || recovery.events() > 1 || !(isTorn || recovery instanceof Recovery.Open)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    if (isTorn) {
+      LogRecovery.of(disk, file).repair(claim, line -> {});
+    }
+    disk.delete(file);
+    disk.forceParent(file);
+  }
+
+  private boolean beginsAsObject() throws IOException {
+    try (InputStream in = disk.read(file)) {
+      return in.read() == '{';
+    }
   }
 
   /** Neither the log may exist nor a segment of another one, in which it would be continued. */
