@@ -1,5 +1,6 @@
 package dev.agentreplay.engine;
 
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -10,60 +11,87 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Totals over a session (specification 000, "Replay Reader").
- *
- * @param events the number of events, the header included
- * @param toolCalls the number of tool calls
- * @param toolResults the number of tool results
- * @param totalLatencyMillis the sum of the latencies of the results, in milliseconds
- * @param averageStepUtility the mean of the step utilities of the results that state one; 0.0 when
- *     none does
- * @param byTool totals for each tool, by name
- */
-public record SessionStats(
-    long events,
-    long toolCalls,
-    long toolResults,
-    long totalLatencyMillis,
-    double averageStepUtility,
-    Map<String, ToolStats> byTool) {
+/** Totals over a session (specification 000, "Replay Reader"). */
+public sealed interface SessionStats permits SessionStats.Accumulator.StatsData {
 
-  /**
-   * Totals over the calls of one tool.
-   *
-   * @param calls the number of calls
-   * @param answered how many of them have a result
-   * @param failed how many of those failed
-   * @param totalLatencyMillis the sum of the latencies of the results, in milliseconds
-   */
-  public record ToolStats(long calls, long answered, long failed, long totalLatencyMillis) {
-    private ToolStats plus(ToolStats other) {
-      return new ToolStats(
-          calls + other.calls,
-          answered + other.answered,
-          failed + other.failed,
-          EventRules.addTotal(totalLatencyMillis, other.totalLatencyMillis));
-    }
+  /** Totals over the calls of one tool. */
+  sealed interface ToolStats permits Accumulator.ToolStatsData {
+
+    /** The number of calls. */
+    long calls();
+
+    /** The number of calls that have a result. */
+    long answered();
+
+    /** The number of answered calls that failed. */
+    long failed();
+
+    /** The sum of the latencies of the results, in milliseconds. */
+    long totalLatencyMillis();
   }
 
-  /** Copies. */
-  public SessionStats {
-    byTool = Collections.unmodifiableMap(new TreeMap<>(byTool));
-  }
+  /** The number of events, the header included. */
+  long events();
+
+  /** The number of tool calls. */
+  long toolCalls();
+
+  /** The number of tool results. */
+  long toolResults();
+
+  /** The sum of the latencies of the tool results, in milliseconds. */
+  long totalLatencyMillis();
+
+  /** The sum of the latencies of the model's answers, in milliseconds. */
+  long modelLatencyMillis();
+
+  /** The mean of the step utilities of the results that state one; 0.0 when none does. */
+  double averageStepUtility();
+
+  /** Totals for each tool, by name. */
+  Map<String, ToolStats> byTool();
 
   /** Starts a fold over the events of a session. */
-  public static Accumulator accumulator() {
+  static Accumulator accumulator() {
     return new Accumulator();
   }
 
   /** Takes the events of a session in order. Not safe for use by several threads. */
-  public static final class Accumulator {
+  final class Accumulator {
+
+    record StatsData(
+        long events,
+        long toolCalls,
+        long toolResults,
+        long totalLatencyMillis,
+        long modelLatencyMillis,
+        double averageStepUtility,
+        Map<String, ToolStats> byTool)
+        implements SessionStats {
+
+      StatsData {
+        byTool = Collections.unmodifiableMap(new TreeMap<>(byTool));
+      }
+    }
+
+    record ToolStatsData(long calls, long answered, long failed, long totalLatencyMillis)
+        implements ToolStats {
+
+      ToolStats plus(ToolStats other) {
+        return new ToolStatsData(
+            calls + other.calls(),
+            answered + other.answered(),
+            failed + other.failed(),
+            EventRules.addTotal(totalLatencyMillis, other.totalLatencyMillis()));
+      }
+    }
+
     private final CallPairing<String> pairing = new CallPairing<>();
     private final Map<String, ToolStats> byTool = new TreeMap<>();
     private final RunTotals totals = new RunTotals();
     private long events;
     private long toolResults;
+    private long modelLatencyMillis;
     private double averageUtility;
     private long utilities;
 
@@ -75,20 +103,23 @@ public record SessionStats(
       totals.add(event);
       if (event instanceof ToolCall call) {
         pairing.call(call.id(), call.tool());
-        add(call.tool(), new ToolStats(1, 0, 0, 0));
+        add(call.tool(), new ToolStatsData(1, 0, 0, 0));
       } else if (event instanceof ToolResult result) {
         result(result);
+      } else if (event instanceof ModelResult result) {
+        modelLatencyMillis = EventRules.addTotal(modelLatencyMillis, result.latencyMillis());
       }
       return this;
     }
 
     /** The totals so far. */
     public SessionStats toStats() {
-      return new SessionStats(
+      return new StatsData(
           events,
           totals.toolCalls(),
           toolResults,
           totals.totalLatencyMillis(),
+          modelLatencyMillis,
           averageUtility,
           byTool);
     }
@@ -103,12 +134,12 @@ public record SessionStats(
       String tool = pairing.result(result.id());
       if (tool != null) {
         long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
-        add(tool, new ToolStats(0, 1, result.succeeded() ? 0 : 1, latency));
+        add(tool, new ToolStatsData(0, 1, result.succeeded() ? 0 : 1, latency));
       }
     }
 
-    private void add(String tool, ToolStats more) {
-      byTool.merge(tool, more, ToolStats::plus);
+    private void add(String tool, ToolStatsData more) {
+      byTool.merge(tool, more, (before, same) -> more.plus(before));
     }
   }
 }

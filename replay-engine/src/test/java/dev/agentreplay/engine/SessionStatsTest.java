@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.agentreplay.engine.SessionStats.Accumulator;
-import dev.agentreplay.engine.SessionStats.ToolStats;
+import dev.agentreplay.engine.SessionStats.Accumulator.StatsData;
+import dev.agentreplay.engine.SessionStats.Accumulator.ToolStatsData;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
@@ -26,7 +28,7 @@ class SessionStatsTest {
   @Test
   void nothing_is_zero() {
     assertThat(SessionStats.accumulator().toStats())
-        .isEqualTo(new SessionStats(0, 0, 0, 0, 0.0, Map.of()));
+        .isEqualTo(new StatsData(0, 0, 0, 0, 0, 0.0, Map.of()));
   }
 
   @Test
@@ -41,19 +43,21 @@ class SessionStatsTest {
         .add(result("1", null, null, Outcome.failed("E", "m")))
         .add(call("3", "never"))
         .add(result("nobody", 7L, 0.5, Outcome.UNSTATED))
+        .add(ModelResult.of("m", "answer").withLatencyMillis(5L))
         .toStats();
 
     assertThat(stats)
-        .isEqualTo(new SessionStats(
-            9,
+        .isEqualTo(new StatsData(
+            10,
             4,
             4,
             37,
+            5,
             0.25,
             Map.of(
-                "never", new ToolStats(1, 0, 0, 0),
-                "read", new ToolStats(1, 1, 0, 10),
-                "write", new ToolStats(2, 2, 2, 20))));
+                "never", new ToolStatsData(1, 0, 0, 0),
+                "read", new ToolStatsData(1, 1, 0, 10),
+                "write", new ToolStatsData(2, 2, 2, 20))));
     assertThat(stats.byTool().keySet()).containsExactly("never", "read", "write");
   }
 
@@ -75,7 +79,7 @@ class SessionStatsTest {
         new Outcome(true, 2, null))) {
       fold.add(call("1", "t")).add(result("1", 1L, null, outcome));
     }
-    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStats(5, 5, 2, 5));
+    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStatsData(5, 5, 2, 5));
   }
 
   @Test
@@ -84,8 +88,8 @@ class SessionStatsTest {
     SessionStats before = fold.toStats();
     fold.add(call("2", "t"));
 
-    assertThat(before.byTool()).containsEntry("t", new ToolStats(1, 0, 0, 0));
-    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStats(2, 0, 0, 0));
+    assertThat(before.byTool()).containsEntry("t", new ToolStatsData(1, 0, 0, 0));
+    assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStatsData(2, 0, 0, 0));
     assertThatThrownBy(() -> before.byTool().clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }
@@ -97,7 +101,7 @@ class SessionStatsTest {
     assertThat(stats.totalLatencyMillis()).isEqualTo(52);
     assertThat(stats.averageStepUtility()).isCloseTo(0.2, within(1e-7));
     assertThat(stats.byTool())
-        .isEqualTo(Map.of("transfer_to_human_agents", new ToolStats(1, 1, 0, 52)));
+        .isEqualTo(Map.of("transfer_to_human_agents", new ToolStatsData(1, 1, 0, 52)));
   }
 
   @Test
@@ -105,7 +109,7 @@ class SessionStatsTest {
     SessionStats stats = stats("20251223-125618");
     assertThat(stats)
         .isEqualTo(
-            new SessionStats(5, 2, 1, 26_587, 0.0, Map.of("Bash", new ToolStats(2, 1, 1, 26_587))));
+            new StatsData(5, 2, 1, 26_587, 0, 0.0, Map.of("Bash", new ToolStatsData(2, 1, 1, 26_587))));
   }
 
   private static SessionStats stats(String name) throws IOException {

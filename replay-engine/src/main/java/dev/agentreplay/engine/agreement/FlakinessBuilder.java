@@ -3,6 +3,7 @@ package dev.agentreplay.engine.agreement;
 import dev.agentreplay.engine.agreement.StepStability.Run;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -27,6 +28,24 @@ import org.jspecify.annotations.Nullable;
  * steps of all runs.
  */
 final class FlakinessBuilder {
+
+  /** A report. */
+  record ReportData(ComparedSession left, List<ComparedSession> runs, List<StepStability> steps)
+      implements FlakinessReport {}
+
+  /** A step of a report. */
+  record StabilityData(@Nullable Step left, List<Run> runs, boolean downstream)
+      implements StepStability {
+
+    StabilityData {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /** A run in a step of a report. */
+  record RunData(
+      Relation relation, @Nullable Step step, int variant, @Nullable Integer divergence)
+      implements Run {}
 
   /** A step of the left session, or one that only runs have; and what each run has in its place. */
   private record Row(@Nullable Step left, List<@Nullable AlignedStep> runs) {
@@ -70,7 +89,7 @@ final class FlakinessBuilder {
     for (int run = 0; run < diffs.size(); run++) {
       builder.add(run);
     }
-    return new FlakinessReport(
+    return new ReportData(
         diffs.get(0).left(), diffs.stream().map(SessionDiff::right).toList(), builder.steps());
   }
 
@@ -156,7 +175,7 @@ final class FlakinessBuilder {
         steps.add(agreement(left.get(i)));
       }
     }
-    return steps;
+    return List.copyOf(steps);
   }
 
   private StepStability agreement(Row row) {
@@ -166,7 +185,7 @@ final class FlakinessBuilder {
     for (int run = 0; run < diffs.size(); run++) {
       AlignedStep pair = row.runs().get(run);
       if (pair == null) {
-        runs.add(new Run(Relation.MATCHED, null, 0, null));
+        runs.add(new RunData(Relation.MATCHED, null, 0, null));
         continue;
       }
       Divergence divergence = divergence(run, pair);
@@ -175,9 +194,9 @@ final class FlakinessBuilder {
         variant = variants.computeIfAbsent(variant(pair), v -> variants.size() + 1);
         downstream &= divergence != null && divergence.role() == Divergence.Role.DOWNSTREAM;
       }
-      runs.add(new Run(pair.relation(), pair.right(), variant, pair.divergence()));
+      runs.add(new RunData(pair.relation(), pair.right(), variant, pair.divergence()));
     }
-    return new StepStability(row.left(), runs, downstream && !variants.isEmpty());
+    return new StabilityData(row.left(), runs, downstream && !variants.isEmpty());
   }
 
   /** The divergence that a step is part of; null when there is none, or it is not listed. */

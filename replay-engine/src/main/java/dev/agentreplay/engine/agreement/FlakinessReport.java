@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,21 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     SessionDiff.between(expected, Session.open(after)),
  *     SessionDiff.between(expected, Session.open(directory))));
  * }</pre>
- *
- * @param left the session that the runs are compared with
- * @param runs the runs, in the order they were given
- * @param steps all steps: those of the left session in their order, and those that only runs have
- *     where they have them
  */
-public record FlakinessReport(
-    ComparedSession left, List<ComparedSession> runs, List<StepStability> steps) {
-
-  /** Checks for null and copies. */
-  public FlakinessReport {
-    Objects.requireNonNull(left, "left");
-    runs = List.copyOf(runs);
-    steps = List.copyOf(steps);
-  }
+public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
 
   /**
    * Puts comparisons of one left session together.
@@ -54,16 +40,28 @@ public record FlakinessReport(
    * @throws IllegalArgumentException if they are less, or are not of the same left session under
    *     the same rules
    */
-  public static FlakinessReport of(List<SessionDiff> diffs) {
+  static FlakinessReport of(List<SessionDiff> diffs) {
     return FlakinessBuilder.build(List.copyOf(diffs));
   }
+
+  /** The session that the runs are compared with. */
+  ComparedSession left();
+
+  /** The runs, in the order they were given. */
+  List<ComparedSession> runs();
+
+  /**
+   * All steps: those of the left session in their order, and those that only runs have where they
+   * have them.
+   */
+  List<StepStability> steps();
 
   /**
    * The worst that there is among the steps that do not follow from earlier ones:
    * {@code REGRESSION} before {@code UNSTABLE} before {@code FLAKY}.
    */
-  public Stability verdict() {
-    return steps.stream()
+  default Stability verdict() {
+    return steps().stream()
         .filter(step -> !step.downstream())
         .map(StepStability::stability)
         .max(Stability::compareTo)
@@ -75,34 +73,34 @@ public record FlakinessReport(
    * that agrees, as a share of all. Of a step that the left session does not have, the runs agree
    * that do not have it either. 100.0 only when all steps are stable, and when there are none.
    */
-  public double agreement() {
-    if (steps.isEmpty()) {
+  default double agreement() {
+    if (steps().isEmpty()) {
       return 100;
     }
-    long agreeing = steps.stream().mapToLong(StepStability::agreeing).sum();
-    return 100.0 * agreeing / ((long) steps.size() * runs.size());
+    long agreeing = steps().stream().mapToLong(StepStability::agreeing).sum();
+    return 100.0 * agreeing / ((long) steps().size() * runs().size());
   }
 
   /** How many steps there are of each stability, also of those that there are none of. */
-  public Map<Stability, Integer> counts() {
+  default Map<Stability, Integer> counts() {
     Map<Stability, Integer> counts = new EnumMap<>(Stability.class);
     for (Stability stability : Stability.values()) {
       counts.put(stability, 0);
     }
-    steps.forEach(step -> counts.merge(step.stability(), 1, Integer::sum));
+    steps().forEach(step -> counts.merge(step.stability(), 1, Integer::sum));
     return Collections.unmodifiableMap(counts);
   }
 
   /** The steps that are not stable, in order. */
-  public List<StepStability> unstable() {
-    return steps.stream().filter(step -> step.stability() != Stability.STABLE).toList();
+  default List<StepStability> unstable() {
+    return steps().stream().filter(step -> step.stability() != Stability.STABLE).toList();
   }
 
   /**
    * The first step that the verdict is about; null when all are stable. So it is the first
    * regression where there is one that does not follow from earlier steps.
    */
-  public @Nullable StepStability cause() {
+  default @Nullable StepStability cause() {
     Stability verdict = verdict();
     return unstable().stream()
         .filter(step -> step.stability() == verdict && !step.downstream())

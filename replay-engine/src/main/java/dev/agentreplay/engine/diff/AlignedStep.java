@@ -1,24 +1,17 @@
 package dev.agentreplay.engine.diff;
 
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A step of one session beside its partner in the other. In the alignment of two sessions each step
  * stands once, in the order that both have; those that were moved, or ran at the same time as
  * others, where one of the two has them.
- *
- * @param relation how the two are related
- * @param left the step in the left session; null when it was added
- * @param right the step in the right session; null when it is missing
- * @param divergence the number of the divergence that it is part of; null when it is part of none
  */
-public record AlignedStep(
-    Relation relation, @Nullable Step left, @Nullable Step right, @Nullable Integer divergence) {
+public sealed interface AlignedStep permits Results.AlignedStepData {
 
   /** How a step is related to its partner. */
-  public enum Relation {
+  enum Relation {
     /** They are equal, as the rules have it: they differ in nothing that matters. */
     MATCHED,
     /** They differ. */
@@ -36,16 +29,28 @@ public record AlignedStep(
     }
   }
 
-  /** Checks for null. */
-  public AlignedStep {
-    Objects.requireNonNull(relation, "relation");
-    if (left == null && right == null) {
-      throw new IllegalArgumentException("an aligned step is in one of the sessions at least");
-    }
+  /** The relation of the two steps: {@code MISSING} and {@code ADDED} exactly of single ones. */
+  Relation relation();
+
+  /** The step in each session. */
+  Sides<Step> sides();
+
+  /** The number of the divergence that it is part of; null when it is part of none. */
+  @Nullable
+  Integer divergence();
+
+  /** The step in the left session; null when it was added. */
+  default @Nullable Step left() {
+    return sides().left();
+  }
+
+  /** The step in the right session; null when it is missing. */
+  default @Nullable Step right() {
+    return sides().right();
   }
 
   /** The step in the left session, or else in the right one. */
-  public Step step() {
-    return left != null ? left : Objects.requireNonNull(right);
+  default Step step() {
+    return sides().any();
   }
 }

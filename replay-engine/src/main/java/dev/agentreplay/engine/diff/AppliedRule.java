@@ -1,18 +1,14 @@
 package dev.agentreplay.engine.diff;
 
-import java.util.Objects;
+/** A rule that a comparison was made under, and how often it made a difference. */
+public sealed interface AppliedRule permits Results.AppliedRuleData {
 
-/**
- * A rule that a comparison was made under, and how often it made a difference.
- *
- * @param rule the rule in words, such as {@code ignore timestamps}
- * @param left how many places of the left session it applied to
- * @param right how many places of the right session it applied to
- */
-public record AppliedRule(String rule, long left, long right) {
+  /** The rule in words, such as {@code ignore timestamps}. */
+  String rule();
 
-  /** Checks for null. */
-  public AppliedRule {
-    Objects.requireNonNull(rule, "rule");
-  }
+  /** The number of places in the left session that it applied to. */
+  long left();
+
+  /** The number of places in the right session that it applied to. */
+  long right();
 }

@@ -124,7 +124,7 @@ final class Causes {
     for (int i = 0; i < followers.length; i++) {
       Following one = following.get(i);
       Role role = one != null ? Role.DOWNSTREAM : i == first ? Role.ROOT : Role.INDEPENDENT;
-      causes.add(new Cause(
+      causes.add(new Results.CauseData(
           role,
           one == null ? null : one.divergence(),
           one == null ? null : one.link(),

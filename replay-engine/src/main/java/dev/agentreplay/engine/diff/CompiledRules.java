@@ -188,13 +188,13 @@ final class CompiledRules {
   List<AppliedRule> applied() {
     List<AppliedRule> applied = new ArrayList<>();
     for (int i = 0; i < rules.size(); i++) {
-      applied.add(new AppliedRule(
+      applied.add(new Results.AppliedRuleData(
           rules.get(i).description() + close.remark(i),
           normalizer.counts().get(i, Side.LEFT),
           normalizer.counts().get(i, Side.RIGHT)));
     }
     if (wholeArrays > 0) {
-      applied.add(new AppliedRule(
+      applied.add(new Results.AppliedRuleData(
           "whole arrays of more than " + maxElements + " elements", wholeArrays, wholeArrays));
     }
     return applied;

@@ -25,30 +25,30 @@ final class DefaultSeverity implements SeverityPolicy {
   public SeverityRating judge(Change change) {
     switch (change.kind()) {
       case MISSING, ADDED -> {
-        return new SeverityRating(MAJOR, "step");
+        return SeverityRating.of(MAJOR, "step");
       }
       case TOOL -> {
-        return new SeverityRating(MAJOR, "tool");
+        return SeverityRating.of(MAJOR, "tool");
       }
       case MOVED -> {
-        return new SeverityRating(MODERATE, "order");
+        return SeverityRating.of(MODERATE, "order");
       }
       default -> {}
     }
     if (change.kinds().stream().anyMatch(OUTCOMES::contains)) {
-      return new SeverityRating(MAJOR, "outcome");
+      return SeverityRating.of(MAJOR, "outcome");
     }
     if (change.isClose()) {
-      return new SeverityRating(MINOR, "close");
+      return SeverityRating.of(MINOR, "close");
     }
     if (STRICT.containsAll(change.kinds())) {
-      return new SeverityRating(MINOR, "strict");
+      return SeverityRating.of(MINOR, "strict");
     }
     boolean isKnown = change.step().kind() != StepKind.OTHER;
     if (isKnown
         && change.kinds().stream().allMatch(k -> ASSESSMENTS.contains(k) || STRICT.contains(k))) {
-      return new SeverityRating(MINOR, "assessment");
+      return SeverityRating.of(MINOR, "assessment");
     }
-    return new SeverityRating(MODERATE, "content");
+    return SeverityRating.of(MODERATE, "content");
   }
 }

@@ -45,7 +45,7 @@ final class DiffTally {
     }
 
     StepCounts counts() {
-      return new StepCounts(left, right, matched, changed, moved, missing, added);
+      return new Results.StepCountsData(left, right, matched, changed, moved, missing, added);
     }
   }
 
@@ -62,7 +62,7 @@ final class DiffTally {
     long rightLatency;
 
     ToolCounts counts() {
-      return new ToolCounts(
+      return new Results.ToolCountsData(
           left,
           right,
           matched,
@@ -77,19 +77,17 @@ final class DiffTally {
   }
 
   /** Counts two steps, or one without a partner. */
-  void step(Relation relation, @Nullable IndexedStep left, @Nullable IndexedStep right) {
-    boolean isEqual = relation == Relation.MATCHED;
+  void step(Relation relation, Sides<IndexedStep> steps) {
     all.add(relation);
-    IndexedStep step = left != null ? left : right;
-    if (step != null) {
-      byKind.computeIfAbsent(step.step().kind(), k -> new Steps()).add(relation);
-      if (step.step().kind() == StepKind.CALL) {
-        call(left == null ? null : left.step(), right == null ? null : right.step(), isEqual);
-      }
+    StepKind kind = steps.any().step().kind();
+    byKind.computeIfAbsent(kind, k -> new Steps()).add(relation);
+    if (kind == StepKind.CALL) {
+      Sides<Step> calls = steps.map(IndexedStep::step);
+      call(calls.left(), calls.right(), relation == Relation.MATCHED);
     }
-    if (left != null && right != null) {
-      identities += left.ids() == right.ids() ? 0 : 1;
-      timings += left.time() == right.time() ? 0 : 1;
+    if (steps instanceof Sides.Both<IndexedStep> both) {
+      identities += both.left().ids() == both.right().ids() ? 0 : 1;
+      timings += both.left().time() == both.right().time() ? 0 : 1;
     }
   }
 
@@ -107,8 +105,8 @@ final class DiffTally {
     byKind.forEach((kind, steps) -> stepsByKind.put(kind, steps.counts()));
     Map<String, ToolCounts> callsByTool = new HashMap<>();
     byTool.forEach((tool, calls) -> callsByTool.put(tool, calls.counts()));
-    return new DiffSummary(
-        stepsByKind.getOrDefault(StepKind.CALL, StepCounts.NONE),
+    return new Results.DiffSummaryData(
+        stepsByKind.getOrDefault(StepKind.CALL, new Steps().counts()),
         all.counts(),
         stepsByKind,
         callsByTool,

@@ -2,35 +2,16 @@ package dev.agentreplay.engine.diff;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A place where two sessions differ: a step that is missing, added or changed, or a block of steps
  * that stand elsewhere.
- *
- * @param number its number in the order of the sessions, from 0
- * @param kind how they differ
- * @param ruling how much it matters, and by which rule
- * @param cause what it follows from
- * @param left the step in the left session, of a block the first; null when it was added
- * @param right the step in the right session, of a block the first; null when it is missing
- * @param size how many steps it is about: more than 1 for a block that was moved
- * @param changes the events that differ, the first of them in what the kind says; none for a block
- *     that was moved
  */
-public record Divergence(
-    int number,
-    DivergenceKind kind,
-    SeverityRating ruling,
-    Cause cause,
-    @Nullable Step left,
-    @Nullable Step right,
-    int size,
-    List<EventChange> changes) {
+public sealed interface Divergence permits Results.DivergenceData {
 
   /** Where a divergence stands among the others. */
-  public enum Role {
+  enum Role {
     /** It is the first: where the sessions part. */
     ROOT,
     /** What went into it differed already. */
@@ -45,7 +26,7 @@ public record Divergence(
   }
 
   /** Why a divergence is taken to follow from one before. */
-  public enum Link {
+  enum Link {
     /** The model was asked something else. */
     PROMPT,
     /** A value that differs here differed in the same way there. */
@@ -61,76 +42,92 @@ public record Divergence(
     }
   }
 
+  /** The divergence that another one follows from, and the number of those that follow. */
+  sealed interface Cause permits Results.CauseData {
+
+    /** The role of the divergence among the others. */
+    Role role();
+
+    /** The number of the divergence that it follows from; null unless it is downstream. */
+    @Nullable
+    Integer divergence();
+
+    /** The reason why it is taken to follow from that; null unless it is downstream. */
+    @Nullable
+    Link link();
+
+    /** The number of divergences that follow from it, directly or through others. */
+    int followers();
+  }
+
+  /** Its number in the order of the sessions, from 0. */
+  int number();
+
+  /** The kind of the difference. */
+  DivergenceKind kind();
+
+  /** Its severity, and the rule that says so. */
+  SeverityRating ruling();
+
+  /** The divergence that it follows from. */
+  Cause cause();
+
+  /** The step in each session, of a block the first. */
+  Sides<Step> sides();
+
+  /** The number of steps that it is about: more than 1 for a block that was moved. */
+  int size();
+
   /**
-   * What a divergence follows from, and what follows from it.
-   *
-   * @param role where it stands
-   * @param divergence the number of the divergence that it follows from; null unless it is
-   *     downstream
-   * @param link why it is taken to follow from that; null unless it is downstream
-   * @param followers how many divergences follow from it, directly or through others
+   * The events that differ, the first of them in what the kind says; none for a block that was
+   * moved.
    */
-  public record Cause(Role role, @Nullable Integer divergence, @Nullable Link link, int followers) {
+  List<EventChange> changes();
 
-    /** Checks for null. */
-    public Cause {
-      Objects.requireNonNull(role, "role");
-    }
+  /** Its severity. */
+  default DivergenceSeverity severity() {
+    return ruling().severity();
   }
 
-  /** Checks for null and copies. */
-  public Divergence {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(ruling, "ruling");
-    Objects.requireNonNull(cause, "cause");
-    changes = List.copyOf(changes);
+  /** Its role among the others. */
+  default Role role() {
+    return cause().role();
   }
 
-  /** How much it matters. */
-  public DivergenceSeverity severity() {
-    return ruling.severity();
+  /** The step in the left session; null when it was added. */
+  default @Nullable Step left() {
+    return sides().left();
   }
 
-  /** Where it stands among the others. */
-  public Role role() {
-    return cause.role();
+  /** The step in the right session; null when it is missing. */
+  default @Nullable Step right() {
+    return sides().right();
   }
 
   /** The step in the left session, or else in the right one. */
-  public Step step() {
-    return left != null ? left : Objects.requireNonNull(right);
+  default Step step() {
+    return sides().any();
   }
 
   /**
-   * The line in the left log of the event that it is about; null where that log has no such event,
-   * though it may have the step.
+   * The line in each log of the event that it is about; a log that has the step, but not that event,
+   * has none.
    */
-  public @Nullable Long leftLine() {
-    if (changes.isEmpty()) {
-      return left == null ? null : (Long) left.line();
-    }
-    EventChange.Event event = changes.get(0).left();
-    return event == null ? null : (Long) event.line();
-  }
-
-  /** The line in the right log of the event that it is about; null where there is no such event. */
-  public @Nullable Long rightLine() {
-    if (changes.isEmpty()) {
-      return right == null ? null : (Long) right.line();
-    }
-    EventChange.Event event = changes.get(0).right();
-    return event == null ? null : (Long) event.line();
+  default Sides<Long> lines() {
+    return changes().isEmpty()
+        ? sides().map(Step::line)
+        : changes().get(0).sides().map(EventChange.Event::line);
   }
 
   /** The places that differ in all of its events; none when it is about whole steps. */
-  public List<ValueChange> values() {
-    return changes.stream().flatMap(change -> change.values().stream()).toList();
+  default List<ValueChange> values() {
+    return changes().stream().flatMap(change -> change.values().stream()).toList();
   }
 
   /** The place that differs first; null when it is a whole step, or its order. */
-  public @Nullable ValueChange firstChange() {
-    return changes.isEmpty() || changes.get(0).values().isEmpty()
+  default @Nullable ValueChange firstChange() {
+    return changes().isEmpty() || changes().get(0).values().isEmpty()
         ? null
-        : changes.get(0).values().get(0);
+        : changes().get(0).values().get(0);
   }
 }

@@ -3,38 +3,40 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How an event of one session differs from its partner.
- *
- * @param left the event in the left log; null when there is none
- * @param right the event in the right log; null when there is none
- * @param values where they differ, after the rules; none when one of them is missing
- * @param patch a JSON Patch (RFC 6902) that turns the left event into the right one, ids and times
- *     included; of an event that is missing or added, the whole event
- */
-public record EventChange(
-    @Nullable Event left, @Nullable Event right, List<ValueChange> values, JsonArray patch) {
+/** The difference between an event of one session and its partner in the other. */
+public sealed interface EventChange permits Results.EventChangeData {
 
-  /**
-   * An event as it was read.
-   *
-   * @param line its line, from 1
-   * @param json what the line says; a value that is kept as a blob is not in it
-   */
-  public record Event(long line, JsonObject json) {
+  /** An event as it was read. */
+  sealed interface Event permits Results.EventData {
 
-    /** Checks for null. */
-    public Event {
-      Objects.requireNonNull(json, "json");
-    }
+    /** Its line, from 1. */
+    long line();
+
+    /** The content of the line; a value that is kept as a blob is not in it. */
+    JsonObject json();
   }
 
-  /** Checks for null and copies. */
-  public EventChange {
-    values = List.copyOf(values);
-    Objects.requireNonNull(patch, "patch");
+  /** The event in each log. */
+  Sides<Event> sides();
+
+  /** The places that differ, after the rules; none when one of the events is missing. */
+  List<ValueChange> values();
+
+  /**
+   * A JSON Patch (RFC 6902) that turns the left event into the right one, ids and times included;
+   * of an event that is missing or added, the whole event.
+   */
+  JsonArray patch();
+
+  /** The event in the left log; null when there is none. */
+  default @Nullable Event left() {
+    return sides().left();
+  }
+
+  /** The event in the right log; null when there is none. */
+  default @Nullable Event right() {
+    return sides().right();
   }
 }

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of steps that may differ, and says how they do. */
@@ -35,6 +35,10 @@ final class PairComparison implements Closeable {
   private static final long MAX_COMPARED_BYTES = 4 << 20;
 
   private static final long SMALLEST_COMPARISON = 1 << 10;
+
+  /** The events of a step: that of the call, or of the step itself, and that of the result. */
+  private static final List<Function<IndexedStep, @Nullable Position>> PARTS =
+      List.of(IndexedStep::at, IndexedStep::result);
 
   private static final Comparator<ValueChange> BY_MEMBER =
       Comparator.comparing(ValueChange::kind).thenComparing(PairComparison::member);
@@ -77,9 +81,6 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Two steps, one of which may be missing. */
-  record Steps(@Nullable IndexedStep left, @Nullable IndexedStep right) {}
-
   /** Takes how two steps differ, in order. */
   interface Sink {
 
@@ -93,14 +94,14 @@ final class PairComparison implements Closeable {
    * @param isListing whether the next ones are listed: with patches, and with the replaced parts of
    *     texts
    */
-  void compare(List<Steps> pairs, Sink sink, BooleanSupplier isListing) throws IOException {
+  void compare(List<Sides<IndexedStep>> pairs, Sink sink, BooleanSupplier isListing) throws IOException {
     int to;
     for (int from = 0; from < pairs.size(); from = to) {
       to = end(pairs, from);
-      List<Steps> batch = pairs.subList(from, to);
+      List<Sides<IndexedStep>> batch = pairs.subList(from, to);
       List<Position> lefts = new ArrayList<>();
       List<Position> rights = new ArrayList<>();
-      for (Steps pair : batch) {
+      for (Sides<IndexedStep> pair : batch) {
         addPositions(pair.left(), lefts);
         addPositions(pair.right(), rights);
       }
@@ -115,18 +116,21 @@ final class PairComparison implements Closeable {
   }
 
   /** Where a batch ends that is neither of too many steps nor of too many bytes. */
-  private static int end(List<Steps> pairs, int from) {
+  private static int end(List<Sides<IndexedStep>> pairs, int from) {
     int end = from;
     long bytes = 0;
     while (end < pairs.size() && end - from < BATCH && bytes < BATCH_BYTES) {
-      bytes += bytes(pairs.get(end).left()) + bytes(pairs.get(end).right());
+      bytes += bytes(pairs.get(end));
       end++;
     }
     return end;
   }
 
-  private static long bytes(@Nullable IndexedStep step) {
-    return step == null ? 0 : step.bytes();
+  /** The length of the lines of both steps. */
+  static long bytes(Sides<IndexedStep> pair) {
+    return pair instanceof Sides.Both<IndexedStep> both
+        ? both.left().bytes() + both.right().bytes()
+        : pair.any().bytes();
   }
 
   private static void addPositions(@Nullable IndexedStep step, List<Position> positions) {
@@ -139,63 +143,53 @@ final class PairComparison implements Closeable {
   }
 
   private List<EventChange> compare(
-      Steps pair, Map<Long, ReplayLine> leftLines, Map<Long, ReplayLine> rightLines)
+      Sides<IndexedStep> pair, Map<Long, ReplayLine> leftLines, Map<Long, ReplayLine> rightLines)
       throws IOException {
-    IndexedStep left = pair.left();
-    IndexedStep right = pair.right();
     List<EventChange> changes = new ArrayList<>();
-    add(
-        pair,
-        left == null ? null : leftLines.get(left.at().line()),
-        right == null ? null : rightLines.get(right.at().line()),
-        changes);
-    add(
-        pair,
-        left == null || left.result() == null
-            ? null
-            : leftLines.get(left.result().line()),
-        right == null || right.result() == null
-            ? null
-            : rightLines.get(right.result().line()),
-        changes);
+    for (Function<IndexedStep, @Nullable Position> part : PARTS) {
+      ReplayLine left = line(pair.left(), part, leftLines);
+      ReplayLine right = line(pair.right(), part, rightLines);
+      if (left != null && right != null) {
+        compare(pair.any().step(), left, right, changes);
+      } else if (left != null || right != null) {
+        changes.add(single(Sides.of(left, right), pair instanceof Sides.Both));
+      }
+    }
     changes.sort(Comparator.comparing(PairComparison::kind));
     return changes;
   }
 
-  private void add(
-      Steps pair, @Nullable ReplayLine left, @Nullable ReplayLine right, List<EventChange> changes)
-      throws IOException {
-    if (left != null && right != null) {
-      compare(Objects.requireNonNull(pair.left()).step(), left, right, changes);
-    } else if (left != null) {
-      boolean isAlone = pair.right() == null;
-      JsonValue value = isAlone ? null : leftValues.resolve(left.event().content());
-      changes.add(new EventChange(
-          event(left),
-          null,
-          isAlone ? List.of() : List.of(unanswered(left, true, value)),
-          isPatched ? JsonPatch.removed(left.json()) : JsonArray.EMPTY));
-    } else if (right != null) {
-      boolean isAlone = pair.left() == null;
-      JsonValue value = isAlone ? null : rightValues.resolve(right.event().content());
-      changes.add(new EventChange(
-          null,
-          event(right),
-          isAlone ? List.of() : List.of(unanswered(right, false, value)),
-          isPatched ? JsonPatch.added(right.json()) : JsonArray.EMPTY));
+  private static @Nullable ReplayLine line(
+      @Nullable IndexedStep step,
+      Function<IndexedStep, @Nullable Position> part,
+      Map<Long, ReplayLine> lines) {
+    Position position = step == null ? null : part.apply(step);
+    return position == null ? null : lines.get(position.line());
+  }
+
+  /** An event that only one session has: of a step that both have, it is a result. */
+  private EventChange single(Sides<ReplayLine> lines, boolean isResult) throws IOException {
+    JsonObject json = lines.any().json();
+    JsonArray patch = JsonArray.EMPTY;
+    if (isPatched) {
+      patch = lines.left() == null ? JsonPatch.added(json) : JsonPatch.removed(json);
     }
+    return new Results.EventChangeData(
+        lines.map(PairComparison::event), isResult ? List.of(unanswered(lines)) : List.of(), patch);
   }
 
   /** A call that is answered in one session only, with a value or without one. */
-  private static ValueChange unanswered(
-      ReplayLine result, boolean isLeft, @Nullable JsonValue value) {
+  private ValueChange unanswered(Sides<ReplayLine> lines) throws IOException {
+    ReplayLine result = lines.any();
+    BlobValues blobs = lines.left() == null ? rightValues : leftValues;
+    JsonValue value = blobs.resolve(result.event().content());
     DivergenceKind kind = DivergenceKind.RESPONSE;
     if (result.event() instanceof ToolResult answer) {
       kind = answer.outcome().succeeded() ? DivergenceKind.OUTPUT : DivergenceKind.OUTCOME;
     }
-    JsonValue shown = value == null ? result.json() : value;
     String place = value == null ? "" : "/" + result.event().kind().contentName();
-    return new ValueChange(kind, place, place, isLeft ? shown : null, isLeft ? null : shown, null);
+    Sides<JsonValue> shown = lines.map(line -> value == null ? line.json() : value);
+    return new Results.ValueChangeData(kind, place, place, shown, null, null);
   }
 
   private void compare(Step step, ReplayLine left, ReplayLine right, List<EventChange> changes)
@@ -223,9 +217,8 @@ final class PairComparison implements Closeable {
       values.addAll(place(content, values), content.changes());
     }
     if (!values.isEmpty()) {
-      changes.add(new EventChange(
-          event(left),
-          event(right),
+      changes.add(new Results.EventChangeData(
+          new Sides.Both<>(event(left), event(right)),
           values.stream().sorted(Comparator.comparing(ValueChange::kind)).toList(),
           isPatched
               ? JsonPatch.between(
@@ -262,7 +255,7 @@ final class PairComparison implements Closeable {
     }
     MemberComparison found =
         rules.compare(step, blobs.member(), leftValue, rightValue, blobs.kind());
-    long bytes = found.changes().stream().mapToLong(ValueChange::detailBytes).sum();
+    long bytes = found.changes().stream().mapToLong(ValueComparison::detailBytes).sum();
     compared.put(
         blobs,
         found,
@@ -308,7 +301,7 @@ final class PairComparison implements Closeable {
   }
 
   private static Event event(ReplayLine line) {
-    return new Event(line.position().line(), line.json());
+    return new Results.EventData(line.position().line(), line.json());
   }
 
   /** What an event differs in first; a whole event that is missing comes before all. */

@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.SessionDiff.First;
-import dev.agentreplay.engine.diff.SeverityPolicy.Change;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.io.session.Session;
@@ -58,13 +57,12 @@ final class SessionComparison {
   private record Draft(
       DivergenceKind kind,
       SeverityRating ruling,
-      @Nullable Step left,
-      @Nullable Step right,
+      Sides<Step> steps,
       int size,
       List<EventChange> changes) {
 
     Draft grown() {
-      return new Draft(kind, ruling, left, right, size + 1, changes);
+      return new Draft(kind, ruling, steps, size + 1, changes);
     }
   }
 
@@ -115,9 +113,7 @@ final class SessionComparison {
     List<Pair> unequal = pairs.stream().filter(this::isToBeCompared).toList();
     Iterator<Pair> next = pairs.iterator();
     events.compare(
-        unequal.stream()
-            .map(pair -> new PairComparison.Steps(left(pair), right(pair)))
-            .toList(),
+        unequal.stream().map(this::steps).toList(),
         (index, changes) -> {
           for (Pair pair = next.next(); !pair.equals(unequal.get(index)); pair = next.next()) {
             equal(pair);
@@ -129,20 +125,16 @@ final class SessionComparison {
   }
 
   private boolean isToBeCompared(Pair pair) {
-    IndexedStep one = left(pair);
-    IndexedStep other = right(pair);
-    if (one == null || other == null) {
-      return true;
-    }
-    return options.strict() || pair.relation() == Relation.CHANGED || !one.equalTo(other);
+    return !(steps(pair) instanceof Sides.Both<IndexedStep> both)
+        || options.strict()
+        || pair.relation() == Relation.CHANGED
+        || !both.left().equalTo(both.right());
   }
 
-  private @Nullable IndexedStep left(Pair pair) {
-    return pair.left() < 0 ? null : left.steps().get(pair.left());
-  }
-
-  private @Nullable IndexedStep right(Pair pair) {
-    return pair.right() < 0 ? null : right.steps().get(pair.right());
+  private Sides<IndexedStep> steps(Pair pair) {
+    return Sides.of(
+        pair.left() < 0 ? null : left.steps().get(pair.left()),
+        pair.right() < 0 ? null : right.steps().get(pair.right()));
   }
 
   /** Two steps whose contents are equal. */
@@ -170,11 +162,9 @@ final class SessionComparison {
   }
 
   private void matched(Pair pair) {
-    IndexedStep one = Objects.requireNonNull(left(pair));
-    IndexedStep other = Objects.requireNonNull(right(pair));
-    alignment.add(new AlignedStep(Relation.MATCHED, one.step(), other.step(), null));
-    tally.step(Relation.MATCHED, one, other);
-    causes.matched(one.step().kind());
+    Sides<IndexedStep> steps = steps(pair);
+    align(steps, Relation.MATCHED, null);
+    causes.matched(steps.any().step().kind());
     lastMoved = null;
   }
 
@@ -183,16 +173,17 @@ final class SessionComparison {
     Pair before = lastMoved;
     boolean isNext =
         before != null && pair.left() == before.left() + 1 && pair.right() == before.right() + 1;
-    SeverityRating ruling = judge(DivergenceKind.MOVED, left(pair), right(pair), List.of());
+    Sides<IndexedStep> steps = steps(pair);
+    SeverityRating ruling = judge(DivergenceKind.MOVED, steps, List.of());
     if (isNext && ruling.equals(lastRuling)) {
       int number = divergences - 1;
       if (number < drafts.size()) {
         drafts.set(number, drafts.get(number).grown());
       }
       if (matters(ruling)) {
-        noteFirst(DivergenceKind.MOVED, left(pair), right(pair));
+        noteFirst(DivergenceKind.MOVED, steps);
       }
-      align(pair, Relation.MOVED, number, matters(ruling));
+      align(steps, relation(Relation.MOVED, steps, ruling), number);
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
@@ -200,14 +191,12 @@ final class SessionComparison {
   }
 
   private SeverityRating judge(
-      DivergenceKind kind,
-      @Nullable IndexedStep one,
-      @Nullable IndexedStep other,
-      List<ValueChange> values) {
+      DivergenceKind kind, Sides<IndexedStep> steps, List<ValueChange> values) {
     Set<DivergenceKind> kinds = EnumSet.of(kind);
     values.forEach(value -> kinds.add(value.kind()));
-    Step step = Objects.requireNonNull(one != null ? one : other).step();
-    return options.severity().judge(new Change(kind, kinds, step, values));
+    return options
+        .severity()
+        .judge(new Results.ChangeData(kind, kinds, steps.any().step(), values));
   }
 
   private static boolean matters(SeverityRating ruling) {
@@ -215,26 +204,24 @@ final class SessionComparison {
   }
 
   private void diverged(Pair pair, DivergenceKind kind, List<EventChange> changes) {
-    IndexedStep one = left(pair);
-    IndexedStep other = right(pair);
+    Sides<IndexedStep> steps = steps(pair);
     List<ValueChange> values =
         changes.stream().flatMap(change -> change.values().stream()).toList();
-    SeverityRating ruling = judge(kind, one, other, values);
+    SeverityRating ruling = judge(kind, steps, values);
     if (isListing()) {
-      drafts.add(new Draft(kind, ruling, step(one), step(other), 1, changes));
-      listedBytes += bytes(one) + bytes(other);
-      listedBytes += values.stream().mapToLong(ValueChange::detailBytes).sum();
+      drafts.add(new Draft(kind, ruling, steps.map(IndexedStep::step), 1, changes));
+      listedBytes += PairComparison.bytes(steps);
+      listedBytes += values.stream().mapToLong(ValueComparison::detailBytes).sum();
     }
     tally.divergence(kind, ruling.severity());
     if (matters(ruling)) {
-      causes.divergence(
-          kind, Objects.requireNonNull(one != null ? one : other).step().kind(), values);
-      noteFirst(kind, one, other);
+      causes.divergence(kind, steps.any().step().kind(), values);
+      noteFirst(kind, steps);
     } else {
       causes.harmless();
     }
     Relation relation = pair.relation() == Relation.MATCHED ? Relation.CHANGED : pair.relation();
-    align(pair, relation, divergences++, matters(ruling));
+    align(steps, relation(relation, steps, ruling), divergences++);
     lastRuling = ruling;
     lastMoved = null;
   }
@@ -245,26 +232,24 @@ final class SessionComparison {
         && listedBytes <= options.limits().maxListedBytes();
   }
 
-  private static long bytes(@Nullable IndexedStep step) {
-    return step == null ? 0 : step.bytes();
+  /** Two steps that differ in nothing that matters are equal, as the rules have it. */
+  private static Relation relation(
+      Relation found, Sides<IndexedStep> steps, SeverityRating ruling) {
+    return !matters(ruling) && steps instanceof Sides.Both ? Relation.MATCHED : found;
   }
 
-  private void align(Pair pair, Relation relation, int divergence, boolean matters) {
-    IndexedStep one = left(pair);
-    IndexedStep other = right(pair);
-    // two steps that differ in nothing that matters are equal, as the rules have it
-    Relation found = matters || one == null || other == null ? relation : Relation.MATCHED;
-    alignment.add(new AlignedStep(found, step(one), step(other), divergence));
-    tally.step(found, one, other);
+  private void align(Sides<IndexedStep> steps, Relation relation, @Nullable Integer divergence) {
+    alignment.add(
+        new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
+    tally.step(relation, steps);
   }
 
   /** Remembers where the calls part: the first in either session that has no equal partner. */
-  private void noteFirst(
-      DivergenceKind kind, @Nullable IndexedStep one, @Nullable IndexedStep other) {
+  private void noteFirst(DivergenceKind kind, Sides<IndexedStep> steps) {
     if (OF_CALLS.contains(kind)) {
-      int call = Math.min(ordinal(one), ordinal(other));
+      int call = Math.min(ordinal(steps.left()), ordinal(steps.right()));
       if (call < (first == null ? Integer.MAX_VALUE : first.call())) {
-        first = new First(call, kind);
+        first = new Results.FirstData(call, kind);
       }
     }
   }
@@ -273,27 +258,22 @@ final class SessionComparison {
     return step == null || step.ordinal() < 0 ? Integer.MAX_VALUE : step.ordinal();
   }
 
-  private static @Nullable Step step(@Nullable IndexedStep step) {
-    return step == null ? null : step.step();
-  }
-
   private SessionDiff diff(List<AppliedRule> rules) {
     List<Cause> found = causes.causes();
     found.forEach(cause -> tally.role(cause.role()));
     List<Divergence> listed = new ArrayList<>(drafts.size());
     for (Draft draft : drafts) {
       int number = listed.size();
-      listed.add(new Divergence(
+      listed.add(new Results.DivergenceData(
           number,
           draft.kind(),
           draft.ruling(),
           found.get(number),
-          draft.left(),
-          draft.right(),
+          draft.steps(),
           draft.size(),
           draft.changes()));
     }
-    return new SessionDiff(
+    return new Results.SessionDiffData(
         left.summary(),
         right.summary(),
         tally.summary(left.ignoredCalls() + right.ignoredCalls()),

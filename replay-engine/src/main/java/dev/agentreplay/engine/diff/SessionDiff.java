@@ -5,56 +5,49 @@ import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How two sessions differ in what they did.
- *
- * @param left the session before
- * @param right the session after
- * @param summary the comparison in numbers
- * @param first where the calls of the sessions part; null when no call differs
- * @param divergences the differences in order, at most as many as the options say
- * @param alignment all steps, each beside its partner
- * @param rules the rules it was made under, and how often each applied
- */
-public record SessionDiff(
-    ComparedSession left,
-    ComparedSession right,
-    DiffSummary summary,
-    @Nullable First first,
-    List<Divergence> divergences,
-    List<AlignedStep> alignment,
-    List<AppliedRule> rules) {
+/** The difference between two sessions in their conduct. */
+public sealed interface SessionDiff permits Results.SessionDiffData {
 
-  /**
-   * Where the tool calls of two sessions part.
-   *
-   * @param call how many calls at the beginning are equal: the number, from 0, of the first that is
-   *     not, of those that are compared. Calls that ran at the same time may stand in any order
-   * @param kind the kind of the divergence
-   */
-  public record First(int call, DivergenceKind kind) {
+  /** The place where the tool calls of two sessions part. */
+  sealed interface First permits Results.FirstData {
 
-    /** Checks for null. */
-    public First {
-      Objects.requireNonNull(kind, "kind");
-    }
+    /**
+     * The number of calls at the beginning that are equal, and so the number, from 0, of the first
+     * that is not, of those that are compared. Calls that ran at the same time may stand in any
+     * order.
+     */
+    int call();
+
+    /** The kind of the divergence. */
+    DivergenceKind kind();
   }
 
-  /** Checks for null and copies. */
-  public SessionDiff {
-    Objects.requireNonNull(left, "left");
-    Objects.requireNonNull(right, "right");
-    Objects.requireNonNull(summary, "summary");
-    divergences = List.copyOf(divergences);
-    alignment = List.copyOf(alignment);
-    rules = List.copyOf(rules);
-  }
+  /** The session before. */
+  ComparedSession left();
+
+  /** The session after. */
+  ComparedSession right();
+
+  /** The comparison in numbers. */
+  DiffSummary summary();
+
+  /** The place where the calls of the sessions part; null when no call differs. */
+  @Nullable
+  First first();
+
+  /** The differences in order, at most as many as the options say. */
+  List<Divergence> divergences();
+
+  /** All steps, each beside its partner. */
+  List<AlignedStep> alignment();
+
+  /** The rules of the comparison, and how often each applied. */
+  List<AppliedRule> rules();
 
   /** Compares two sessions exactly. */
-  public static SessionDiff between(Session left, Session right) throws IOException {
+  static SessionDiff between(Session left, Session right) throws IOException {
     return between(left, right, DiffOptions.exact());
   }
 
@@ -66,40 +59,40 @@ public record SessionDiff(
    * @throws DiffLimitException if one has more steps than the options allow
    * @throws RunawayPatternException if a regular expression of a rule takes too long for a text
    */
-  public static SessionDiff between(Session left, Session right, DiffOptions options)
+  static SessionDiff between(Session left, Session right, DiffOptions options)
       throws IOException {
     return SessionComparison.compare(left, right, options);
   }
 
   /** With other names of the sessions, for reports. */
-  public SessionDiff withNames(String leftName, String rightName) {
-    return new SessionDiff(
-        left.withName(leftName),
-        right.withName(rightName),
-        summary,
-        first,
-        divergences,
-        alignment,
-        rules);
+  default SessionDiff withNames(String leftName, String rightName) {
+    return new Results.SessionDiffData(
+        Results.renamed(left(), leftName),
+        Results.renamed(right(), rightName),
+        summary(),
+        first(),
+        divergences(),
+        alignment(),
+        rules());
   }
 
   /** Whether nothing differs that matters: all divergences are of severity {@code NONE}. */
-  public boolean isIdentical() {
-    return summary.divergencesBySeverity().keySet().stream()
+  default boolean isIdentical() {
+    return summary().divergencesBySeverity().keySet().stream()
         .allMatch(severity -> severity == DivergenceSeverity.NONE);
   }
 
   /** The first of the listed divergences that matters; null when none of them does. */
-  public @Nullable Divergence cause() {
-    return divergences.stream()
+  default @Nullable Divergence cause() {
+    return divergences().stream()
         .filter(divergence -> divergence.severity() != DivergenceSeverity.NONE)
         .findFirst()
         .orElse(null);
   }
 
   /** The first of the listed divergences of the greatest severity; null when none is listed. */
-  public @Nullable Divergence worst() {
-    return divergences.stream()
+  default @Nullable Divergence worst() {
+    return divergences().stream()
         .max(Comparator.comparing(Divergence::severity)
             .thenComparing(Divergence::number, Comparator.reverseOrder()))
         .orElse(null);
@@ -110,17 +103,17 @@ public record SessionDiff(
    * of the same name that differ or were moved, as a share of all steps; 100.0 only for sessions
    * without divergences.
    */
-  public double similarity() {
-    long all = (long) summary.steps().left() + summary.steps().right();
+  default double similarity() {
+    long all = (long) summary().steps().left() + summary().steps().right();
     if (all == 0) {
       return 100;
     }
-    long alike = alignment.stream()
+    long alike = alignment().stream()
         .filter(pair -> pair.left() != null
             && pair.right() != null
             && pair.relation() != AlignedStep.Relation.MATCHED
             && pair.left().name().equals(pair.right().name()))
         .count();
-    return 100.0 * (2L * summary.steps().matched() + alike) / all;
+    return 100.0 * (2L * summary().steps().matched() + alike) / all;
   }
 }

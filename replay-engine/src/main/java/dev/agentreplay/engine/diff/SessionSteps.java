@@ -133,7 +133,7 @@ final class SessionSteps {
       steps.set(i, null); // what is built takes its place
     }
     ComparedSession summary =
-        new ComparedSession(session.log().toString(), id, events, totals.totalLatencyMillis());
+        new Results.ComparedSessionData(session.log().toString(), id, events, totals.totalLatencyMillis());
     return new Read(session, dialect, summary, indexed, ignored, isBlank);
   }
 

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -10,7 +9,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * SeverityPolicy lenient = change -> change.step().name().equals("think")
- *     ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
+ *     ? SeverityRating.of(DivergenceSeverity.NONE, "thinking is free")
  *     : SeverityPolicy.defaults().judge(change);
  * }</pre>
  *
@@ -19,28 +18,24 @@ import java.util.Set;
 @FunctionalInterface
 public interface SeverityPolicy {
 
-  /**
-   * What is known of a divergence when it is judged.
-   *
-   * @param kind how the steps differ
-   * @param kinds all the ways in which they differ
-   * @param step the step in the left session, or else in the right one
-   * @param values the places that differ; none when a step is missing, added or moved
-   */
-  record Change(
-      DivergenceKind kind, Set<DivergenceKind> kinds, Step step, List<ValueChange> values) {
+  /** The facts of a divergence that it is judged by. */
+  sealed interface Change permits Results.ChangeData {
 
-    /** Checks for null and copies. */
-    public Change {
-      Objects.requireNonNull(kind, "kind");
-      kinds = Set.copyOf(kinds);
-      Objects.requireNonNull(step, "step");
-      values = List.copyOf(values);
-    }
+    /** The kind of the difference between the steps. */
+    DivergenceKind kind();
+
+    /** All the kinds in which they differ. */
+    Set<DivergenceKind> kinds();
+
+    /** The step in the left session, or else in the right one. */
+    Step step();
+
+    /** The places that differ; none when a step is missing, added or moved. */
+    List<ValueChange> values();
 
     /** Whether every place that differs holds texts that count as close. */
-    public boolean isClose() {
-      return !values.isEmpty() && values.stream().allMatch(value -> value.closeness() != null);
+    default boolean isClose() {
+      return !values().isEmpty() && values().stream().allMatch(value -> value.closeness() != null);
     }
   }
 

@@ -2,17 +2,18 @@ package dev.agentreplay.engine.diff;
 
 import java.util.Objects;
 
-/**
- * How much a divergence matters, and why.
- *
- * @param severity how much; a divergence of severity {@code NONE} leaves two sessions identical
- * @param rule the name of the rule that says so
- */
-public record SeverityRating(DivergenceSeverity severity, String rule) {
+/** The severity of a divergence, and the rule that says so. */
+public sealed interface SeverityRating permits Results.SeverityRatingData {
 
-  /** Checks for null. */
-  public SeverityRating {
-    Objects.requireNonNull(severity, "severity");
-    Objects.requireNonNull(rule, "rule");
+  /** The rating that a {@link SeverityPolicy} gives by a rule of this name. */
+  static SeverityRating of(DivergenceSeverity severity, String rule) {
+    return new Results.SeverityRatingData(
+        Objects.requireNonNull(severity, "severity"), Objects.requireNonNull(rule, "rule"));
   }
+
+  /** The severity; a divergence of severity {@code NONE} leaves two sessions identical. */
+  DivergenceSeverity severity();
+
+  /** The name of the rule. */
+  String rule();
 }

@@ -97,7 +97,7 @@ final class StepBuilder {
         : whole.equals(requested) && wholeOutcome.equals(outcome)
             ? conduct
             : both(whole, wholeOutcome);
-    Step step = new Step(
+    Step step = new Results.StepData(
         kind,
         index,
         call,

@@ -3,23 +3,32 @@ package dev.agentreplay.engine.diff;
 /**
  * Counts of steps that close: {@code left = matched + changed + missing}, {@code right = matched +
  * changed + added}.
- *
- * @param left steps of the left session
- * @param right steps of the right session
- * @param matched pairs that are equal, as the rules have it
- * @param changed pairs that differ, or that stand in another order
- * @param moved how many of the changed pairs only stand in another order
- * @param missing steps of the left session without a partner
- * @param added steps of the right session without a partner
  */
-public record StepCounts(
-    int left, int right, int matched, int changed, int moved, int missing, int added) {
+public sealed interface StepCounts permits Results.StepCountsData {
 
-  /** No steps. */
-  public static final StepCounts NONE = new StepCounts(0, 0, 0, 0, 0, 0, 0);
+  /** The steps of the left session. */
+  int left();
+
+  /** The steps of the right session. */
+  int right();
+
+  /** The pairs that are equal, as the rules have it. */
+  int matched();
+
+  /** The pairs that differ, or that stand in another order. */
+  int changed();
+
+  /** The changed pairs that only stand in another order. */
+  int moved();
+
+  /** The steps of the left session without a partner. */
+  int missing();
+
+  /** The steps of the right session without a partner. */
+  int added();
 
   /** The number of pairs and steps that differ. */
-  public int divergent() {
-    return changed + missing + added;
+  default int divergent() {
+    return changed() + missing() + added();
   }
 }

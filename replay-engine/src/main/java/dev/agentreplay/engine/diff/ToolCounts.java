@@ -3,26 +3,36 @@ package dev.agentreplay.engine.diff;
 /**
  * Counts of the calls of one tool that close: {@code left = matched + changed + replaced +
  * missing}, {@code right = matched + changed + replacing + added}.
- *
- * @param left calls of the tool in the left session
- * @param right calls of the tool in the right session
- * @param matched pairs of calls that are equal, as the rules have it
- * @param changed pairs of calls of this tool that differ, or that stand in another order
- * @param replaced calls of the left session in whose place the right one calls another tool
- * @param replacing calls of the right session in whose place the left one calls another tool
- * @param missing calls of the left session without a partner
- * @param added calls of the right session without a partner
- * @param leftLatencyMillis the sum of the latencies in the left session, in milliseconds
- * @param rightLatencyMillis the sum of the latencies in the right session, in milliseconds
  */
-public record ToolCounts(
-    int left,
-    int right,
-    int matched,
-    int changed,
-    int replaced,
-    int replacing,
-    int missing,
-    int added,
-    long leftLatencyMillis,
-    long rightLatencyMillis) {}
+public sealed interface ToolCounts permits Results.ToolCountsData {
+
+  /** The calls of the tool in the left session. */
+  int left();
+
+  /** The calls of the tool in the right session. */
+  int right();
+
+  /** The pairs of calls that are equal, as the rules have it. */
+  int matched();
+
+  /** The pairs of calls of this tool that differ, or that stand in another order. */
+  int changed();
+
+  /** The calls of the left session in whose place the right one calls another tool. */
+  int replaced();
+
+  /** The calls of the right session in whose place the left one calls another tool. */
+  int replacing();
+
+  /** The calls of the left session without a partner. */
+  int missing();
+
+  /** The calls of the right session without a partner. */
+  int added();
+
+  /** The sum of the latencies in the left session, in milliseconds. */
+  long leftLatencyMillis();
+
+  /** The sum of the latencies in the right session, in milliseconds. */
+  long rightLatencyMillis();
+}

@@ -4,7 +4,6 @@ import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.engine.diff.pattern.TextScope;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.value.CloseRules;
 import dev.agentreplay.engine.diff.value.ComparedValue;
 import dev.agentreplay.engine.diff.value.ElementAlignment;
@@ -16,7 +15,6 @@ import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.engine.diff.value.ValuePath;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.CharBuffer;
 import java.util.ArrayList;
@@ -26,19 +24,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the places where two values differ. Made for one comparison. */
 final class ValueComparison {
 
-  /** A place that differs; what is null is not there. Of a whole value, the places in it. */
+  /** The most places that are kept of a value that is told as a whole. */
+  private static final int MAX_PLACES = 20;
+
+  /** A place that differs. Of a whole value, the places in it. */
   private record Found(
       DivergenceKind kind,
       TextScope scope,
       ValuePath left,
       ValuePath right,
-      @Nullable ComparedValue before,
-      @Nullable ComparedValue after,
+      Sides<ComparedValue> values,
       @Nullable Closeness closeness,
       @Nullable Places places) {}
 
@@ -104,36 +105,44 @@ final class ValueComparison {
   }
 
   private ValueChange change(Found place) {
-    return new ValueChange(
+    return new Results.ValueChangeData(
         place.kind,
         place.left.toString(),
         place.right.toString(),
-        original(place.before),
-        original(place.after),
+        place.values.map(value -> value.original),
         place.closeness,
         place.places != null ? place.places : rewritten(place));
   }
 
-  private static @Nullable JsonValue original(@Nullable ComparedValue value) {
-    return value == null ? null : value.original;
-  }
-
   /** The parts that rules replaced in two texts that differ; null when there are none. */
   private @Nullable Rewritten rewritten(Found place) {
-    ComparedValue before = place.before;
-    ComparedValue after = place.after;
-    if (!isDetailed
-        || before == null
-        || after == null
-        || !(before.scalar() instanceof JsonString left)
+    if (!isDetailed || !(place.values instanceof Sides.Both<ComparedValue> both)) {
+      return null;
+    }
+    ComparedValue before = both.left();
+    ComparedValue after = both.right();
+    if (!(before.scalar() instanceof JsonString left)
         || !(after.scalar() instanceof JsonString right)
         || !(before.isRewritten() || after.isRewritten())
         || !(before.original instanceof JsonString && after.original instanceof JsonString)) {
       return null;
     }
     int first = CharBuffer.wrap(left.value()).mismatch(CharBuffer.wrap(right.value()));
-    return new Rewritten(
+    return new Results.RewrittenData(
         replacements(before, place.scope, first), replacements(after, place.scope, first));
+  }
+
+  /** About how many bytes the details take that are kept beside the values. */
+  static long detailBytes(ValueChange change) {
+    if (change.detail() instanceof Places places) {
+      return places.first().stream().mapToLong(ValueComparison::detailBytes).sum();
+    }
+    return change.detail() instanceof Rewritten rewritten
+        ? Stream.of(rewritten.before(), rewritten.after())
+            .flatMap(List::stream)
+            .mapToLong(replacement -> 32L + replacement.text().length())
+            .sum()
+        : 0;
   }
 
   private List<Replacement> replacements(ComparedValue text, TextScope textScope, int first) {
@@ -172,7 +181,7 @@ final class ValueComparison {
     if (found.size() > before + 1 && size.isTooLarge(sizeBefore, left, right)) {
       List<Found> below = found.subList(before, found.size());
       Closeness closeness = ofAll(below);
-      Places places = new Places(first(below), count(below));
+      Places places = new Results.PlacesData(first(below), count(below));
       below.clear();
       size.reset(sizeBefore);
       add(left, leftPath, right, rightPath, closeness, places);
@@ -182,11 +191,11 @@ final class ValueComparison {
   /** The first places of many, those in a whole value in its place. */
   private List<ValueChange> first(List<Found> below) {
     List<ValueChange> first = new ArrayList<>();
-    for (int i = 0; i < below.size() && first.size() < Places.MAX; i++) {
+    for (int i = 0; i < below.size() && first.size() < MAX_PLACES; i++) {
       Places inner = below.get(i).places;
       List<ValueChange> next =
           inner == null || inner.first().isEmpty() ? List.of(change(below.get(i))) : inner.first();
-      first.addAll(next.subList(0, Math.min(next.size(), Places.MAX - first.size())));
+      first.addAll(next.subList(0, Math.min(next.size(), MAX_PLACES - first.size())));
     }
     return first;
   }
@@ -218,7 +227,7 @@ final class ValueComparison {
         lowest = similarity;
       }
     }
-    return new Closeness(String.join(" and ", rules), lowest, null);
+    return new Results.ClosenessData(String.join(" and ", rules), lowest, null);
   }
 
   private void scalars(
@@ -227,9 +236,12 @@ final class ValueComparison {
     if (close.isWithinTolerance(left, right, !isProbing)) {
       return;
     }
-    Closeness closeness = scope == TextScope.ALL && !isProbing
+    CloseRules.Close judged = scope == TextScope.ALL && !isProbing
         ? close.judge(step.name(), leftPath, left, right)
         : null;
+    Closeness closeness = judged == null
+        ? null
+        : new Results.ClosenessData(judged.rule(), judged.similarity(), judged.reason());
     add(left, leftPath, right, rightPath, closeness, null);
   }
 
@@ -298,7 +310,7 @@ final class ValueComparison {
     }
     isProbing = wasProbing;
     List<Found> below = found.subList(foundBefore, found.size());
-    Places places = new Places(first(below), null);
+    Places places = new Results.PlacesData(first(below), null);
     below.clear();
     size.reset(sizeBefore);
     add(left, leftPath, right, rightPath, null, places);
@@ -330,8 +342,7 @@ final class ValueComparison {
         scope,
         left == null ? rightPath : leftPath,
         right == null ? leftPath : rightPath,
-        left,
-        right,
+        Sides.of(left, right),
         closeness,
         places);
     found.add(change);

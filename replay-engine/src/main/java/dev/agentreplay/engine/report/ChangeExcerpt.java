@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
@@ -10,7 +11,6 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +25,6 @@ record ChangeExcerpt(List<Line> lines) {
 
   /** Longer values are not compared as JSON, but as texts. */
   private static final int MAX_JSON_LENGTH = 500_000;
-
-  /** Of texts that were compared as they were recorded. */
-  private static final Rewritten EXACT = new Rewritten(List.of(), List.of());
 
   /**
    * How much is shown.
@@ -86,29 +83,30 @@ record ChangeExcerpt(List<Line> lines) {
 
   /** What differs at a place. */
   static ChangeExcerpt of(ValueChange change, Limits limits) {
-    JsonValue before = change.before();
-    JsonValue after = change.after();
-    if (before == null) {
-      return ofWhole(Sign.ADDED, Objects.requireNonNull(after), limits);
-    } else if (after == null) {
-      return ofWhole(Sign.REMOVED, before, limits);
+    if (!(change.sides() instanceof Sides.Both<JsonValue> both)) {
+      return ofWhole(change.sides(), limits);
     }
+    JsonValue before = both.left();
+    JsonValue after = both.right();
     ExcerptLines out = new ExcerptLines(limits);
     if (change.detail() instanceof Places places) {
       places(places, limits, out);
     } else {
-      pair(before, after, change.detail() instanceof Rewritten rewritten ? rewritten : EXACT, out);
+      Rewritten rewritten = change.detail() instanceof Rewritten found ? found : null;
+      pair(before, after, rewritten, out);
     }
     return out.toExcerpt(
         () -> "the values have %s and %s characters".formatted(length(before), length(after)));
   }
 
   private static void pair(
-      JsonValue before, JsonValue after, Rewritten rewritten, ExcerptLines out) {
+      JsonValue before, JsonValue after, @Nullable Rewritten rewritten, ExcerptLines out) {
     boolean sameForm = before instanceof JsonString == after instanceof JsonString;
-    ComparedText left = ComparedText.of(text(before, sameForm), rewritten.before());
-    ComparedText right = ComparedText.of(text(after, sameForm), rewritten.after());
-    Marks marks = rewritten.equals(EXACT) ? null : Marks.notIn(left, right);
+    ComparedText left = ComparedText.of(
+        text(before, sameForm), rewritten == null ? List.of() : rewritten.before());
+    ComparedText right =
+        ComparedText.of(text(after, sameForm), rewritten == null ? List.of() : rewritten.after());
+    Marks marks = rewritten == null ? null : Marks.notIn(left, right);
     ComparedJson leftJson = sameForm ? structure(before, left, marks) : null;
     ComparedJson rightJson = leftJson == null ? null : structure(after, right, marks);
     if (leftJson != null
@@ -138,7 +136,9 @@ record ChangeExcerpt(List<Line> lines) {
   }
 
   /** All of a value that only one session has. */
-  static ChangeExcerpt ofWhole(Sign sign, JsonValue value, Limits limits) {
+  static ChangeExcerpt ofWhole(Sides<? extends JsonValue> single, Limits limits) {
+    Sign sign = single.left() == null ? Sign.ADDED : Sign.REMOVED;
+    JsonValue value = single.any();
     ExcerptLines out = new ExcerptLines(limits);
     String text = text(value, true);
     ComparedJson json = structure(value, ComparedText.of(text), null);

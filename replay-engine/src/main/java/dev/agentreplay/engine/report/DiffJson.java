@@ -2,18 +2,19 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -42,8 +43,8 @@ public final class DiffJson {
    */
   static JsonObject forViewer(SessionDiff diff, EmbeddedChange values) {
     return report(diff, divergence -> facts(divergence)
-        .put("left", line(divergence.left(), divergence.leftLine()))
-        .put("right", line(divergence.right(), divergence.rightLine()))
+        .put("left", line(divergence.left(), divergence.lines().left()))
+        .put("right", line(divergence.right(), divergence.lines().right()))
         .put("values", array(divergence.values(), values::of))
         .build());
   }
@@ -140,8 +141,8 @@ public final class DiffJson {
     EventChange change = changes.isEmpty() ? null : changes.get(0);
     List<ValueChange> values = change == null ? List.of() : change.values();
     return facts(divergence)
-        .put("left", place(divergence.left(), divergence.leftLine()))
-        .put("right", place(divergence.right(), divergence.rightLine()))
+        .put("left", place(divergence.left(), divergence.lines().left()))
+        .put("right", place(divergence.right(), divergence.lines().right()))
         .put("pointer", values.isEmpty() ? "" : values.get(0).pointer())
         .put("pointers", pointers(values))
         .put("patch", change == null ? JsonArray.EMPTY : change.patch())
@@ -176,14 +177,11 @@ public final class DiffJson {
             "latency_ms", step.latencyMillis());
   }
 
-  private static @Nullable Long line(EventChange.@Nullable Event event) {
-    return event == null ? null : (Long) event.line();
-  }
-
   private static JsonObject also(EventChange change) {
+    Sides<Long> lines = change.sides().map(EventChange.Event::line);
     return JsonObject.of(
-        "left", line(change.left()),
-        "right", line(change.right()),
+        "left", lines.left(),
+        "right", lines.right(),
         "pointers", pointers(change.values()),
         "patch", change.patch());
   }

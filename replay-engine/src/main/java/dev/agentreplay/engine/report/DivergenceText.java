@@ -2,13 +2,14 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
 import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
@@ -138,10 +139,8 @@ final class DivergenceText {
 
   /** An event that only one session has. */
   private void event(EventChange change) {
-    if (change.left() != null && change.right() == null) {
-      excerpt(ChangeExcerpt.ofWhole(Sign.REMOVED, change.left().json(), limits));
-    } else if (change.left() == null && change.right() != null) {
-      excerpt(ChangeExcerpt.ofWhole(Sign.ADDED, change.right().json(), limits));
+    if (!(change.sides() instanceof Sides.Both)) {
+      excerpt(ChangeExcerpt.ofWhole(change.sides().map(EventChange.Event::json), limits));
     }
   }
 

@@ -1,19 +1,23 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.engine.SessionStats.ToolStats;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.Collection;
 
 /**
  * Writes the JSON that the viewer reads. It belongs to the page that it is in, and to nothing else.
@@ -97,12 +101,8 @@ final class ViewerData {
   }
 
   private static JsonArray pair(AlignedStep pair) {
-    return JsonArray.of(
-        pair.relation().id(), line(pair.left()), line(pair.right()), pair.divergence());
-  }
-
-  private static @Nullable Long line(@Nullable Step step) {
-    return step == null ? null : (Long) step.line();
+    Sides<Long> lines = pair.sides().map(Step::line);
+    return JsonArray.of(pair.relation().id(), lines.left(), lines.right(), pair.divergence());
   }
 
   /** The session's directory, or the log when that is a file of its own. */
@@ -144,7 +144,7 @@ final class ViewerData {
     long ofTail = isCut ? total / 4 : 0;
     EmbeddedEvent events =
         new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
-    EventTotals totals = new EventTotals();
+    SessionStats.Accumulator totals = SessionStats.accumulator();
     JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
@@ -154,7 +154,8 @@ final class ViewerData {
           events.skip(line);
         } else {
           if (lines > 0 && lines == lastCut) {
-            cut = JsonObject.of("line", line.position().line(), "calls", totals.calls());
+            long calls = totals.toStats().toolCalls();
+            cut = JsonObject.of("line", line.position().line(), "calls", calls);
             events.use(new Embedding(VALUE, ofTail));
           }
           out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
@@ -163,10 +164,19 @@ final class ViewerData {
         lines++;
       }
     }
-    out.syntax("],\n\"totals\":").value(totals.toJson());
+    out.syntax("],\n\"totals\":").value(totals(totals.toStats()));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
     }
     out.syntax(",\n\"lines\":" + lines + "}");
+  }
+
+  private static JsonObject totals(SessionStats stats) {
+    Collection<ToolStats> tools = stats.byTool().values();
+    return JsonObject.of(
+        "calls", stats.toolCalls(),
+        "answered", tools.stream().mapToLong(ToolStats::answered).sum(),
+        "failed", tools.stream().mapToLong(ToolStats::failed).sum(),
+        "latency", EventRules.addTotal(stats.totalLatencyMillis(), stats.modelLatencyMillis()));
   }
 }

@@ -1,12 +1,13 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,8 @@ final class Wording {
   /** Where a divergence is: the number of a call, else the line of the event that differs. */
   static String where(Divergence divergence) {
     Step step = divergence.step();
-    Long line = divergence.left() != null ? divergence.leftLine() : divergence.rightLine();
+    Sides<Long> lines = divergence.lines();
+    Long line = divergence.left() != null ? lines.left() : lines.right();
     return step.call() != null || line == null ? where(step) : "line " + line;
   }
 
@@ -83,7 +85,8 @@ final class Wording {
    */
   static String place(Divergence divergence, boolean isLeft, String call) {
     Step step = isLeft ? divergence.left() : divergence.right();
-    Long line = isLeft ? divergence.leftLine() : divergence.rightLine();
+    Sides<Long> lines = divergence.lines();
+    Long line = isLeft ? lines.left() : lines.right();
     String where = line == null ? "no line" : "line " + line;
     return step == null || step.call() == null ? where : call + step.call() + ", " + where;
   }

@@ -11,11 +11,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.agentreplay.engine.agreement.StepStability.Run;
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.engine.diff.TestRuns;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ class FlakinessReportTest {
     SessionDiff plain = run("= +n:x = = =");
     SessionDiff moved = run("= +n:x = > =");
     List<AlignedStep> pairs = moved.alignment();
-    SessionDiff listedEarly = new SessionDiff(
+    SessionDiff listedEarly = TestResults.sessionDiff(
         moved.left(),
         moved.right(),
         moved.summary(),

@@ -37,9 +37,9 @@ class CausesTest {
 
     assertThat(diff.divergences()).hasSize(2);
     assertThat(diff.divergences().get(0).cause())
-        .isEqualTo(new Divergence.Cause(Role.ROOT, null, null, 1));
+        .isEqualTo(TestResults.cause(Role.ROOT, null, null, 1));
     assertThat(diff.divergences().get(1).cause())
-        .isEqualTo(new Divergence.Cause(Role.DOWNSTREAM, 0, Link.VALUE, 0));
+        .isEqualTo(TestResults.cause(Role.DOWNSTREAM, 0, Link.VALUE, 0));
   }
 
   @Test
@@ -55,7 +55,7 @@ class CausesTest {
             .call("read", JsonObject.of("path", "a"), "the color"));
 
     assertThat(diff.divergences().get(1).cause())
-        .isEqualTo(new Divergence.Cause(Role.DOWNSTREAM, 0, Link.VALUE, 0));
+        .isEqualTo(TestResults.cause(Role.DOWNSTREAM, 0, Link.VALUE, 0));
   }
 
   @Test
@@ -88,10 +88,10 @@ class CausesTest {
     assertThat(diff.divergences())
         .extracting(Divergence::cause)
         .containsExactly(
-            new Divergence.Cause(Role.ROOT, null, null, 1),
-            new Divergence.Cause(Role.DOWNSTREAM, 0, Link.ADJACENT, 0),
-            new Divergence.Cause(Role.INDEPENDENT, null, null, 1),
-            new Divergence.Cause(Role.DOWNSTREAM, 2, Link.END, 0));
+            TestResults.cause(Role.ROOT, null, null, 1),
+            TestResults.cause(Role.DOWNSTREAM, 0, Link.ADJACENT, 0),
+            TestResults.cause(Role.INDEPENDENT, null, null, 1),
+            TestResults.cause(Role.DOWNSTREAM, 2, Link.END, 0));
   }
 
   @Test
@@ -107,7 +107,7 @@ class CausesTest {
         .extracting(Divergence::kind)
         .containsExactly(DivergenceKind.ADDED, DivergenceKind.OUTCOME);
     assertThat(diff.divergences().get(1).cause())
-        .isEqualTo(new Divergence.Cause(Role.DOWNSTREAM, 0, Link.ADJACENT, 0));
+        .isEqualTo(TestResults.cause(Role.DOWNSTREAM, 0, Link.ADJACENT, 0));
   }
 
   @Test
@@ -140,9 +140,9 @@ class CausesTest {
     assertThat(diff.divergences())
         .extracting(Divergence::cause)
         .containsExactly(
-            new Divergence.Cause(Role.ROOT, null, null, 1),
-            new Divergence.Cause(Role.DOWNSTREAM, 0, Link.PROMPT, 0),
-            new Divergence.Cause(Role.INDEPENDENT, null, null, 0));
+            TestResults.cause(Role.ROOT, null, null, 1),
+            TestResults.cause(Role.DOWNSTREAM, 0, Link.PROMPT, 0),
+            TestResults.cause(Role.INDEPENDENT, null, null, 0));
   }
 
   private static ModelResult answer(String id, String text) {

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
@@ -229,7 +228,7 @@ class ComparedRulesTest {
         JsonObject.of("output", array("[5,6]", "[6,6]")),
         JsonObject.of("output", array("[6,5]", "[6,6]")),
         name -> DivergenceKind.OUTPUT);
-    assertThat(rules.applied()).containsExactly(new AppliedRule("tolerance /output/** 1", 2, 2));
+    assertThat(rules.applied()).containsExactly(TestResults.appliedRule("tolerance /output/** 1", 2, 2));
   }
 
   @Test
@@ -242,7 +241,7 @@ class ComparedRulesTest {
 
     assertThat(changes)
         .extracting(ValueChange::closeness)
-        .containsExactly(new Closeness("fuzzy", 0.75, null), null, null);
+        .containsExactly(TestResults.closeness("fuzzy", 0.75, null), null, null);
   }
 
   @Test
@@ -254,7 +253,7 @@ class ComparedRulesTest {
             Normalizer.pattern("id", "[0-9].*", "x"),
             FuzzyText.atLeast(0.5).at("/output")))
         .extracting(ValueChange::closeness)
-        .containsExactly(new Closeness("fuzzy", 0.5, null));
+        .containsExactly(TestResults.closeness("fuzzy", 0.5, null));
   }
 
   @Test
@@ -268,7 +267,7 @@ class ComparedRulesTest {
     assertThat(
             compare(CanonicalJson.SERDE, JsonArray.of("ab", "c"), JsonArray.of("xy", "zzz"), texts))
         .extracting(ValueChange::closeness)
-        .containsExactly(new Closeness("semantic", 0.5, "as long"), null);
+        .containsExactly(TestResults.closeness("semantic", 0.5, "as long"), null);
     assertThat(asked)
         .containsExactly(
             new SemanticComparator.Texts("search", "/output/0", "ab", "xy"),
@@ -292,7 +291,7 @@ class ComparedRulesTest {
         .containsExactly(true, false, false);
     assertThat(rules.applied())
         .containsExactly(
-            new AppliedRule("semantic texts, at most 1 judged, 2 beyond that not judged", 1, 1));
+            TestResults.appliedRule("semantic texts, at most 1 judged, 2 beyond that not judged", 1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> texts.atMost(-1));
   }
 
@@ -340,12 +339,12 @@ class ComparedRulesTest {
     assertThat(rules.ignoresTool("thinking", Side.LEFT)).isFalse();
     assertThat(rules.applied())
         .containsExactly(
-            new AppliedRule("ignore /output/**/etag", 1, 1),
-            new AppliedRule("ignore timestamps", 1, 0),
-            new AppliedRule("unordered /output/items", 1, 0),
-            new AppliedRule("tolerance /output/n 1", 1, 1),
-            new AppliedRule("ignore tool think", 1, 0),
-            new AppliedRule("ignore /nowhere", 0, 0));
+            TestResults.appliedRule("ignore /output/**/etag", 1, 1),
+            TestResults.appliedRule("ignore timestamps", 1, 0),
+            TestResults.appliedRule("unordered /output/items", 1, 0),
+            TestResults.appliedRule("tolerance /output/n 1", 1, 1),
+            TestResults.appliedRule("ignore tool think", 1, 0),
+            TestResults.appliedRule("ignore /nowhere", 0, 0));
   }
 
   @Test

@@ -54,7 +54,7 @@ class CompiledRulesTest {
     List<ComparisonRule> rules =
         List.of(Ignore.pointer("/output/**/b"), Tolerance.parse("/**=0.1"));
     List<ValueChange> mirrored = compare(rules, right, left, CanonicalJson.SERDE).stream()
-        .map(change -> new ValueChange(
+        .map(change -> TestResults.valueChange(
             change.kind(),
             change.rightPointer(),
             change.pointer(),

@@ -181,7 +181,7 @@ class ConcurrentCallsTest {
 
     assertThat(diff.divergences()).hasSize(1);
     assertThat(diff.divergences().get(0).size()).isEqualTo(4);
-    assertThat(diff.summary().calls()).isEqualTo(new StepCounts(14, 14, 10, 4, 4, 0, 0));
+    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(14, 14, 10, 4, 4, 0, 0));
     assertThat(diff.first().call()).isZero();
     assertThat(diff.similarity()).isEqualTo(100.0 * 24 / 28);
   }
@@ -189,7 +189,7 @@ class ConcurrentCallsTest {
   @Test
   void every_step_of_a_block_that_was_moved_is_judged() throws IOException {
     SeverityPolicy thinkingIsFree = change -> change.step().name().equals("think")
-        ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
+        ? SeverityRating.of(DivergenceSeverity.NONE, "thinking is free")
         : SeverityPolicy.defaults().judge(change);
 
     SessionDiff diff = SessionDiff.between(
@@ -209,7 +209,7 @@ class ConcurrentCallsTest {
     assertThat(diff.divergences())
         .extracting(Divergence::severity)
         .containsExactly(DivergenceSeverity.NONE, DivergenceSeverity.MODERATE);
-    assertThat(diff.summary().calls()).isEqualTo(new StepCounts(7, 7, 6, 1, 1, 0, 0));
+    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(7, 7, 6, 1, 1, 0, 0));
     assertThat(diff.first().call()).isEqualTo(1);
     assertThat(diff.similarity()).isEqualTo(100.0 * 13 / 14);
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -113,7 +112,7 @@ class ConductTest {
     TestEvents changed = TestEvents.EVERY.with(type, member, json(value));
 
     Divergence one = only(TestEvents.EVERY, changed, DiffOptions.exact());
-    assertThat(one.ruling()).isEqualTo(new SeverityRating(severity, rule));
+    assertThat(one.ruling()).isEqualTo(SeverityRating.of(severity, rule));
     assertThat(one.step().kind()).isEqualTo(step);
     assertChange(one, kind, pointer, json(before), json(after));
     assertThat(one.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
@@ -139,7 +138,7 @@ class ConductTest {
         .containsExactly(DivergenceKind.MISSING, DivergenceKind.ADDED);
     assertThat(diff.divergences()).allSatisfy(one -> {
       assertThat(one.step().kind()).isEqualTo(kind);
-      assertThat(one.ruling()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
+      assertThat(one.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MAJOR, "step"));
     });
     assertThat(diff.first()).isNull();
   }
@@ -151,7 +150,7 @@ class ConductTest {
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
     assertThat(missing.kind()).isEqualTo(DivergenceKind.MISSING);
-    assertThat(missing.ruling()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
+    assertThat(missing.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MAJOR, "step"));
     assertThat(missing.right()).isNull();
     assertThat(missing.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
@@ -172,7 +171,7 @@ class ConductTest {
     JsonValue value = TestEvents.EVERY.event(type).at(pointer);
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
-    assertThat(missing.ruling()).isEqualTo(new SeverityRating(severity, rule));
+    assertThat(missing.ruling()).isEqualTo(SeverityRating.of(severity, rule));
     assertChange(missing, kind, pointer, value, null);
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
     assertThat(added.ruling()).isEqualTo(missing.ruling());
@@ -221,8 +220,8 @@ class ConductTest {
     assertThat(one.ruling())
         .isEqualTo(
             one.step().kind() == StepKind.OTHER
-                ? new SeverityRating(DivergenceSeverity.MODERATE, "content")
-                : new SeverityRating(DivergenceSeverity.MINOR, "assessment"));
+                ? SeverityRating.of(DivergenceSeverity.MODERATE, "content")
+                : SeverityRating.of(DivergenceSeverity.MINOR, "assessment"));
     assertChange(one, DivergenceKind.OTHER, "/" + member, null, JsonValue.of("x"));
     assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).first()).isNull();
   }
@@ -258,7 +257,7 @@ class ConductTest {
         TestEvents.EVERY, TestEvents.EVERY.with(type, member, json(value)), DiffOptions.exact());
 
     assertThat(diff.divergences()).hasSize(1);
-    assertThat(diff.first()).isEqualTo(kind == null ? null : new First(0, kind));
+    assertThat(diff.first()).isEqualTo(kind == null ? null : TestResults.first(0, kind));
   }
 
   private Divergence only(TestEvents left, TestEvents right, DiffOptions options)
@@ -280,7 +279,7 @@ class ConductTest {
     assertThat(one.kind()).isEqualTo(kind);
     assertThat(one.changes()).hasSize(1);
     assertThat(one.changes().get(0).values())
-        .containsExactly(new ValueChange(kind, pointer, pointer, before, after, null));
+        .containsExactly(TestResults.valueChange(kind, pointer, pointer, before, after, null));
   }
 
   /** A hash where it says {@code =}, another where it says {@code #}. */

@@ -183,6 +183,6 @@ class HashesAndBlobsTest {
     assertThat(one.severity().name()).isEqualTo("MODERATE");
     assertThat(one.changes()).hasSize(1);
     assertThat(one.changes().get(0).values())
-        .containsExactly(new ValueChange(kind, pointer, pointer, before, after, null));
+        .containsExactly(TestResults.valueChange(kind, pointer, pointer, before, after, null));
   }
 }

@@ -228,7 +228,7 @@ class OneEditTest {
   }
 
   private static StepCounts mirrored(StepCounts counts) {
-    return new StepCounts(
+    return TestResults.stepCounts(
         counts.right(),
         counts.left(),
         counts.matched(),

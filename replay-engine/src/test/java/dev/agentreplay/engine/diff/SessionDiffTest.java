@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.Divergence.Role;
-import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.TestCalls.TestCall;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;
@@ -95,7 +94,7 @@ class SessionDiffTest {
     SessionDiff diff = diff(List.of(A, C), List.of(A, B, C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 3, 2, 0, 0, 1));
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.ADDED));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.ADDED));
     Divergence added = only(diff);
     assertThat(added.kind()).isEqualTo(DivergenceKind.ADDED);
     assertThat(added.role()).isEqualTo(Role.ROOT);
@@ -113,7 +112,7 @@ class SessionDiffTest {
     SessionDiff diff = diff(List.of(A, B, C), List.of(A, C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 2, 2, 0, 1, 0));
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.MISSING));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.MISSING));
     Divergence missing = only(diff);
     assertPlace(missing.left(), 4, 1, "b");
     assertThat(missing.right()).isNull();
@@ -130,7 +129,7 @@ class SessionDiffTest {
     SessionDiff diff = diff(List.of(A, B, C), List.of(A, B.withParams(JsonObject.of("x", 9)), C));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 3, 2, 1, 0, 0));
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.PARAMS));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.PARAMS));
     Divergence changed = only(diff);
     assertThat(changed.kind()).isEqualTo(DivergenceKind.PARAMS);
     assertPlace(changed.left(), 4, 1, "b");
@@ -147,7 +146,7 @@ class SessionDiffTest {
     SessionDiff diff = diff(List.of(A, B), List.of(A, B.withOutput("other")));
 
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 2, 1, 1, 0, 0));
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.OUTPUT));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.OUTPUT));
     Divergence changed = only(diff);
     assertThat(changed.changes().get(0).left().line())
         .as("the line of the result")
@@ -167,8 +166,8 @@ class SessionDiffTest {
   @Test
   void swapped_calls_are_one_that_was_moved() throws IOException {
     SessionDiff diff = diff(List.of(A, B, C), List.of(B, A, C));
-    assertThat(diff.summary().calls()).isEqualTo(new StepCounts(3, 3, 2, 1, 1, 0, 0));
-    assertThat(diff.first()).isEqualTo(new First(0, DivergenceKind.MOVED));
+    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(3, 3, 2, 1, 1, 0, 0));
+    assertThat(diff.first()).isEqualTo(TestResults.first(0, DivergenceKind.MOVED));
     assertThat(only(diff).changes()).isEmpty();
   }
 
@@ -176,7 +175,7 @@ class SessionDiffTest {
   void duplicated_call_is_added() throws IOException {
     SessionDiff diff = diff(List.of(A, B), List.of(A, A, A, B));
     assertThat(diff.summary().calls()).isEqualTo(counts(2, 4, 2, 0, 0, 2));
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.ADDED));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.ADDED));
   }
 
   @Test
@@ -192,7 +191,7 @@ class SessionDiffTest {
   void outputs_of_one_id_belong_to_its_calls_in_turn() throws IOException {
     TestCall later = A.withOutput("other out");
     SessionDiff diff = diff(List.of(A, later), List.of(later, A));
-    assertThat(diff.summary().calls()).isEqualTo(new StepCounts(2, 2, 1, 1, 1, 0, 0));
+    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(2, 2, 1, 1, 1, 0, 0));
     diff = diff(List.of(A, B, A), List.of(A, B, later));
     assertThat(diff.summary().calls()).isEqualTo(counts(3, 3, 2, 1, 0, 0));
     assertPlace(only(diff).left(), 6, 2, "a");
@@ -302,10 +301,10 @@ class SessionDiffTest {
     Session without = log("without", call, "{\"event\":\"ModelResult\",\"id\":\"m\"}");
 
     assertThat(only(SessionDiff.between(with, without)).firstChange())
-        .isEqualTo(new ValueChange(
+        .isEqualTo(TestResults.valueChange(
             DivergenceKind.RESPONSE, "/answer", "/answer", JsonValue.of("hello"), null, null));
     assertThat(only(SessionDiff.between(without, with)).firstChange())
-        .isEqualTo(new ValueChange(
+        .isEqualTo(TestResults.valueChange(
             DivergenceKind.RESPONSE, "/answer", "/answer", null, JsonValue.of("hello"), null));
   }
 
@@ -352,7 +351,7 @@ class SessionDiffTest {
     SessionDiff diff = diff(left, right);
 
     assertThat(diff.summary().calls()).isEqualTo(counts(2_000, 2_001, 2_000, 0, 0, 1));
-    assertThat(diff.first()).isEqualTo(new First(777, DivergenceKind.ADDED));
+    assertThat(diff.first()).isEqualTo(TestResults.first(777, DivergenceKind.ADDED));
     assertPlace(only(diff).right(), 2 + 2 * 777, 777, "a");
   }
 
@@ -369,7 +368,7 @@ class SessionDiffTest {
 
     assertThat(diff.summary().calls()).isEqualTo(counts(many + 2, many + 12, 2, many, 0, 10));
     assertThat(diff.summary().calls().divergent()).isEqualTo(many + 10);
-    assertThat(diff.first()).isEqualTo(new First(1, DivergenceKind.TOOL));
+    assertThat(diff.first()).isEqualTo(TestResults.first(1, DivergenceKind.TOOL));
     assertThat(diff.divergences()).hasSize(100);
     assertThat(SessionDiff.between(
                 directorySession("left"), directorySession("right"), listing(Integer.MAX_VALUE))
@@ -391,7 +390,7 @@ class SessionDiffTest {
         SessionDiff.between(directorySession("left"), directorySession("right"), listing(0));
     assertThat(none.divergences()).isEmpty();
     assertThat(none.isIdentical()).isFalse();
-    assertThat(none.first()).isEqualTo(new First(0, DivergenceKind.MISSING));
+    assertThat(none.first()).isEqualTo(TestResults.first(0, DivergenceKind.MISSING));
   }
 
   @Test
@@ -423,7 +422,7 @@ class SessionDiffTest {
   /** Counts without any that was moved. */
   private static StepCounts counts(
       int left, int right, int matched, int changed, int missing, int added) {
-    return new StepCounts(left, right, matched, changed, 0, missing, added);
+    return TestResults.stepCounts(left, right, matched, changed, 0, missing, added);
   }
 
   private static void assertPlace(Step step, long line, int call, String tool) {

@@ -123,7 +123,7 @@ class StepAlignmentTest {
   @Example
   void steps_of_another_kind_are_no_partners() {
     IndexedStep call = step(0, "a", JsonArray.of(), 1);
-    Step file = new Step(
+    Step file = TestResults.step(
         StepKind.FILE_STATE, 0, null, "a", 2, null, null, true, "", call.step().fingerprint());
     IndexedStep state = new IndexedStep(
         file, -1, hash(1), hash(2), Traits.NONE, 0, 0, new Position(2, 10), null, 1);
@@ -171,7 +171,7 @@ class StepAlignmentTest {
     ContentHash conduct = CanonicalJson.SERDE.hash(JsonArray.of(tool, params, output));
     long line = 2 + 2L * index;
     return new IndexedStep(
-        new Step(StepKind.CALL, index, index, tool, line, line + 1, null, true, "", conduct),
+        TestResults.step(StepKind.CALL, index, index, tool, line, line + 1, null, true, "", conduct),
         index,
         request,
         conduct,

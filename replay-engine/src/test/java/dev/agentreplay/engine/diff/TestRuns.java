@@ -62,14 +62,14 @@ public final class TestRuns {
       if (number != null) {
         divergences.add(divergence(number, one, other, word));
       }
-      alignment.add(new AlignedStep(relation, one, other, number));
+      alignment.add(TestResults.alignedStep(relation, one, other, number));
     }
-    return new SessionDiff(
-        new ComparedSession("left", null, left + 2L, 0),
-        new ComparedSession("run " + run, null, right + 2L, 0),
-        new DiffSummary(
-            StepCounts.NONE,
-            StepCounts.NONE,
+    return TestResults.sessionDiff(
+        TestResults.comparedSession("left", null, left + 2L, 0),
+        TestResults.comparedSession("run " + run, null, right + 2L, 0),
+        TestResults.diffSummary(
+            TestResults.stepCounts(0, 0, 0, 0, 0, 0, 0),
+            TestResults.stepCounts(0, 0, 0, 0, 0, 0, 0),
             Map.of(),
             Map.of(),
             Map.of(),
@@ -88,15 +88,15 @@ public final class TestRuns {
     DivergenceSeverity severity =
         word.endsWith("0") ? DivergenceSeverity.NONE : DivergenceSeverity.MAJOR;
     Cause cause = word.endsWith("!")
-        ? new Cause(Role.DOWNSTREAM, number - 1, Link.ADJACENT, 0)
-        : new Cause(number == 0 ? Role.ROOT : Role.INDEPENDENT, null, null, 0);
+        ? TestResults.cause(Role.DOWNSTREAM, number - 1, Link.ADJACENT, 0)
+        : TestResults.cause(number == 0 ? Role.ROOT : Role.INDEPENDENT, null, null, 0);
     DivergenceKind kind = right == null ? DivergenceKind.MISSING : DivergenceKind.OUTPUT;
-    return new Divergence(
-        number, kind, new SeverityRating(severity, "test"), cause, left, right, 1, List.of());
+    return TestResults.divergence(
+        number, kind, SeverityRating.of(severity, "test"), cause, left, right, 1, List.of());
   }
 
   private static Step step(int index, String name, String content) {
-    return new Step(
+    return TestResults.step(
         StepKind.CALL,
         index,
         index,

@@ -20,7 +20,7 @@ public final class TestValues {
 
   /** A step whose name is a tool's. */
   static final Step STEP =
-      new Step(StepKind.CALL, 0, 0, "search", 2, 3L, 1L, true, "", ContentHash.of(new byte[32]));
+      TestResults.step(StepKind.CALL, 0, 0, "search", 2, 3L, 1L, true, "", ContentHash.of(new byte[32]));
 
   private TestValues() {}
 

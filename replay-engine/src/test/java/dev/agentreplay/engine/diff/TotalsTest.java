@@ -33,8 +33,8 @@ class TotalsTest {
     Session right = other.write(directory.resolve("right"));
 
     SessionDiff diff = SessionDiff.between(left, right);
-    assertThat(diff.left()).isEqualTo(new ComparedSession(left.log().toString(), null, 5, 42));
-    assertThat(diff.right()).isEqualTo(new ComparedSession(right.log().toString(), "s1", 4, 5));
+    assertThat(diff.left()).isEqualTo(TestResults.comparedSession(left.log().toString(), null, 5, 42));
+    assertThat(diff.right()).isEqualTo(TestResults.comparedSession(right.log().toString(), "s1", 4, 5));
   }
 
   @Test
@@ -135,7 +135,7 @@ class TotalsTest {
     assertThat(diff.summary().ignoredCalls()).isEqualTo(2);
     assertThat(diff.summary().byKind()).containsOnlyKeys(StepKind.CALL);
     assertThat(diff.summary().byTool()).containsOnlyKeys("a", "b");
-    assertThat(diff.summary().calls()).isEqualTo(new StepCounts(2, 2, 1, 1, 0, 0, 0));
+    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(2, 2, 1, 1, 0, 0, 0));
     assertThat(diff.left().latencyMillis()).as("of all its calls").isEqualTo(4);
     Divergence one = diff.divergences().get(0);
     assertThat(one.left().call()).as("its number in the log").isEqualTo(3);

@@ -9,7 +9,6 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.agentreplay.engine.agreement.FlakinessReport;
-import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -18,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,11 +73,9 @@ class AgreementReportsTest {
   @ValueSource(booleans = {false, true})
   void hostile_names_are_shown_harmlessly_and_lines_fit(boolean color) {
     String name = "\u001b[2J\u202e</script>\r\n" + "x".repeat(300);
-    FlakinessReport agreement = TestRuns.agreement("+" + name + ":x =", "=");
-    FlakinessReport renamed = new FlakinessReport(
-        new ComparedSession(name, null, 1, 0),
-        Collections.nCopies(2, new ComparedSession(name, null, 1, 0)),
-        agreement.steps());
+    FlakinessReport renamed = FlakinessReport.of(Stream.of("+" + name + ":x =", "=")
+        .map(run -> TestRuns.run(run).withNames(name, name))
+        .toList());
 
     String text =
         TextReport.render(renamed, TextOptions.defaults().withWidth(80).withColor(color));

@@ -2,15 +2,15 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.engine.diff.ComparedSession;
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
+import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.engine.diff.ToolCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,13 +45,13 @@ class ReportLimitsTest {
               5,
               TestDiffs.change(
                   DivergenceKind.OUTPUT, "/output", text.repeat(50), "other\n".repeat(50)))));
-      alignment.add(new AlignedStep(Relation.CHANGED, step, step, i));
+      alignment.add(TestResults.alignedStep(Relation.CHANGED, step, step, i));
       tools.put(step.name(), TestDiffs.tools(1, 1, 0, 1, 0, 0, 0, 0));
     }
-    StepCounts counts = new StepCounts(STEPS, STEPS, 0, STEPS, 0, 0, 0);
+    StepCounts counts = TestResults.stepCounts(STEPS, STEPS, 0, STEPS, 0, 0, 0);
     return TestDiffs.diff(
-        new ComparedSession("a".repeat(500), null, 600, 1),
-        new ComparedSession("b", null, 600, 1),
+        TestResults.comparedSession("a".repeat(500), null, 600, 1),
+        TestResults.comparedSession("b", null, 600, 1),
         TestDiffs.summary(counts, counts, tools, all, 0, 0),
         all.subList(0, LISTED),
         alignment,

@@ -7,6 +7,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
@@ -104,7 +105,7 @@ class ReportsTest {
   @Test
   void long_rules_are_wrapped_and_not_cut() {
     List<AppliedRule> rules = IntStream.range(0, 9)
-        .mapToObj(i -> new AppliedRule("ignore durations " + i, 10, 20))
+        .mapToObj(i -> TestResults.appliedRule("ignore durations " + i, 10, 20))
         .toList();
     String text = TextReport.render(TestDiffs.identical(rules));
 

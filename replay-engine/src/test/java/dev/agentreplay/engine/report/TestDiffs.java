@@ -1,14 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
-import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
@@ -17,9 +17,9 @@ import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -43,7 +43,7 @@ final class TestDiffs {
 
   static Step call(int number, String tool, String summary) {
     long line = 4 + 2L * number;
-    return new Step(
+    return TestResults.step(
         StepKind.CALL,
         number + 1,
         number,
@@ -57,12 +57,12 @@ final class TestDiffs {
   }
 
   static Step end(long line, boolean succeeded) {
-    return new Step(
+    return TestResults.step(
         StepKind.END, 9, null, "SessionEnd", line, null, null, succeeded, "success", HASH);
   }
 
   static ValueChange change(DivergenceKind kind, String pointer, Object before, Object after) {
-    return new ValueChange(
+    return TestResults.valueChange(
         kind,
         pointer,
         pointer,
@@ -77,9 +77,9 @@ final class TestDiffs {
     for (ValueChange value : values) {
       patch.add(JsonObject.of("op", "replace", "path", value.pointer(), "value", value.after()));
     }
-    return new EventChange(
-        new EventChange.Event(left, json),
-        new EventChange.Event(right, json),
+    return TestResults.eventChange(
+        TestResults.event(left, json),
+        TestResults.event(right, json),
         List.of(values),
         JsonArray.copyOf(patch));
   }
@@ -92,13 +92,13 @@ final class TestDiffs {
       Step right,
       EventChange... changes) {
     Cause cause = number == 0
-        ? new Cause(Role.ROOT, null, null, 1)
-        : new Cause(Role.INDEPENDENT, null, null, 0);
-    return new Divergence(number, kind, ruling, cause, left, right, 1, List.of(changes));
+        ? TestResults.cause(Role.ROOT, null, null, 1)
+        : TestResults.cause(Role.INDEPENDENT, null, null, 0);
+    return TestResults.divergence(number, kind, ruling, cause, left, right, 1, List.of(changes));
   }
 
   static SeverityRating ruling(DivergenceSeverity severity, String rule) {
-    return new SeverityRating(severity, rule);
+    return SeverityRating.of(severity, rule);
   }
 
   /** A comparison of one pair of calls that differ at one place. */
@@ -111,19 +111,19 @@ final class TestDiffs {
         left,
         left,
         event(4, 4, changes));
-    StepCounts counts = new StepCounts(1, 1, 0, 1, 0, 0, 0);
+    StepCounts counts = TestResults.stepCounts(1, 1, 0, 1, 0, 0, 0);
     return diff(
-        new ComparedSession("a", null, 3, 0),
-        new ComparedSession("b", null, 3, 0),
+        TestResults.comparedSession("a", null, 3, 0),
+        TestResults.comparedSession("b", null, 3, 0),
         summary(
             counts, counts, Map.of(tool, tools(1, 1, 0, 1, 0, 0, 0, 0)), List.of(divergence), 0, 0),
         List.of(divergence),
-        List.of(new AlignedStep(Relation.CHANGED, left, left, 0)),
+        List.of(TestResults.alignedStep(Relation.CHANGED, left, left, 0)),
         List.of());
   }
 
   static ToolCounts tools(int... counts) {
-    return new ToolCounts(
+    return TestResults.toolCounts(
         counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], 100,
         200);
   }
@@ -138,9 +138,9 @@ final class TestDiffs {
     SessionDiff.First first = divergences.stream()
         .filter(divergence -> divergence.step().call() != null)
         .findFirst()
-        .map(divergence -> new SessionDiff.First(divergence.step().call(), divergence.kind()))
+        .map(divergence -> TestResults.first(divergence.step().call(), divergence.kind()))
         .orElse(null);
-    return new SessionDiff(left, right, summary, first, divergences, alignment, rules);
+    return TestResults.sessionDiff(left, right, summary, first, divergences, alignment, rules);
   }
 
   static DiffSummary summary(
@@ -158,7 +158,7 @@ final class TestDiffs {
       severities.merge(divergence.severity(), 1, Integer::sum);
       roles.merge(divergence.role(), 1, Integer::sum);
     });
-    return new DiffSummary(
+    return TestResults.diffSummary(
         calls,
         steps,
         Map.of(StepKind.CALL, calls),
@@ -178,15 +178,15 @@ final class TestDiffs {
 
   /** Two sessions that do the same by some rules. */
   static SessionDiff identical(List<AppliedRule> rules) {
-    StepCounts calls = new StepCounts(2, 2, 2, 0, 0, 0, 0);
-    StepCounts steps = new StepCounts(3, 3, 3, 0, 0, 0, 0);
+    StepCounts calls = TestResults.stepCounts(2, 2, 2, 0, 0, 0, 0);
+    StepCounts steps = TestResults.stepCounts(3, 3, 3, 0, 0, 0, 0);
     Step call = call(0, "search", "{}");
     return diff(
-        new ComparedSession("runs/monday/REPLAY.jsonl", "m", 6, 203),
-        new ComparedSession("runs/tuesday/REPLAY.jsonl", "t", 6, 199),
+        TestResults.comparedSession("runs/monday/REPLAY.jsonl", "m", 6, 203),
+        TestResults.comparedSession("runs/tuesday/REPLAY.jsonl", "t", 6, 199),
         summary(calls, steps, Map.of("search", tools(2, 2, 2, 0, 0, 0, 0, 0)), List.of(), 2, 1),
         List.of(),
-        List.of(new AlignedStep(Relation.MATCHED, call, call, null)),
+        List.of(TestResults.alignedStep(Relation.MATCHED, call, call, null)),
         rules);
   }
 
@@ -201,11 +201,11 @@ final class TestDiffs {
     Step close = call(6, "close_ticket", "{\"id\":7}");
     Step mailRight = call(4, "send_mail", "{\"to\":\"mia\"}");
     Step noteRight = call(3, "write_note", "{\"text\":\"booked\"}");
-    Divergence params = new Divergence(
+    Divergence params = TestResults.divergence(
         0,
         DivergenceKind.PARAMS,
         ruling(DivergenceSeverity.MODERATE, "content"),
-        new Cause(Role.ROOT, null, null, 1),
+        TestResults.cause(Role.ROOT, null, null, 1),
         book,
         book,
         1,
@@ -219,64 +219,64 @@ final class TestDiffs {
                     "/output",
                     "{\"id\":\"R1\",\"status\":\"ok\",\"legs\":[1,2,3],\"total\":327,\"fee\":0}",
                     "{\"id\":\"R1\",\"status\":\"ok\",\"legs\":[1,2,3,4],\"total\":328,\"fee\":0}"))));
-    Divergence output = new Divergence(
+    Divergence output = TestResults.divergence(
         1,
         DivergenceKind.OUTPUT,
         ruling(DivergenceSeverity.MODERATE, "content"),
-        new Cause(Role.DOWNSTREAM, 0, Link.VALUE, 0),
+        TestResults.cause(Role.DOWNSTREAM, 0, Link.VALUE, 0),
         mail,
         mailRight,
         1,
         List.of(event(
             11, 13, change(DivergenceKind.OUTPUT, "/output", "sent 327\n", "sent 328\nto mia\n"))));
-    Divergence missing = new Divergence(
+    Divergence missing = TestResults.divergence(
         2,
         DivergenceKind.MISSING,
         ruling(DivergenceSeverity.MAJOR, "step"),
-        new Cause(Role.INDEPENDENT, null, null, 0),
+        TestResults.cause(Role.INDEPENDENT, null, null, 0),
         check,
         null,
         1,
-        List.of(new EventChange(
-            new EventChange.Event(12, JsonObject.of("event", "ToolCall", "tool", "calculate")),
+        List.of(TestResults.eventChange(
+            TestResults.event(12, JsonObject.of("event", "ToolCall", "tool", "calculate")),
             null,
             List.of(),
             JsonArray.of(
                 JsonObject.of("op", "test", "path", "", "value", JsonObject.EMPTY),
                 JsonObject.of("op", "replace", "path", "", "value", null)))));
-    Divergence moved = new Divergence(
+    Divergence moved = TestResults.divergence(
         3,
         DivergenceKind.MOVED,
         ruling(DivergenceSeverity.MODERATE, "order"),
-        new Cause(Role.INDEPENDENT, null, null, 0),
+        TestResults.cause(Role.INDEPENDENT, null, null, 0),
         note,
         noteRight,
         2,
         List.of());
-    Divergence ended = new Divergence(
+    Divergence ended = TestResults.divergence(
         4,
         DivergenceKind.END,
         ruling(DivergenceSeverity.MINOR, "close"),
-        new Cause(Role.INDEPENDENT, null, null, 0),
+        TestResults.cause(Role.INDEPENDENT, null, null, 0),
         end(18, true),
         end(16, true),
         1,
         List.of(event(
             18,
             16,
-            new ValueChange(
+            TestResults.valueChange(
                 DivergenceKind.END,
                 "/summary",
                 "/summary",
                 JsonValue.of("Booked the flight for Mia."),
                 JsonValue.of("Booked the flights for Mia."),
-                new Closeness("fuzzy", 0.981, null)))));
+                TestResults.closeness("fuzzy", 0.981, null)))));
     List<Divergence> divergences = List.of(params, output, missing, moved, ended);
-    StepCounts calls = new StepCounts(7, 6, 2, 4, 2, 1, 0);
-    StepCounts steps = new StepCounts(8, 7, 2, 5, 2, 1, 0);
+    StepCounts calls = TestResults.stepCounts(7, 6, 2, 4, 2, 1, 0);
+    StepCounts steps = TestResults.stepCounts(8, 7, 2, 5, 2, 1, 0);
     return diff(
-        new ComparedSession("runs/monday/REPLAY.jsonl", "m", 18, 12_345),
-        new ComparedSession("runs/tuesday/REPLAY.jsonl", "t", 16, 999),
+        TestResults.comparedSession("runs/monday/REPLAY.jsonl", "m", 18, 12_345),
+        TestResults.comparedSession("runs/tuesday/REPLAY.jsonl", "t", 16, 999),
         summary(
             calls,
             steps,
@@ -289,15 +289,15 @@ final class TestDiffs {
             5),
         divergences,
         Arrays.asList(
-            new AlignedStep(Relation.MATCHED, search, search, null),
-            new AlignedStep(Relation.MATCHED, think, think, null),
-            new AlignedStep(Relation.CHANGED, book, book, 0),
-            new AlignedStep(Relation.CHANGED, mail, mailRight, 1),
-            new AlignedStep(Relation.MISSING, check, null, 2),
-            new AlignedStep(Relation.MOVED, note, noteRight, 3),
-            new AlignedStep(Relation.MOVED, close, close, 3),
-            new AlignedStep(Relation.CHANGED, end(18, true), end(16, true), 4)),
-        List.of(new AppliedRule("ignore timestamps", 3, 1), new AppliedRule("fuzzy 0.9", 1, 1)));
+            TestResults.alignedStep(Relation.MATCHED, search, search, null),
+            TestResults.alignedStep(Relation.MATCHED, think, think, null),
+            TestResults.alignedStep(Relation.CHANGED, book, book, 0),
+            TestResults.alignedStep(Relation.CHANGED, mail, mailRight, 1),
+            TestResults.alignedStep(Relation.MISSING, check, null, 2),
+            TestResults.alignedStep(Relation.MOVED, note, noteRight, 3),
+            TestResults.alignedStep(Relation.MOVED, close, close, 3),
+            TestResults.alignedStep(Relation.CHANGED, end(18, true), end(16, true), 4)),
+        List.of(TestResults.appliedRule("ignore timestamps", 3, 1), TestResults.appliedRule("fuzzy 0.9", 1, 1)));
   }
 
   /** Hostile text wherever a recording or a name can bring it. */
@@ -313,25 +313,25 @@ final class TestDiffs {
         event(
             5,
             5,
-            new ValueChange(
+            TestResults.valueChange(
                 DivergenceKind.OUTPUT,
                 "/output/" + HOSTILE,
                 "/output/" + HOSTILE,
                 JsonValue.of(HOSTILE + "same\n```\nbefore"),
                 JsonValue.of(HOSTILE + "same\n```\nafter"),
-                new Closeness(HOSTILE, 0.5, HOSTILE))));
+                TestResults.closeness(HOSTILE, 0.5, HOSTILE))));
     Divergence added =
         divergence(1, DivergenceKind.ADDED, ruling(DivergenceSeverity.MAJOR, "step"), null, before);
-    StepCounts counts = new StepCounts(1, 2, 0, 1, 0, 0, 1);
+    StepCounts counts = TestResults.stepCounts(1, 2, 0, 1, 0, 0, 1);
     List<Divergence> divergences = List.of(divergence, added);
     return diff(
-        new ComparedSession(HOSTILE, HOSTILE, 1, 1),
-        new ComparedSession(HOSTILE, HOSTILE, 1, 1),
+        TestResults.comparedSession(HOSTILE, HOSTILE, 1, 1),
+        TestResults.comparedSession(HOSTILE, HOSTILE, 1, 1),
         summary(counts, counts, Map.of(HOSTILE, tools(1, 2, 0, 1, 0, 0, 0, 1)), divergences, 1, 1),
         divergences,
         List.of(
-            new AlignedStep(Relation.CHANGED, step, step, 0),
-            new AlignedStep(Relation.ADDED, null, before, 1)),
-        List.of(new AppliedRule(HOSTILE, 1, 1)));
+            TestResults.alignedStep(Relation.CHANGED, step, step, 0),
+            TestResults.alignedStep(Relation.ADDED, null, before, 1)),
+        List.of(TestResults.appliedRule(HOSTILE, 1, 1)));
   }
 }

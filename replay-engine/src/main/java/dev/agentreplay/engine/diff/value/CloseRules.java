@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.diff.value;
 
-import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges scalars that differ: whether they are equal within a tolerance, or close. */
 public final class CloseRules {
+
+  /** The rule by which two texts are close, with what it says of them. */
+  public record Close(String rule, @Nullable Double similarity, @Nullable String reason) {}
 
   private final List<ComparisonRule> rules;
   private final ValueNormalizer normalizer;
@@ -55,7 +57,7 @@ public final class CloseRules {
 
   /** Why two values count as close; null when they do not. */
   @Nullable
-  public Closeness judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
+  public Close judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
       throws IOException {
     if (!(left.scalar() instanceof JsonString a) || !(right.scalar() instanceof JsonString b)) {
       return null;
@@ -65,7 +67,7 @@ public final class CloseRules {
         Double similarity = fuzzy.similarity(a.value(), b.value());
         if (similarity != null) {
           count(i);
-          return new Closeness("fuzzy", similarity, null);
+          return new Close("fuzzy", similarity, null);
         }
       }
     }
@@ -78,7 +80,7 @@ public final class CloseRules {
                 step, path.toString(), left.original.asString(), right.original.asString()));
         if (judgement != null && judgement.equivalent()) {
           count(i);
-          return new Closeness("semantic", judgement.similarity(), judgement.reason());
+          return new Close("semantic", judgement.similarity(), judgement.reason());
         }
       }
     }

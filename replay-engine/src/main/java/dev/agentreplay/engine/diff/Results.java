@@ -1,0 +1,186 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
+import dev.agentreplay.engine.diff.Divergence.Cause;
+import dev.agentreplay.engine.diff.Divergence.Link;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.EventChange.Event;
+import dev.agentreplay.engine.diff.SessionDiff.First;
+import dev.agentreplay.engine.diff.SeverityPolicy.Change;
+import dev.agentreplay.engine.diff.ValueChange.Detail;
+import dev.agentreplay.engine.diff.ValueChange.Places;
+import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.engine.diff.ValueChange.Rewritten;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The values behind the interfaces of results, which nobody else makes. */
+final class Results {
+
+  private Results() {}
+
+  record SessionDiffData(
+      ComparedSession left,
+      ComparedSession right,
+      DiffSummary summary,
+      @Nullable First first,
+      List<Divergence> divergences,
+      List<AlignedStep> alignment,
+      List<AppliedRule> rules)
+      implements SessionDiff {
+
+    SessionDiffData {
+      divergences = List.copyOf(divergences);
+      alignment = List.copyOf(alignment);
+      rules = List.copyOf(rules);
+    }
+  }
+
+  record FirstData(int call, DivergenceKind kind) implements First {}
+
+  record ComparedSessionData(
+      String name, @Nullable String sessionId, long events, long latencyMillis)
+      implements ComparedSession {}
+
+  static ComparedSession renamed(ComparedSession session, String name) {
+    return new ComparedSessionData(
+        Objects.requireNonNull(name, "name"),
+        session.sessionId(),
+        session.events(),
+        session.latencyMillis());
+  }
+
+  record AppliedRuleData(String rule, long left, long right) implements AppliedRule {}
+
+  record DivergenceData(
+      int number,
+      DivergenceKind kind,
+      SeverityRating ruling,
+      Cause cause,
+      Sides<Step> sides,
+      int size,
+      List<EventChange> changes)
+      implements Divergence {
+
+    DivergenceData {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  record CauseData(Role role, @Nullable Integer divergence, @Nullable Link link, int followers)
+      implements Cause {}
+
+  record SeverityRatingData(DivergenceSeverity severity, String rule) implements SeverityRating {}
+
+  record ChangeData(
+      DivergenceKind kind, Set<DivergenceKind> kinds, Step step, List<ValueChange> values)
+      implements Change {
+
+    ChangeData {
+      kinds = Set.copyOf(kinds);
+      values = List.copyOf(values);
+    }
+  }
+
+  record EventChangeData(Sides<Event> sides, List<ValueChange> values, JsonArray patch)
+      implements EventChange {
+
+    EventChangeData {
+      values = List.copyOf(values);
+    }
+  }
+
+  record EventData(long line, JsonObject json) implements Event {}
+
+  record ValueChangeData(
+      DivergenceKind kind,
+      String pointer,
+      String rightPointer,
+      Sides<JsonValue> sides,
+      @Nullable Closeness closeness,
+      @Nullable Detail detail)
+      implements ValueChange {}
+
+  record RewrittenData(List<Replacement> before, List<Replacement> after) implements Rewritten {}
+
+  record PlacesData(List<ValueChange> first, @Nullable Integer count) implements Places {}
+
+  record ClosenessData(String rule, @Nullable Double similarity, @Nullable String reason)
+      implements Closeness {}
+
+  record AlignedStepData(Relation relation, Sides<Step> sides, @Nullable Integer divergence)
+      implements AlignedStep {
+
+    AlignedStepData {
+      if ((relation == Relation.MISSING) != sides instanceof Sides.LeftOnly
+          || (relation == Relation.ADDED) != sides instanceof Sides.RightOnly) {
+        throw new IllegalArgumentException("not the relation of " + sides + ": " + relation);
+      }
+    }
+  }
+
+  record StepData(
+      StepKind kind,
+      int index,
+      @Nullable Integer call,
+      String name,
+      long line,
+      @Nullable Long resultLine,
+      @Nullable Long latencyMillis,
+      boolean succeeded,
+      String summary,
+      ContentHash fingerprint)
+      implements Step {}
+
+  record DiffSummaryData(
+      StepCounts calls,
+      StepCounts steps,
+      Map<StepKind, StepCounts> byKind,
+      Map<String, ToolCounts> byTool,
+      Map<DivergenceKind, Integer> divergencesByKind,
+      Map<DivergenceSeverity, Integer> divergencesBySeverity,
+      Map<Role, Integer> divergencesByRole,
+      int identities,
+      int timings,
+      int ignoredCalls)
+      implements DiffSummary {
+
+    DiffSummaryData {
+      byKind = ordered(byKind);
+      byTool = ordered(byTool);
+      divergencesByKind = ordered(divergencesByKind);
+      divergencesBySeverity = ordered(divergencesBySeverity);
+      divergencesByRole = ordered(divergencesByRole);
+    }
+
+    private static <K, V> Map<K, V> ordered(Map<K, V> map) {
+      return Collections.unmodifiableMap(new TreeMap<>(map));
+    }
+  }
+
+  record StepCountsData(
+      int left, int right, int matched, int changed, int moved, int missing, int added)
+      implements StepCounts {}
+
+  record ToolCountsData(
+      int left,
+      int right,
+      int matched,
+      int changed,
+      int replaced,
+      int replacing,
+      int missing,
+      int added,
+      long leftLatencyMillis,
+      long rightLatencyMillis)
+      implements ToolCounts {}
+}
