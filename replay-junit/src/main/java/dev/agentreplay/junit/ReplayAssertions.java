@@ -40,7 +40,7 @@ public final class ReplayAssertions {
 
   /** Sessions are compared exactly, but for what these rules say. */
   public static DiffOptions ignoring(ComparisonRule... rules) {
-    return DiffOptions.exact().with(rules);
+    return DiffOptions.defaults().plus(rules);
   }
 
   static @Nullable Session session(@Nullable SessionRecorder recorder) {

@@ -153,7 +153,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** As {@link #matches(Session, DiffOptions)}, compared exactly. */
   public SessionAssert matches(Session recording) {
-    return matches(recording, DiffOptions.exact());
+    return matches(recording, DiffOptions.defaults());
   }
 
   /**

@@ -60,7 +60,7 @@ class AcceptanceTest {
     ReplaySettings settings = new ReplaySettings(
         root, root.resolve("recordings"), root.resolve("target/replay"), update, Unused.NONE, ci);
     return new Acceptance(settings, notes::add)
-        .offer(session, RecordingsFolder.planned(place), DiffOptions.exact());
+        .offer(session, RecordingsFolder.planned(place), DiffOptions.defaults());
   }
 
   private @Nullable String offer(Update update) throws IOException {

@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import static dev.agentreplay.engine.diff.rule.Ignore.TIMESTAMPS;
+import static dev.agentreplay.engine.diff.rule.Ignore.timestamps;
 import static dev.agentreplay.junit.Recordings.call;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static dev.agentreplay.junit.ReplayAssertions.ignoring;
@@ -49,7 +49,7 @@ class SessionMatchTest {
   }
 
   private SessionMismatchError mismatch(Session actual, Session recording) {
-    return mismatch(actual, recording, DiffOptions.exact());
+    return mismatch(actual, recording, DiffOptions.defaults());
   }
 
   private static String expected(SessionMismatchError error) {
@@ -182,7 +182,7 @@ class SessionMatchTest {
       call(recorder, "b", "write", JsonObject.of("at", "2027-01-01T00:00:01Z"), 2);
     });
     DiffOptions options = ignoring(
-        TIMESTAMPS,
+        timestamps(),
         Normalizer.folder(Path.of("/w/a"), "w"),
         Normalizer.folder(Path.of("/w/b"), "w"));
     SessionMismatchError error = mismatch(actual, recording, options);
@@ -273,7 +273,7 @@ class SessionMatchTest {
         .hasSizeLessThan(300_000)
         .containsPattern("\n… \\d+ more lines of steps\n$");
     SessionMismatchError unlisted = mismatch(
-        record("c", "read"), record("d", "write"), DiffOptions.exact().withMaxDivergences(0));
+        record("c", "read"), record("d", "write"), DiffOptions.defaults().withMaxDivergences(0));
     assertThat(expected(unlisted)).containsPattern("\n… differs, sha256:[0-9a-f]{64}\n$");
     assertThat(actual(unlisted)).isNotEqualTo(expected(unlisted));
   }

@@ -2,7 +2,7 @@ package com.example.agent;
 
 import static com.example.agent.ScriptedModel.call;
 import static com.example.agent.ScriptedModel.say;
-import static dev.agentreplay.engine.diff.rule.Normalizer.TEMPORARY_FOLDERS;
+import static dev.agentreplay.engine.diff.rule.Normalizer.temporaryFolders;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static dev.agentreplay.junit.ReplayAssertions.ignoring;
 
@@ -63,6 +63,6 @@ class CodingAgentTest {
         .hasParam("/path", "Farewell.java")
         .hasOutputMatching(".*Farewell.java")
         .failed();
-    assertThat(recorder).matches(recording, ignoring(TEMPORARY_FOLDERS));
+    assertThat(recorder).matches(recording, ignoring(temporaryFolders()));
   }
 }

@@ -94,8 +94,8 @@ public final class DiffRules {
     if (fuzzy != null) {
       rules.add(parse("--fuzzy", fuzzy, DiffRules::fuzzy));
     }
-    return DiffOptions.exact()
-        .with(rules.toArray(ComparisonRule[]::new))
+    return DiffOptions.defaults()
+        .plus(rules.toArray(ComparisonRule[]::new))
         .withStrict(strict)
         .withMaxDivergences(maxDivergences)
         .withLimits(DiffLimits.defaults().withMaxSteps(maxSteps).withMaxElements(maxElements));

@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.value.CloseRules;
 import dev.agentreplay.engine.diff.value.ComparedValue;
+import dev.agentreplay.engine.diff.value.CompiledRule;
 import dev.agentreplay.engine.diff.value.RuleCounts;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.diff.value.ValueDigests;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompiledRules {
 
-  private final List<ComparisonRule> rules;
+  private final List<CompiledRule> rules;
   private final CanonicalJson canonical;
   private final ValueNormalizer normalizer;
   private final ValueDigests digests;
@@ -40,7 +41,7 @@ final class CompiledRules {
   private long wholeArrays;
 
   private CompiledRules(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
-    this.rules = List.copyOf(rules);
+    this.rules = rules.stream().map(CompiledRule::of).toList();
     this.canonical = canonical;
     this.normalizer = new ValueNormalizer(this.rules);
     this.digests = new ValueDigests(canonical);
@@ -71,7 +72,7 @@ final class CompiledRules {
   /** Whether the calls of a tool are left out of the comparison; counts one that is. */
   boolean ignoresTool(String tool, Side side) {
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i) instanceof Ignore ignore && tool.equals(ignore.tool())) {
+      if (rules.get(i).rule() instanceof Ignore.Tool ignored && tool.equals(ignored.name())) {
         normalizer.counts().count(i, side);
         return true;
       }
@@ -157,7 +158,7 @@ final class CompiledRules {
 
   /** Whether two values always differ alike: not where somebody is asked about a step. */
   boolean isRepeatable() {
-    return rules.stream().noneMatch(SemanticTexts.class::isInstance);
+    return rules.stream().noneMatch(rule -> rule.rule() instanceof SemanticTexts);
   }
 
   /** Compares a member of two views by itself. Nothing is counted yet. */
@@ -189,7 +190,7 @@ final class CompiledRules {
     List<AppliedRule> applied = new ArrayList<>();
     for (int i = 0; i < rules.size(); i++) {
       applied.add(new Results.AppliedRuleData(
-          rules.get(i).description() + close.remark(i),
+          rules.get(i).rule().description() + close.remark(i),
           normalizer.counts().get(i, Side.LEFT),
           normalizer.counts().get(i, Side.RIGHT)));
     }
@@ -214,11 +215,13 @@ final class CompiledRules {
     }
   }
 
-  private static boolean isOfTools(ComparisonRule rule) {
-    return rule instanceof Ignore ignore && ignore.tool() != null;
+  private static boolean isOfTools(CompiledRule rule) {
+    return rule.rule() instanceof Ignore.Tool;
   }
 
-  private static boolean isOfPairs(ComparisonRule rule) {
-    return rule instanceof Tolerance || rule instanceof FuzzyText || rule instanceof SemanticTexts;
+  private static boolean isOfPairs(CompiledRule rule) {
+    return rule.rule() instanceof Tolerance
+        || rule.rule() instanceof FuzzyText
+        || rule.rule() instanceof SemanticTexts;
   }
 }

@@ -22,7 +22,7 @@ public record DiffOptions(
     int maxDivergences,
     DiffLimits limits) {
 
-  private static final DiffOptions EXACT =
+  private static final DiffOptions DEFAULTS =
       new DiffOptions(List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults());
 
   /** Checks for null and copies. */
@@ -36,13 +36,13 @@ public record DiffOptions(
     }
   }
 
-  /** What a session did is compared exactly: canonical JSON of its values. */
-  public static DiffOptions exact() {
-    return EXACT;
+  /** The conduct of sessions is compared exactly: canonical JSON of its values. */
+  public static DiffOptions defaults() {
+    return DEFAULTS;
   }
 
-  /** With more rules. */
-  public DiffOptions with(ComparisonRule... more) {
+  /** With these rules after those that there are. */
+  public DiffOptions plus(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
     return new DiffOptions(all, severity, strict, maxDivergences, limits);

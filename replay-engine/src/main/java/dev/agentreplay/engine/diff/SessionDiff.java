@@ -48,7 +48,7 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
 
   /** Compares two sessions exactly. */
   static SessionDiff between(Session left, Session right) throws IOException {
-    return between(left, right, DiffOptions.exact());
+    return between(left, right, DiffOptions.defaults());
   }
 
   /**

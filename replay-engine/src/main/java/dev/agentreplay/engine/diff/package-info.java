@@ -2,8 +2,8 @@
  * Compares sessions, and says where two part ways.
  *
  * <pre>{@code
- * DiffOptions options = DiffOptions.exact()
- *     .with(Ignore.TIMESTAMPS, Normalizer.TEMPORARY_FOLDERS);
+ * DiffOptions options = DiffOptions.defaults()
+ *     .plus(Ignore.timestamps(), Normalizer.temporaryFolders());
  * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after), options);
  * for (Divergence divergence : diff.divergences()) {
  *   System.out.println(divergence.severity() + " " + divergence.kind() + " " + divergence.step());

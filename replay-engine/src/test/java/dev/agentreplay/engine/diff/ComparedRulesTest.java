@@ -90,11 +90,11 @@ class ComparedRulesTest {
     JsonObject left = JsonObject.of("etag", 1, "items", array("{\"etag\":1,\"a\":1}", "2"));
     JsonObject right = JsonObject.of("items", array("{\"a\":2}", "2"));
 
-    assertThat(outputs(left, right, Ignore.pointer("/output/**/etag")))
+    assertThat(outputs(left, right, Ignore.at("/output/**/etag")))
         .containsExactly("/output/items/0/a /output/items/0/a 1 -> 2");
-    assertThat(outputs(left, right, Ignore.pointer("/output"))).isEmpty();
-    assertThat(outputs(left, right, Ignore.pointer("/**"))).isEmpty();
-    assertThat(outputs(JsonArray.of(1, 2, 3), JsonArray.of(9, 2, 4), Ignore.pointer("/output/0")))
+    assertThat(outputs(left, right, Ignore.at("/output"))).isEmpty();
+    assertThat(outputs(left, right, Ignore.at("/**"))).isEmpty();
+    assertThat(outputs(JsonArray.of(1, 2, 3), JsonArray.of(9, 2, 4), Ignore.at("/output/0")))
         .containsExactly("/output/2 /output/2 3 -> 4");
   }
 
@@ -102,12 +102,12 @@ class ComparedRulesTest {
   @ValueSource(strings = {"params", "output", "prompt", "answer", "payload"})
   void hash_of_an_ignored_content_is_ignored(String content) throws IOException {
     String hash = content + "_hash";
-    assertThat(compare(hash, Ignore.pointer("/" + content))).isEmpty();
-    assertThat(compare(hash, Ignore.pointer("/" + content + "/**"))).isEmpty();
-    assertThat(compare(hash, Ignore.pointer("/" + content + "/etag"))).hasSize(1);
-    assertThat(compare("plan_hash", Ignore.pointer("/plan"))).hasSize(1);
+    assertThat(compare(hash, Ignore.at("/" + content))).isEmpty();
+    assertThat(compare(hash, Ignore.at("/" + content + "/**"))).isEmpty();
+    assertThat(compare(hash, Ignore.at("/" + content + "/etag"))).hasSize(1);
+    assertThat(compare("plan_hash", Ignore.at("/plan"))).hasSize(1);
     JsonObject left = JsonObject.of(hash, "a");
-    assertThat(outputs(left, JsonObject.of(hash, "b"), Ignore.pointer("/output/" + content)))
+    assertThat(outputs(left, JsonObject.of(hash, "b"), Ignore.at("/output/" + content)))
         .hasSize(1);
   }
 
@@ -116,8 +116,8 @@ class ComparedRulesTest {
     assertThat(outputs(
             JsonValue.of("\u001B[1ma\u001B[m at 2024-11-21T08:17:05Z"),
             JsonValue.of("b at 2025-11-21T08:17:05Z"),
-            Normalizer.ANSI_CODES,
-            Ignore.TIMESTAMPS))
+            Normalizer.ansiCodes(),
+            Ignore.timestamps()))
         .containsExactly("/output /output \"\\u001b[1ma\\u001b[m at 2024-11-21T08:17:05Z\""
             + " -> \"b at 2025-11-21T08:17:05Z\"");
   }
@@ -133,7 +133,7 @@ class ComparedRulesTest {
   @Test
   void member_names_are_not_normalized() throws IOException {
     assertThat(outputs(
-            JsonObject.of("2024-05-20", 1), JsonObject.of("2024-05-21", 1), Normalizer.DATES))
+            JsonObject.of("2024-05-20", 1), JsonObject.of("2024-05-21", 1), Normalizer.dates()))
         .hasSize(2);
   }
 
@@ -257,6 +257,19 @@ class ComparedRulesTest {
   }
 
   @Test
+  void texts_are_close_from_the_threshold_on() throws IOException {
+    JsonValue left = JsonValue.of("ab");
+    JsonValue right = JsonValue.of("ac");
+
+    assertThat(compare(CanonicalJson.SERDE, left, right, FuzzyText.atLeast(0.5)))
+        .extracting(ValueChange::closeness)
+        .containsExactly(TestResults.closeness("fuzzy", 0.5, null));
+    assertThat(compare(CanonicalJson.SERDE, left, right, FuzzyText.atLeast(0.51)))
+        .extracting(ValueChange::closeness)
+        .containsOnlyNulls();
+  }
+
+  @Test
   void texts_that_mean_the_same_are_close() throws IOException {
     List<SemanticComparator.Texts> asked = new ArrayList<>();
     SemanticTexts texts = SemanticTexts.judgedBy(pair -> {
@@ -318,12 +331,12 @@ class ComparedRulesTest {
   void rules_are_counted_where_they_applied() throws IOException {
     CompiledRules rules = CompiledRules.of(
         List.of(
-            Ignore.pointer("/output/**/etag"),
-            Ignore.TIMESTAMPS,
+            Ignore.at("/output/**/etag"),
+            Ignore.timestamps(),
             UnorderedArray.at("/output/items"),
             Tolerance.parse("/output/n=1"),
             Ignore.tool("think"),
-            Ignore.pointer("/nowhere")),
+            Ignore.at("/nowhere")),
         CanonicalJson.SERDE);
     JsonObject left = JsonObject.of(
         "output",
@@ -352,7 +365,7 @@ class ComparedRulesTest {
     JsonObject view = JsonObject.of("output", JsonObject.of("b", "x", "a", JsonArray.of(2, 1)));
     List<ComparisonRule> none = List.of(Ignore.tool("think"));
     List<ComparisonRule> others =
-        List.of(Ignore.TIMESTAMPS, Ignore.pointer("/output/c"), FuzzyText.atLeast(0.5));
+        List.of(Ignore.timestamps(), Ignore.at("/output/c"), FuzzyText.atLeast(0.5));
 
     assertThat(CompiledRules.of(none, CanonicalJson.SERDE).normalize(view, Side.LEFT))
         .isSameAs(view);
@@ -364,9 +377,9 @@ class ComparedRulesTest {
 
   @Test
   void rule_is_parsed() {
-    assertThat(Ignore.parse("timestamps")).isSameAs(Ignore.TIMESTAMPS);
-    assertThat(Ignore.parse("durations")).isSameAs(Ignore.DURATIONS);
-    assertThat(Ignore.parse("ids")).isSameAs(Ignore.IDS);
+    assertThat(Ignore.parse("timestamps")).isSameAs(Ignore.timestamps());
+    assertThat(Ignore.parse("durations")).isSameAs(Ignore.durations());
+    assertThat(Ignore.parse("ids")).isSameAs(Ignore.ids());
     assertThat(Ignore.parse("/output/*").description()).isEqualTo("ignore /output/*");
     assertThat(Ignore.parse("tool:a b").description()).isEqualTo("ignore tool a b");
     for (String wrong : List.of("", "Timestamps", "output", "tool:", "/a~")) {

@@ -52,7 +52,7 @@ class CompiledRulesTest {
   void changes_of_right_and_left_are_those_of_left_and_right(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
     List<ComparisonRule> rules =
-        List.of(Ignore.pointer("/output/**/b"), Tolerance.parse("/**=0.1"));
+        List.of(Ignore.at("/output/**/b"), Tolerance.parse("/**=0.1"));
     List<ValueChange> mirrored = compare(rules, right, left, CanonicalJson.SERDE).stream()
         .map(change -> TestResults.valueChange(
             change.kind(),
@@ -148,19 +148,19 @@ class CompiledRulesTest {
   @Provide
   Arbitrary<Ignore> ignored() {
     return Arbitraries.of(
-        Ignore.pointer("/output/a"),
-        Ignore.pointer("/output/**/b"),
-        Ignore.pointer("/output/*/0"),
-        Ignore.TIMESTAMPS);
+        Ignore.at("/output/a"),
+        Ignore.at("/output/**/b"),
+        Ignore.at("/output/*/0"),
+        Ignore.timestamps());
   }
 
   @Provide
   Arbitrary<List<ComparisonRule>> rules() {
     return Arbitraries.<ComparisonRule>of(
-            Ignore.pointer("/output/a"),
-            Ignore.pointer("/output/**/b"),
-            Ignore.pointer("/output/*/0"),
-            Ignore.DURATIONS,
+            Ignore.at("/output/a"),
+            Ignore.at("/output/**/b"),
+            Ignore.at("/output/*/0"),
+            Ignore.durations(),
             Normalizer.pattern("space", "[ab]", " "),
             UnorderedArray.at("/output/**"),
             UnorderedArray.at("/output/a").keyedBy("b"),

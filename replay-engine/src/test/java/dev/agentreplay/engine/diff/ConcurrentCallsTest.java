@@ -203,7 +203,7 @@ class ConcurrentCallsTest {
             .call("rm", 2, 2)
             .calls("x", 0, 5)
             .write(directory.resolve("right")),
-        DiffOptions.exact().withSeverity(thinkingIsFree));
+        DiffOptions.defaults().withSeverity(thinkingIsFree));
 
     assertThat(diff.isIdentical()).isFalse();
     assertThat(diff.divergences())

@@ -111,7 +111,7 @@ class ConductTest {
       throws IOException {
     TestEvents changed = TestEvents.EVERY.with(type, member, json(value));
 
-    Divergence one = only(TestEvents.EVERY, changed, DiffOptions.exact());
+    Divergence one = only(TestEvents.EVERY, changed, DiffOptions.defaults());
     assertThat(one.ruling()).isEqualTo(SeverityRating.of(severity, rule));
     assertThat(one.step().kind()).isEqualTo(step);
     assertChange(one, kind, pointer, json(before), json(after));
@@ -119,7 +119,7 @@ class ConductTest {
     assertThat(one.changes().get(0).right().json()).isEqualTo(changed.event(type));
     OneEditTest.assertPatches(one);
 
-    Divergence back = only(changed, TestEvents.EVERY, DiffOptions.exact());
+    Divergence back = only(changed, TestEvents.EVERY, DiffOptions.defaults());
     assertThat(back.ruling()).isEqualTo(one.ruling());
     assertChange(back, kind, pointer, json(after), json(before));
   }
@@ -131,7 +131,7 @@ class ConductTest {
     SessionDiff diff = compare(
         TestEvents.EVERY,
         TestEvents.EVERY.with(type, member, JsonValue.of("other")),
-        DiffOptions.exact());
+        DiffOptions.defaults());
 
     assertThat(diff.divergences())
         .extracting(Divergence::kind)
@@ -148,12 +148,12 @@ class ConductTest {
   void event_that_is_gone_is_missing_and_mirrored_added(String type) throws IOException {
     TestEvents without = TestEvents.EVERY.without(type);
 
-    Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
+    Divergence missing = only(TestEvents.EVERY, without, DiffOptions.defaults());
     assertThat(missing.kind()).isEqualTo(DivergenceKind.MISSING);
     assertThat(missing.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MAJOR, "step"));
     assertThat(missing.right()).isNull();
     assertThat(missing.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
-    Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
+    Divergence added = only(without, TestEvents.EVERY, DiffOptions.defaults());
     assertThat(added.kind()).isEqualTo(DivergenceKind.ADDED);
     assertThat(added.ruling()).isEqualTo(missing.ruling());
     assertThat(added.changes().get(0).right().json()).isEqualTo(TestEvents.EVERY.event(type));
@@ -170,10 +170,10 @@ class ConductTest {
     TestEvents without = TestEvents.EVERY.without(type);
     JsonValue value = TestEvents.EVERY.event(type).at(pointer);
 
-    Divergence missing = only(TestEvents.EVERY, without, DiffOptions.exact());
+    Divergence missing = only(TestEvents.EVERY, without, DiffOptions.defaults());
     assertThat(missing.ruling()).isEqualTo(SeverityRating.of(severity, rule));
     assertChange(missing, kind, pointer, value, null);
-    Divergence added = only(without, TestEvents.EVERY, DiffOptions.exact());
+    Divergence added = only(without, TestEvents.EVERY, DiffOptions.defaults());
     assertThat(added.ruling()).isEqualTo(missing.ruling());
     assertChange(added, kind, pointer, null, value);
   }
@@ -192,7 +192,7 @@ class ConductTest {
     Divergence one = only(
         TestEvents.OF_TYPE,
         TestEvents.OF_TYPE.with("Verification", "cwd", JsonValue.of("/x")),
-        DiffOptions.exact());
+        DiffOptions.defaults());
 
     assertThat(one.severity()).isEqualTo(DivergenceSeverity.MODERATE);
     assertChange(
@@ -206,7 +206,7 @@ class ConductTest {
         .with("PlanStart", "plan_hash", bare)
         .with("FileState", "hash_before", bare);
 
-    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).divergences())
+    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).divergences())
         .isEmpty();
   }
 
@@ -216,14 +216,14 @@ class ConductTest {
       throws IOException {
     TestEvents changed = TestEvents.EVERY.with(type, member, JsonValue.of("x"));
 
-    Divergence one = only(TestEvents.EVERY, changed, DiffOptions.exact());
+    Divergence one = only(TestEvents.EVERY, changed, DiffOptions.defaults());
     assertThat(one.ruling())
         .isEqualTo(
             one.step().kind() == StepKind.OTHER
                 ? SeverityRating.of(DivergenceSeverity.MODERATE, "content")
                 : SeverityRating.of(DivergenceSeverity.MINOR, "assessment"));
     assertChange(one, DivergenceKind.OTHER, "/" + member, null, JsonValue.of("x"));
-    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.exact()).first()).isNull();
+    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).first()).isNull();
   }
 
   static Stream<Arguments> foreignMembers() {
@@ -254,7 +254,7 @@ class ConductTest {
   void first_is_where_calls_part_and_null_otherwise(
       String type, String member, String value, DivergenceKind kind) throws IOException {
     SessionDiff diff = compare(
-        TestEvents.EVERY, TestEvents.EVERY.with(type, member, json(value)), DiffOptions.exact());
+        TestEvents.EVERY, TestEvents.EVERY.with(type, member, json(value)), DiffOptions.defaults());
 
     assertThat(diff.divergences()).hasSize(1);
     assertThat(diff.first()).isEqualTo(kind == null ? null : TestResults.first(0, kind));

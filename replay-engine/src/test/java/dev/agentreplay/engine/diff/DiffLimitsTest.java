@@ -57,7 +57,7 @@ class DiffLimitsTest {
   void arrays_with_more_elements_are_compared_as_a_whole_which_the_rules_say() throws IOException {
     JsonValue before = JsonArray.of(1, 2, 3, 4);
     JsonValue after = JsonArray.of(5, 2, 6, 4);
-    DiffOptions options = DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(5));
+    DiffOptions options = DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(5));
     SessionDiff diff = diff(before, after, options);
     EventChange change = diff.divergences().get(0).changes().get(0);
     assertThat(change.values()).singleElement().satisfies(value -> {
@@ -73,8 +73,8 @@ class DiffLimitsTest {
 
   @Test
   void unordered_arrays_with_more_elements_are_compared_as_a_whole() throws IOException {
-    DiffOptions options = DiffOptions.exact()
-        .with(UnorderedArray.at("/params"))
+    DiffOptions options = DiffOptions.defaults()
+        .plus(UnorderedArray.at("/params"))
         .withLimits(DiffLimits.defaults().withMaxElements(5));
     JsonValue before = JsonArray.of(1, 2, 3);
     SessionDiff diff = diff(before, JsonArray.of(2, 1, 4), options);
@@ -92,7 +92,7 @@ class DiffLimitsTest {
     int[] elements = IntStream.range(0, 50).toArray();
     JsonValue before = JsonValue.of(elements);
     elements[20] = -1;
-    DiffOptions options = DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(2));
+    DiffOptions options = DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(2));
     SessionDiff diff = diff(before, JsonValue.of(elements), options);
     EventChange change = diff.divergences().get(0).changes().get(0);
     assertThat(change.values())
@@ -107,7 +107,7 @@ class DiffLimitsTest {
     Session left = write("a", List.of(call("t", "1", 1), call("t", "2", 1), call("t", "3", 1)));
     Session right = write("b", List.of(call("t", "4", 1), call("t", "5", 1), call("t", "6", 1)));
     DiffLimits none = DiffLimits.defaults().withMaxListedBytes(0);
-    SessionDiff diff = SessionDiff.between(left, right, DiffOptions.exact().withLimits(none));
+    SessionDiff diff = SessionDiff.between(left, right, DiffOptions.defaults().withLimits(none));
     assertThat(diff.divergences()).hasSize(1);
     assertThat(diff.summary().divergences()).isEqualTo(3);
   }
@@ -120,9 +120,9 @@ class DiffLimitsTest {
     Session left = write("a", before);
     Session right = write("b", after);
     DiffOptions options =
-        DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxListedBytes(100_000));
+        DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxListedBytes(100_000));
     assertThat(SessionDiff.between(left, right, options).divergences()).hasSize(2);
-    DiffOptions digits = options.with(Normalizer.pattern("digits", "[0-9]", "N"));
+    DiffOptions digits = options.plus(Normalizer.pattern("digits", "[0-9]", "N"));
     assertThat(SessionDiff.between(left, right, digits).divergences()).hasSize(1);
   }
 
@@ -131,8 +131,8 @@ class DiffLimitsTest {
     Session left = write("a", List.of(call("t", "1 a", 1), call("t", "2 b", 1)));
     Session right = write("b", List.of(call("t", "1 c", 1), call("t", "2 d", 1)));
     List<ValueChange> judged = new ArrayList<>();
-    DiffOptions options = DiffOptions.exact()
-        .with(Normalizer.pattern("digits", "[0-9]", "N"))
+    DiffOptions options = DiffOptions.defaults()
+        .plus(Normalizer.pattern("digits", "[0-9]", "N"))
         .withMaxDivergences(1)
         .withSeverity(change -> {
           judged.addAll(change.values());
@@ -147,8 +147,8 @@ class DiffLimitsTest {
   @Test
   void arrays_compared_as_a_whole_are_not_judged_and_count_no_rule() throws IOException {
     List<Texts> asked = new ArrayList<>();
-    DiffOptions options = DiffOptions.exact()
-        .with(
+    DiffOptions options = DiffOptions.defaults()
+        .plus(
             Tolerance.parse("/params/**=0.1"),
             FuzzyText.atLeast(0.1),
             SemanticTexts.judgedBy(pair -> {
@@ -171,8 +171,8 @@ class DiffLimitsTest {
 
   @Test
   void arrays_within_arrays_that_are_equal_within_a_tolerance_count_none() throws IOException {
-    DiffOptions options = DiffOptions.exact()
-        .with(Tolerance.parse("/params/**=0.1"))
+    DiffOptions options = DiffOptions.defaults()
+        .plus(Tolerance.parse("/params/**=0.1"))
         .withLimits(DiffLimits.defaults().withMaxElements(2));
     SessionDiff diff = diff(
         JsonArray.of(JsonArray.of(1.0), 3, 4), JsonArray.of(JsonArray.of(1.01), 5, 6), options);
@@ -192,7 +192,7 @@ class DiffLimitsTest {
     SessionDiff diff = diff(
         JsonArray.of(JsonObject.of("a", 1, name, before.build()), 2, 3),
         JsonArray.of(JsonObject.of("a", 2, name, after.build()), 4, 5),
-        DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxElements(2)));
+        DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(2)));
 
     assertThat(diff.divergences().get(0).changes().get(0).values().get(0).detail())
         .isInstanceOfSatisfying(
@@ -215,7 +215,7 @@ class DiffLimitsTest {
   }
 
   private static DiffOptions limits(int maxSteps) {
-    return DiffOptions.exact().withLimits(DiffLimits.defaults().withMaxSteps(maxSteps));
+    return DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxSteps(maxSteps));
   }
 
   private Session write(String name, List<TestCall> calls) throws IOException {

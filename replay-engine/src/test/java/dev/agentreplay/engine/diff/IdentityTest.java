@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What tells one run of a session from another without its conduct being another one. */
 class IdentityTest {
 
-  private static final DiffOptions STRICT = DiffOptions.exact().withStrict(true);
+  private static final DiffOptions STRICT = DiffOptions.defaults().withStrict(true);
 
   @TempDir
   private Path directory;
@@ -49,7 +49,7 @@ class IdentityTest {
       changed = changed.with(type, member, JsonText.parse(value));
     }
 
-    SessionDiff diff = compare(changed, DiffOptions.exact());
+    SessionDiff diff = compare(changed, DiffOptions.defaults());
     assertIdentical(diff);
     boolean isCounted = !member.equals("value");
     assertThat(diff.summary().identities())
@@ -64,7 +64,7 @@ class IdentityTest {
   void time_is_compared_only_when_strict(String type) throws IOException {
     TestEvents changed = TestEvents.EVERY.with(type, "t", JsonValue.of("2026-01-14T10:00:00Z"));
 
-    SessionDiff diff = compare(changed, DiffOptions.exact());
+    SessionDiff diff = compare(changed, DiffOptions.defaults());
     assertIdentical(diff);
     assertThat(diff.summary().timings()).isEqualTo(type.equals("RecordedValue") ? 0 : 1);
     assertThat(diff.summary().identities()).isZero();
@@ -76,7 +76,7 @@ class IdentityTest {
   void session_is_compared_only_when_strict(String type) throws IOException {
     TestEvents changed = TestEvents.EVERY.with(type, "session_id", JsonValue.of("s2"));
 
-    SessionDiff diff = compare(changed, DiffOptions.exact());
+    SessionDiff diff = compare(changed, DiffOptions.defaults());
     assertIdentical(diff);
     assertThat(diff.summary().identities()).isEqualTo(type.equals("RecordedValue") ? 0 : 1);
     assertThat(diff.summary().timings()).isZero();
@@ -103,7 +103,7 @@ class IdentityTest {
   void what_follows_from_the_run_is_not_compared(String type, String member, String value)
       throws IOException {
     SessionDiff diff =
-        compare(TestEvents.EVERY.with(type, member, JsonText.parse(value)), DiffOptions.exact());
+        compare(TestEvents.EVERY.with(type, member, JsonText.parse(value)), DiffOptions.defaults());
 
     assertIdentical(diff);
     assertThat(diff.summary().identities()).isZero();
@@ -113,7 +113,7 @@ class IdentityTest {
   @ParameterizedTest
   @CsvSource({"RecordedValue", "Checkpoint"})
   void event_that_is_no_step_may_be_gone(String type) throws IOException {
-    assertIdentical(compare(TestEvents.EVERY.without(type), DiffOptions.exact()));
+    assertIdentical(compare(TestEvents.EVERY.without(type), DiffOptions.defaults()));
   }
 
   @Test

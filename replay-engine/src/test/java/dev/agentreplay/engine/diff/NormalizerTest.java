@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
-import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.RuleParts;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
+import dev.agentreplay.engine.diff.value.CompiledRule;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
@@ -40,17 +39,17 @@ class NormalizerTest {
         "\u001BPdata\u001B\\red",
       })
   void ansi_codes_are_removed(String text) {
-    assertThat(normalized(Normalizer.ANSI_CODES, text)).isEqualTo("red");
+    assertThat(normalized(Normalizer.ansiCodes(), text)).isEqualTo("red");
   }
 
   @Test
   void what_is_no_ansi_code_stays() {
-    assertThat(normalized(Normalizer.ANSI_CODES, "[31m \u001B")).isEqualTo("[31m \u001B");
+    assertThat(normalized(Normalizer.ansiCodes(), "[31m \u001B")).isEqualTo("[31m \u001B");
   }
 
   @Test
   void uuids_are_replaced() {
-    assertThat(normalized(Normalizer.UUIDS, "x 123e4567-e89b-12d3-a456-426614174000/y"))
+    assertThat(normalized(Normalizer.uuids(), "x 123e4567-e89b-12d3-a456-426614174000/y"))
         .isEqualTo("x <uuid>/y");
   }
 
@@ -70,13 +69,13 @@ class NormalizerTest {
         "Nov 21 08:17",
       })
   void dates_are_replaced_as_a_whole(String text) {
-    assertThat(normalized(Normalizer.DATES, "on " + text + ";")).isEqualTo("on <date>;");
+    assertThat(normalized(Normalizer.dates(), "on " + text + ";")).isEqualTo("on <date>;");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2024", "1.2.3", "10:00", "20240520", "1.2.20245", "2024-05-200"})
   void what_is_no_date_stays(String text) {
-    assertThat(normalized(Normalizer.DATES, text)).isEqualTo(text);
+    assertThat(normalized(Normalizer.dates(), text)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -99,7 +98,7 @@ class NormalizerTest {
         "a\\n/tmp/x/y, a\\n<temp>/y",
       })
   void temporary_folders_are_replaced_with_the_name_in_them(String text, String expected) {
-    assertThat(normalized(Normalizer.TEMPORARY_FOLDERS, text)).isEqualTo(expected);
+    assertThat(normalized(Normalizer.temporaryFolders(), text)).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -116,7 +115,7 @@ class NormalizerTest {
         "D:\\Templates\\x",
       })
   void other_folders_stay(String text) {
-    assertThat(normalized(Normalizer.TEMPORARY_FOLDERS, text)).isEqualTo(text);
+    assertThat(normalized(Normalizer.temporaryFolders(), text)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -239,7 +238,7 @@ class NormalizerTest {
   @Test
   void numbers_stay() {
     JsonNumber number = JsonNumber.of(20240520);
-    assertThat(scalars(Normalizer.DATES).apply("date", number)).isSameAs(number);
+    assertThat(scalars(Normalizer.dates()).apply("date", number)).isSameAs(number);
   }
 
   private static void normalizeLog(Normalizer normalizer, String text) throws IOException {
@@ -257,6 +256,6 @@ class NormalizerTest {
   }
 
   private static ScalarRule scalars(Normalizer normalizer) {
-    return Objects.requireNonNull(RuleParts.scalars(normalizer, TextScope.ALL));
+    return Objects.requireNonNull(CompiledRule.of(normalizer).scalars());
   }
 }

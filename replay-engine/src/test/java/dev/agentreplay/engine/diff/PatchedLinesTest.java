@@ -36,7 +36,7 @@ class PatchedLinesTest {
   void patch_applies_to_the_line_of_the_left_log(@ForAll Random random) throws IOException {
     Session left = any(random);
     Session right = any(random);
-    DiffOptions options = DiffOptions.exact()
+    DiffOptions options = DiffOptions.defaults()
         .withMaxDivergences(Integer.MAX_VALUE)
         .withStrict(random.nextInt(4) == 0);
     List<String> leftLines = Files.readAllLines(left.log());

@@ -38,20 +38,20 @@ class RepeatedBlobsTest {
   private Path directory;
 
   static List<DiffOptions> options() {
-    DiffOptions exact = DiffOptions.exact();
+    DiffOptions exact = DiffOptions.defaults();
     return List.of(
         exact,
-        exact.with(Ignore.TIMESTAMPS),
-        exact.with(Ignore.pointer("/output")),
-        exact.with(Ignore.pointer("/output/at"), Ignore.pointer("/params/at")),
-        exact.with(Tolerance.absolute("/output/cost", new BigDecimal("0.5"))),
-        exact.with(UnorderedArray.at("/output/list")),
-        exact.with(
+        exact.plus(Ignore.timestamps()),
+        exact.plus(Ignore.at("/output")),
+        exact.plus(Ignore.at("/output/at"), Ignore.at("/params/at")),
+        exact.plus(Tolerance.at("/output/cost").absolute(new BigDecimal("0.5"))),
+        exact.plus(UnorderedArray.at("/output/list")),
+        exact.plus(
             UnorderedArray.at("/output/list"),
-            Tolerance.absolute("/output/list/*", BigDecimal.ONE),
-            Ignore.TIMESTAMPS),
-        exact.with(FuzzyText.atLeast(0.5)),
-        exact.with(SemanticTexts.judgedBy(
+            Tolerance.at("/output/list/*").absolute(BigDecimal.ONE),
+            Ignore.timestamps()),
+        exact.plus(FuzzyText.atLeast(0.5)),
+        exact.plus(SemanticTexts.judgedBy(
                 texts -> new SemanticComparator.Judgement(true, null, "the same"))
             .atMost(2)),
         exact.withLimits(DiffLimits.defaults().withMaxElements(2)));
@@ -80,7 +80,7 @@ class RepeatedBlobsTest {
   @Test
   void events_that_differ_beside_equal_blobs_keep_their_own_changes() throws IOException {
     SessionDiff diff = SessionDiff.between(
-        record("blobs", OUTPUT, 50), record("other-blobs", OTHER, 50), DiffOptions.exact());
+        record("blobs", OUTPUT, 50), record("other-blobs", OTHER, 50), DiffOptions.defaults());
     assertThat(diff.divergences()).hasSize(TIMES);
     assertThat(diff.divergences().stream()
             .map(one -> one.changes().get(0).left().line())

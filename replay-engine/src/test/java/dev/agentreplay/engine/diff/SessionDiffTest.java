@@ -416,7 +416,7 @@ class SessionDiffTest {
   }
 
   private static DiffOptions listing(int divergences) {
-    return DiffOptions.exact().withMaxDivergences(divergences);
+    return DiffOptions.defaults().withMaxDivergences(divergences);
   }
 
   /** Counts without any that was moved. */

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextScopeTest {
 
   private static final List<ComparisonRule> GREEDY = List.of(
-      Ignore.TIMESTAMPS,
-      Ignore.DURATIONS,
-      Ignore.IDS,
-      Normalizer.UUIDS,
+      Ignore.timestamps(),
+      Ignore.durations(),
+      Ignore.ids(),
+      Normalizer.uuids(),
       Normalizer.pattern("all", ".+", "x"));
 
   @ParameterizedTest
@@ -118,7 +118,7 @@ class TextScopeTest {
             JsonValue.of("/home/b/p/x"),
             List.of(Normalizer.folder("/home/a/p", "w"), Normalizer.folder("/home/b/p", "w"))))
         .isEmpty();
-    List<ComparisonRule> temporary = List.of(Normalizer.TEMPORARY_FOLDERS);
+    List<ComparisonRule> temporary = List.of(Normalizer.temporaryFolders());
     assertThat(compare("path", other, JsonValue.of("/tmp/r2/x"), temporary)).isEmpty();
     assertThat(compare("path", other, JsonValue.of("/tmp/r2/y"), temporary)).hasSize(1);
     assertThat(compare("tool", other, JsonValue.of("/tmp/r2/x"), temporary)).hasSize(1);

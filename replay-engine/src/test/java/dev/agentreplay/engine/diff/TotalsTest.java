@@ -127,7 +127,7 @@ class TotalsTest {
     String open = left.start("noise", 2);
     left.call("b", 1, "out").result(open, "late");
     TestLog right = new TestLog().call("a", 1, "out").call("b", 1, "changed");
-    DiffOptions options = DiffOptions.exact().with(Ignore.tool("noise"));
+    DiffOptions options = DiffOptions.defaults().plus(Ignore.tool("noise"));
 
     SessionDiff diff = SessionDiff.between(
         left.write(directory.resolve("left")), right.write(directory.resolve("right")), options);

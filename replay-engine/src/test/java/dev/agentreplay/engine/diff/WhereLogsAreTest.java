@@ -241,7 +241,7 @@ class WhereLogsAreTest {
       throw new IllegalStateException("no ruling");
     };
     assertThatThrownBy(
-            () -> SessionDiff.between(left, right, DiffOptions.exact().withSeverity(failing)))
+            () -> SessionDiff.between(left, right, DiffOptions.defaults().withSeverity(failing)))
         .hasMessage("no ruling");
     assertThat(openFiles()).isEmpty();
   }
@@ -257,7 +257,7 @@ class WhereLogsAreTest {
       return SeverityPolicy.defaults().judge(change);
     };
     assertThatThrownBy(
-            () -> SessionDiff.between(left, right, DiffOptions.exact().withSeverity(cutting)))
+            () -> SessionDiff.between(left, right, DiffOptions.defaults().withSeverity(cutting)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(right.log().toString());
   }
@@ -287,6 +287,6 @@ class WhereLogsAreTest {
   }
 
   private static DiffOptions all() {
-    return DiffOptions.exact().withMaxDivergences(Integer.MAX_VALUE);
+    return DiffOptions.defaults().withMaxDivergences(Integer.MAX_VALUE);
   }
 }

@@ -46,7 +46,7 @@ class ExcerptRulesTest {
 
   private SessionDiff diff(Object before, Object after, ComparisonRule... rules)
       throws IOException {
-    return diff(before, after, DiffOptions.exact().with(rules));
+    return diff(before, after, DiffOptions.defaults().plus(rules));
   }
 
   /** The lines of the text report below the first place that differs. */
@@ -78,7 +78,7 @@ class ExcerptRulesTest {
   void of_text_that_is_json_only_the_member_that_differs_is_shown_as_changed() throws IOException {
     String before = "{\"etag\": \"" + ID + "\", \"load\": 0.71}";
     String after = "{\"etag\": \"" + OTHER_ID + "\", \"load\": 0.93}";
-    SessionDiff diff = diff(before, after, Ignore.IDS);
+    SessionDiff diff = diff(before, after, Ignore.ids());
 
     assertThat(shown(diff))
         .isEqualTo("  \"etag\": \"" + ID + "\"\n- \"load\": 0.71\n+ \"load\": 0.93");
@@ -92,7 +92,7 @@ class ExcerptRulesTest {
   void other_direction_gives_the_mirrored_excerpt() throws IOException {
     String before = "at 2026-01-02 x " + ID + "\nload 71\nend\n";
     String after = "at 2026-03-04 x " + OTHER_ID + "\nload 93\nend\n";
-    ComparisonRule[] rules = {Normalizer.DATES, Normalizer.UUIDS};
+    ComparisonRule[] rules = {Normalizer.dates(), Normalizer.uuids()};
 
     assertThat(shown(before, after, rules))
         .isEqualTo("  at 2026-01-02 x " + ID + "\n- load 71\n+ load 93\n  end");
@@ -109,8 +109,8 @@ class ExcerptRulesTest {
     SessionDiff diff = diff(
         "order " + ID + " took 12 ms for mia",
         "order " + OTHER_ID + " took 340 ms for tom",
-        Ignore.IDS,
-        Ignore.DURATIONS);
+        Ignore.ids(),
+        Ignore.durations());
 
     assertThat(shown(diff))
         .isEqualTo(
@@ -124,7 +124,7 @@ class ExcerptRulesTest {
     SessionDiff diff = diff(
         ID + " " + filler + "load 71 " + filler,
         OTHER_ID + " " + filler + "load 93 " + filler,
-        Ignore.IDS);
+        Ignore.ids());
 
     assertThat(shown(diff)).contains("load 71", "load 93", "changed at 3,043");
     assertThat(changed(diff)).containsExactly("71", "93");
@@ -137,7 +137,7 @@ class ExcerptRulesTest {
     String after = "{\"runs\": [{\"id\": \"" + OTHER_ID + "\", \"ok\": 2}], \"" + OTHER_ID
         + "\": {\"a\": 1}, \"log\": \"at " + OTHER_ID + "\\nload 93\\n\"}";
 
-    assertThat(shown(JsonObject.of("body", before), JsonObject.of("body", after), Ignore.IDS))
+    assertThat(shown(JsonObject.of("body", before), JsonObject.of("body", after), Ignore.ids()))
         .isEqualTo("  \"runs\": [\n    {\n      \"id\": \"" + ID + "\"\n-     \"ok\": 1\n"
             + "+     \"ok\": 2\n    }\n  ]\n  \"" + ID + "\": {\"a\":1}\n  \"log\": (text)\n"
             + "    at " + ID + "\n-   load 71\n+   load 93");
@@ -146,7 +146,7 @@ class ExcerptRulesTest {
   @Test
   void json_text_that_differs_in_its_spaces_only_has_nothing_else_marked() throws IOException {
     SessionDiff diff =
-        diff("{\"id\":\"" + ID + "\"}", "{\"id\": \"" + OTHER_ID + "\"}", Ignore.IDS);
+        diff("{\"id\":\"" + ID + "\"}", "{\"id\": \"" + OTHER_ID + "\"}", Ignore.ids());
 
     assertThat(changed(diff)).containsExactly(" ");
   }
@@ -168,7 +168,7 @@ class ExcerptRulesTest {
     ComparisonRule lineEnds = Normalizer.pattern("line ends", "\r\n", "\n");
 
     assertThat(shown(
-            "\u001b[31mred\u001b[0m\r\none\r\n", "red\ntwo\n", Normalizer.ANSI_CODES, lineEnds))
+            "\u001b[31mred\u001b[0m\r\none\r\n", "red\ntwo\n", Normalizer.ansiCodes(), lineEnds))
         .isEqualTo("  \u241b[31mred\u241b[0m\u240d\n- one\u240d\n+ two");
   }
 
@@ -177,8 +177,8 @@ class ExcerptRulesTest {
     SessionDiff diff = diff(
         "open /tmp/x1/" + ID + "/a.txt and stop",
         "open /tmp/y2/" + OTHER_ID + "/a.txt or stop",
-        Normalizer.TEMPORARY_FOLDERS,
-        Normalizer.UUIDS,
+        Normalizer.temporaryFolders(),
+        Normalizer.uuids(),
         Normalizer.pattern("path", "\\S+/a[.]txt", "FILE"));
 
     assertThat(changed(diff)).containsExactly("and", "or");
@@ -190,14 +190,14 @@ class ExcerptRulesTest {
     String before = "{\"id\": \"" + ID + "\", \"a\": \"" + escapes + " x\"}";
     String after = "{\"id\": \"" + OTHER_ID + "\", \"a\": \"" + escapes + " y\"}";
 
-    assertThat(changed(diff(before, after, Ignore.IDS))).containsExactly("x", "y");
+    assertThat(changed(diff(before, after, Ignore.ids()))).containsExactly("x", "y");
     String all = IntStream.rangeClosed(0xe000, 0xf8ff)
         .mapToObj(Character::toString)
         .collect(Collectors.joining());
     assertThat(changed(diff(
             "{\"id\": \"" + ID + "\", \"a\": 1}" + all,
             "{\"id\": \"" + OTHER_ID + "\", \"a\": 2}" + all,
-            Ignore.IDS)))
+            Ignore.ids())))
         .containsExactly("1", "2");
   }
 
@@ -206,7 +206,7 @@ class ExcerptRulesTest {
     SessionDiff diff = diff(
         "the id " + ID + " belongs to the big order of mia",
         "the id " + OTHER_ID + " belongs to the small order of mia",
-        Ignore.IDS,
+        Ignore.ids(),
         FuzzyText.atLeast(0.5));
 
     assertThat(changed(diff)).containsExactly("big", "small");
@@ -223,7 +223,7 @@ class ExcerptRulesTest {
     }
     SessionDiff diff = diff(
         JsonObject.of(longName, before.build()), JsonObject.of(longName, after.build()),
-        Ignore.pointer("/output/*/*/etag"), Tolerance.parse("/output/*/*/near=0.1"));
+        Ignore.at("/output/*/*/etag"), Tolerance.parse("/output/*/*/near=0.1"));
 
     assertThat(diff.divergences().get(0).changes().get(0).values()).hasSize(1);
     assertThat(shown(diff)).contains("- 0\n+ 1\n").doesNotContain("etag", "1.01");
@@ -231,8 +231,8 @@ class ExcerptRulesTest {
 
   @Test
   void arrays_compared_as_a_whole_show_the_first_elements_that_differ() throws IOException {
-    DiffOptions options = DiffOptions.exact()
-        .with(Ignore.pointer("/output/*/etag"), Ignore.IDS)
+    DiffOptions options = DiffOptions.defaults()
+        .plus(Ignore.at("/output/*/etag"), Ignore.ids())
         .withLimits(DiffLimits.defaults().withMaxElements(3));
     JsonValue before =
         JsonArray.of(JsonObject.of("etag", 1, "a", ID), JsonObject.of("etag", 2, "a", 2), 3, 4);
@@ -241,7 +241,7 @@ class ExcerptRulesTest {
 
     assertThat(shown(diff(before, after, options)))
         .isEqualTo("… at /output/1/a\n- 2\n+ 5\n… the rest is compared as a whole");
-    DiffOptions unordered = options.with(UnorderedArray.at("/output"));
+    DiffOptions unordered = options.plus(UnorderedArray.at("/output"));
     assertThat(shown(diff(before, after, unordered))).isEqualTo("… compared as a whole");
   }
 
@@ -253,7 +253,7 @@ class ExcerptRulesTest {
         .collect(Collectors.joining());
     String others = lines.replace("-91d2-", "-11d2-");
     SessionDiff diff = diff(
-        lines + "load 71\n" + lines, others + "load 93\n" + others, Ignore.IDS, Ignore.DURATIONS);
+        lines + "load 71\n" + lines, others + "load 93\n" + others, Ignore.ids(), Ignore.durations());
 
     assertThat(shown(diff).lines().filter(line -> !line.startsWith("  run ")))
         .containsExactly("… 49,998 lines equal", "- load 71", "+ load 93", "… 49,998 lines equal");

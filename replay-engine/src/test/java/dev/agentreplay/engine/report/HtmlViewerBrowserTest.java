@@ -75,7 +75,7 @@ class HtmlViewerBrowserTest {
         directory.resolve("b"), ViewedSessions.call("1", "t", "p", after, true));
     Path page = directory.resolve("page.html");
     try (OutputStream out = Files.newOutputStream(page)) {
-      DiffOptions options = DiffOptions.exact().with(rules);
+      DiffOptions options = DiffOptions.defaults().plus(rules);
       HtmlViewer.render(SessionDiff.between(left, right, options), left, right, out);
     }
     return page;
@@ -202,7 +202,7 @@ class HtmlViewerBrowserTest {
             "json",
             ids.formatted(id, id, id, 71),
             ids.formatted(other, other, other, 93),
-            Ignore.IDS),
+            Ignore.ids()),
         "#e3");
     assertThat(browser.text(marked)).isEqualTo("71 93");
     assertThat(browser.text(places)).contains(id, other).doesNotContain("\ue000", "<id>");
@@ -212,7 +212,7 @@ class HtmlViewerBrowserTest {
     String long1 = "at %s\n".formatted(id).repeat(1_000);
     String long2 = "at %s\n".formatted(other).repeat(1_000);
     open(
-        comparison("text", long1 + "load 71\n" + long1, long2 + "load 93\n" + long2, Ignore.IDS),
+        comparison("text", long1 + "load 71\n" + long1, long2 + "load 93\n" + long2, Ignore.ids()),
         "#e3");
     assertThat(browser.text(marked)).isEqualTo("71 93");
     assertThat(browser.text("document.querySelector('.row .change').textContent"))
@@ -264,7 +264,7 @@ class HtmlViewerBrowserTest {
             "places",
             JsonObject.of(name, before.build()),
             JsonObject.of(name, after.build()),
-            Ignore.pointer("/output/*/*/etag")),
+            Ignore.at("/output/*/*/etag")),
         "#e3");
 
     assertThat(browser.text("document.querySelectorAll('.place').length")).isEqualTo("20");

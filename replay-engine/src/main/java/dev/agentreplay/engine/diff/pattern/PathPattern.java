@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * A JSON Pointer (RFC 6901) with wildcards, as
- * {@link dev.agentreplay.engine.diff.rule.Ignore#pointer} documents it. It is followed from value
+ * {@link dev.agentreplay.engine.diff.rule.Ignore#at} documents it. It is followed from value
  * to value: a state is the set of tokens that may come next, one bit each, so that no pattern takes
  * more than its length a step. Immutable.
  */
@@ -32,7 +32,7 @@ public final class PathPattern {
     this.deep = deep;
   }
 
-  /** Parses a pattern; fails as {@link dev.agentreplay.engine.diff.rule.Ignore#pointer} does. */
+  /** Parses a pattern; fails as {@link dev.agentreplay.engine.diff.rule.Ignore#at} does. */
   public static PathPattern parse(String text) {
     Objects.requireNonNull(text, "pattern");
     if (!text.startsWith("/")) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff.pattern;
 
+import dev.agentreplay.model.json.JsonNumber;
 import java.util.regex.Pattern;
 
 /**
@@ -82,4 +83,15 @@ public final class TimePatterns {
       + ")(?!\\w)");
 
   private TimePatterns() {}
+
+  /** Whether a number is a time from 2001 to 2096, in seconds or one of their thousandths. */
+  public static boolean isEpoch(JsonNumber number) {
+    double value = number.asDouble();
+    for (double unit = 1; unit <= 1e9; unit *= 1_000) {
+      if (value >= 1e9 * unit && value < 4e9 * unit) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

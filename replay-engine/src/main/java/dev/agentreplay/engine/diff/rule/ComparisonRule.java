@@ -2,7 +2,7 @@ package dev.agentreplay.engine.diff.rule;
 
 /**
  * What makes two values equal, or close, that are not the same: given to
- * {@link dev.agentreplay.engine.diff.DiffOptions#with}.
+ * {@link dev.agentreplay.engine.diff.DiffOptions#plus}.
  *
  * <ul>
  *   <li>{@link Ignore}: what is not compared
@@ -16,8 +16,8 @@ package dev.agentreplay.engine.diff.rule;
  * <p>The first three also hold where steps are aligned; the others where aligned steps are
  * compared.
  *
- * <p>Rules for texts, which are normalizers, {@link Ignore#TIMESTAMPS}, {@link Ignore#DURATIONS},
- * {@link Ignore#IDS}, {@link FuzzyText} and {@link SemanticTexts}, hold in the content of events:
+ * <p>Rules for texts, which are normalizers, {@link Ignore#timestamps}, {@link Ignore#durations},
+ * {@link Ignore#ids}, {@link FuzzyText} and {@link SemanticTexts}, hold in the content of events:
  * {@code params}, {@code output}, {@code prompt}, {@code answer}, {@code payload},
  * {@code parameters}, {@code error}, {@code summary}, {@code commands}, {@code task} and the like,
  * and members that are not known. Whatever they say, these members of an event are compared
@@ -30,7 +30,7 @@ package dev.agentreplay.engine.diff.rule;
  *       names that begin with {@code exit_code}
  *   <li>hashes: names that end in {@code _hash}, or begin with {@code hash_}
  *   <li>{@code path}, except for {@link Normalizer#folder(String, String)} and
- *       {@link Normalizer#TEMPORARY_FOLDERS}
+ *       {@link Normalizer#temporaryFolders}
  * </ul>
  */
 public sealed interface ComparisonRule

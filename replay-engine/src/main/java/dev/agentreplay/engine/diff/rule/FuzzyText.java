@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.PathPattern;
-import dev.agentreplay.engine.diff.pattern.TextSimilarity;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +22,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts in the content of events, as {@link ComparisonRule} says what that is, are measured
  * after {@link Normalizer}s and {@link Ignore}. Those that are close are still listed, by the rule
- * {@code fuzzy} with their similarity. Immutable.
+ * {@code fuzzy} with their similarity.
+ *
+ * @param similarity the least similarity of texts that are close, above 0.0 and up to 1.0
+ * @param place the pattern of their places, as {@link Ignore#at} documents it; null for all
  */
-public final class FuzzyText implements ComparisonRule {
+public record FuzzyText(double similarity, @Nullable String place) implements ComparisonRule {
 
-  private final double threshold;
-  private final @Nullable PathPattern path;
-
-  private FuzzyText(double threshold, @Nullable PathPattern path) {
-    this.threshold = threshold;
-    this.path = path;
+  /** Checks the range and the pattern. */
+  public FuzzyText {
+    if (!(similarity > 0 && similarity <= 1)) {
+      throw new IllegalArgumentException("similarity must be above 0 and at most 1: " + similarity);
+    }
+    if (place != null) {
+      PathPattern.parse(place);
+    }
   }
 
   /**
@@ -42,39 +46,20 @@ public final class FuzzyText implements ComparisonRule {
    * @throws IllegalArgumentException if it is not in that range
    */
   public static FuzzyText atLeast(double similarity) {
-    if (!(similarity > 0 && similarity <= 1)) {
-      throw new IllegalArgumentException("similarity must be above 0 and at most 1: " + similarity);
-    }
     return new FuzzyText(similarity, null);
   }
 
   /**
    * Only at a pattern of JSON pointers.
    *
-   * @throws IllegalArgumentException if it is none, as {@link Ignore#pointer} documents
+   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
    */
   public FuzzyText at(String pattern) {
-    return new FuzzyText(threshold, PathPattern.parse(Objects.requireNonNull(pattern, "pattern")));
+    return new FuzzyText(similarity, Objects.requireNonNull(pattern, "pattern"));
   }
 
   @Override
   public String description() {
-    return "fuzzy" + (path == null ? "" : " " + path) + " " + threshold;
-  }
-
-  @Override
-  public String toString() {
-    return description();
-  }
-
-  @Nullable
-  PathPattern path() {
-    return path;
-  }
-
-  /** The similarity of two texts that are close; null when they are not. */
-  public @Nullable Double similarity(String left, String right) {
-    double similarity = TextSimilarity.of(left, right, threshold);
-    return similarity >= threshold ? similarity : null;
+    return "fuzzy" + (place == null ? "" : " " + place) + " " + similarity;
   }
 }

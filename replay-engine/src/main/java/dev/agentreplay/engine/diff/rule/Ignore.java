@@ -1,31 +1,24 @@
 package dev.agentreplay.engine.diff.rule;
 
-import dev.agentreplay.engine.diff.pattern.IdPatterns;
-import dev.agentreplay.engine.diff.pattern.MemberName;
 import dev.agentreplay.engine.diff.pattern.PathPattern;
-import dev.agentreplay.engine.diff.pattern.ScalarRule;
-import dev.agentreplay.engine.diff.pattern.TextRule;
-import dev.agentreplay.engine.diff.pattern.TimePatterns;
-import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.text.Excerpt;
+import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is not compared: text of some kind inside values, places in events, calls of a tool.
  *
  * <pre>{@code
- * DiffOptions.exact().with(Ignore.TIMESTAMPS, Ignore.pointer("/output/cache"));
- * DiffOptions.exact().with(Ignore.tool("think"));
+ * DiffOptions.defaults().plus(Ignore.timestamps(), Ignore.at("/output/cache"));
+ * DiffOptions.defaults().plus(Ignore.tool("think"));
  * }</pre>
  *
  * <p>The ids and times of events themselves are not compared in any case, unless a comparison is
  * strict. The rules for texts hold in the content of an event, as {@link ComparisonRule} says what
  * that is, but not for the names of members, and take time in proportion to the text, whatever it
  * holds. What they cover is deliberately narrow: what they make equal is not seen any more.
- * Immutable.
  */
-public final class Ignore implements ComparisonRule {
+public sealed interface Ignore extends ComparisonRule {
 
   /**
    * Points in time: dates with a time of day.
@@ -49,15 +42,14 @@ public final class Ignore implements ComparisonRule {
    * </ul>
    *
    * <p>A date alone, such as {@code 2024-05-20}, is none, since it may well be what was asked for:
-   * for those there is {@link Normalizer#DATES}. Neither is a time of day alone.
+   * for those there is {@link Normalizer#dates}. Neither is a time of day alone.
    */
-  public static final Ignore TIMESTAMPS = new Ignore(
-      "timestamps",
-      TextRule.replacing("timestamp", TimePatterns.TIMESTAMP)
-          .andNumbers((member, number) -> isEpoch(number) && MemberName.isMoment(member)));
+  static Ignore timestamps() {
+    return Kind.TIMESTAMPS;
+  }
 
   /**
-   * How long something took.
+   * Durations: how long something took.
    *
    * <ul>
    *   <li>a number with a unit: {@code 1.23s}, {@code 12 ms}, {@code 1,234 µs}, {@code 5 minutes},
@@ -77,13 +69,12 @@ public final class Ignore implements ComparisonRule {
    * <p>Names with {@code timeout}, {@code limit}, {@code max} or {@code min} say what was asked
    * for; their numbers are compared.
    */
-  public static final Ignore DURATIONS = new Ignore(
-      "durations",
-      TextRule.replacing("duration", TimePatterns.DURATION)
-          .andNumbers((member, number) -> MemberName.isDuration(member)));
+  static Ignore durations() {
+    return Kind.DURATIONS;
+  }
 
   /**
-   * Ids that are made anew in each run.
+   * Ids that are generated in each run.
    *
    * <ul>
    *   <li>UUIDs (RFC 9562), as 36 characters
@@ -105,29 +96,8 @@ public final class Ignore implements ComparisonRule {
    * <p>Hashes, such as a SHA-256 or that of a commit, say what something holds, and are compared;
    * so are numbers.
    */
-  public static final Ignore IDS = new Ignore(
-      "ids",
-      TextRule.replacing("id", IdPatterns.UUID, IdPatterns.ULID, IdPatterns.PREFIXED)
-          .where(IdPatterns::isMeant));
-
-  private final String description;
-  private final @Nullable ScalarRule scalars;
-  private final @Nullable PathPattern path;
-  private final @Nullable String tool;
-
-  private Ignore(String what, ScalarRule scalars) {
-    this(what, scalars, null, null);
-  }
-
-  private Ignore(
-      String what,
-      @Nullable ScalarRule scalars,
-      @Nullable PathPattern path,
-      @Nullable String tool) {
-    this.description = "ignore " + what;
-    this.scalars = scalars;
-    this.path = path;
-    this.tool = tool;
+  static Ignore ids() {
+    return Kind.IDS;
   }
 
   /**
@@ -156,14 +126,13 @@ public final class Ignore implements ComparisonRule {
    * @throws IllegalArgumentException if it does not begin with {@code '/'}, or has more than 60
    *     tokens, or a {@code ~} without 0, 1 or 2 after it
    */
-  public static Ignore pointer(String pattern) {
-    PathPattern path = PathPattern.parse(pattern);
-    return new Ignore(path.toString(), null, path, null);
+  static Ignore at(String pattern) {
+    return new Place(pattern);
   }
 
   /** All calls of a tool, with their results: they are left out of the comparison, and counted. */
-  public static Ignore tool(String name) {
-    return new Ignore("tool " + Objects.requireNonNull(name, "tool"), null, null, name);
+  static Ignore tool(String name) {
+    return new Tool(name);
   }
 
   /**
@@ -172,17 +141,17 @@ public final class Ignore implements ComparisonRule {
    *
    * @throws IllegalArgumentException if it is none of these
    */
-  public static Ignore parse(String text) {
+  static Ignore parse(String text) {
     if (text.startsWith("/")) {
-      return pointer(text);
+      return at(text);
     }
     if (text.startsWith("tool:") && text.length() > "tool:".length()) {
       return tool(text.substring("tool:".length()));
     }
     return switch (text) {
-      case "timestamps" -> TIMESTAMPS;
-      case "durations" -> DURATIONS;
-      case "ids" -> IDS;
+      case "timestamps" -> timestamps();
+      case "durations" -> durations();
+      case "ids" -> ids();
       default ->
         throw new IllegalArgumentException("what is to be ignored is \"timestamps\","
             + " \"durations\", \"ids\", a JSON pointer such as /output/**/etag, or tool:NAME,"
@@ -190,41 +159,59 @@ public final class Ignore implements ComparisonRule {
     };
   }
 
-  @Override
-  public String description() {
-    return description;
-  }
+  /** A kind of text in content. */
+  enum Kind implements Ignore {
+    /** {@link Ignore#timestamps}. */
+    TIMESTAMPS,
+    /** {@link Ignore#durations}. */
+    DURATIONS,
+    /** {@link Ignore#ids}. */
+    IDS;
 
-  @Override
-  public String toString() {
-    return description;
-  }
-
-  /** What it does to scalars; null when it is a rule of another kind. */
-  @Nullable
-  ScalarRule scalars() {
-    return scalars;
-  }
-
-  /** Where it applies; null when it is a rule of another kind. */
-  @Nullable
-  PathPattern path() {
-    return path;
-  }
-
-  /** The tool whose calls are ignored; null where something else is. */
-  public @Nullable String tool() {
-    return tool;
-  }
-
-  /** Whether a number is a time from 2001 to 2096, in seconds or one of their thousandths. */
-  private static boolean isEpoch(JsonNumber number) {
-    double value = number.asDouble();
-    for (double unit = 1; unit <= 1e9; unit *= 1_000) {
-      if (value >= 1e9 * unit && value < 4e9 * unit) {
-        return true;
-      }
+    /** The text of the constant in rules. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
     }
-    return false;
+
+    @Override
+    public String description() {
+      return "ignore " + id();
+    }
+  }
+
+  /**
+   * The places that a pattern matches.
+   *
+   * @param pattern as {@link Ignore#at} documents it
+   */
+  record Place(String pattern) implements Ignore {
+
+    /** Checks the pattern. */
+    public Place {
+      PathPattern.parse(pattern);
+    }
+
+    @Override
+    public String description() {
+      return "ignore " + pattern;
+    }
+  }
+
+  /**
+   * The calls of a tool.
+   *
+   * @param name the name of the tool
+   */
+  record Tool(String name) implements Ignore {
+
+    /** Checks for null. */
+    public Tool {
+      Objects.requireNonNull(name, "tool");
+    }
+
+    @Override
+    public String description() {
+      return "ignore tool " + name;
+    }
   }
 }

@@ -1,13 +1,9 @@
 package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.FolderPatterns;
-import dev.agentreplay.engine.diff.pattern.IdPatterns;
-import dev.agentreplay.engine.diff.pattern.ScalarRule;
-import dev.agentreplay.engine.diff.pattern.TextRule;
-import dev.agentreplay.engine.diff.pattern.TextScope;
-import dev.agentreplay.engine.diff.pattern.TimePatterns;
 import dev.agentreplay.model.text.Excerpt;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -17,8 +13,8 @@ import java.util.regex.PatternSyntaxException;
  * says what they were.
  *
  * <pre>{@code
- * DiffOptions.exact().with(
- *     Normalizer.ANSI_CODES,
+ * DiffOptions.defaults().plus(
+ *     Normalizer.ansiCodes(),
  *     Normalizer.folder("/home/me/project", "workspace"),
  *     Normalizer.pattern("port", "localhost:[0-9]+", "localhost:<port>"));
  * }</pre>
@@ -29,32 +25,32 @@ import java.util.regex.PatternSyntaxException;
  * recorded. The words of this library, such as {@code <uuid>}, stand between U+FDD0 and U+FDD1 in
  * place of the angle brackets, which are noncharacters (Unicode 23.7), so that a text that says
  * {@code <uuid>} is another one; a replacement of {@link #pattern} is taken as it is. What this
- * library looks for takes time in proportion to the text, whatever it holds. Immutable.
+ * library looks for takes time in proportion to the text, whatever it holds.
  */
-public final class Normalizer implements ComparisonRule {
+public sealed interface Normalizer extends ComparisonRule {
 
   /**
    * Codes for terminals (ECMA-48): colours and cursor movements, titles and links. They are
    * removed; what a link says stays.
    */
-  public static final Normalizer ANSI_CODES = new Normalizer(
-      "ansi codes",
-      TextRule.removing(Pattern.compile("(?:\\x1B\\[|\\x9B)[0-?]*+[ -/]*+[@-~]"
-          + "|\\x1B[\\]PX^_][^\\x07\\x1B]*+(?:\\x07|\\x1B\\\\)"
-          + "|\\x1B[ -/]*+[0-~]")));
+  static Normalizer ansiCodes() {
+    return Kind.ANSI_CODES;
+  }
 
   /** UUIDs (RFC 9562), as 36 characters: {@code <uuid>}. */
-  public static final Normalizer UUIDS =
-      new Normalizer("uuids", TextRule.replacing("uuid", IdPatterns.UUID));
+  static Normalizer uuids() {
+    return Kind.UUIDS;
+  }
 
   /**
    * Dates, with or without a time of day: {@code <date>}. With one they are those of
-   * {@link Ignore#TIMESTAMPS} in texts; without, {@code 2024-05-20}, {@code 2024/05/20}, {@code 20
+   * {@link Ignore#timestamps} in texts; without, {@code 2024-05-20}, {@code 2024/05/20}, {@code 20
    * May 2024}, {@code May 20th, 2024}, {@code 5/20/2024} and {@code 20.5.2024}, of the years 1900
    * to 2099 where the year does not come first.
    */
-  public static final Normalizer DATES = new Normalizer(
-      "dates", TextRule.replacing("date", TimePatterns.TIMESTAMP, TimePatterns.DATE_ALONE));
+  static Normalizer dates() {
+    return Kind.DATES;
+  }
 
   /**
    * Folders for temporary files with the first name in them, random or not: {@code /tmp/x1y2/a.txt}
@@ -62,21 +58,8 @@ public final class Normalizer implements ComparisonRule {
    * {@code /var/folders}, {@code C:\Users\…\AppData\Local\Temp}, {@code C:\Windows\Temp},
    * {@code C:\Temp}, {@code $TMPDIR}, {@code %TEMP%} and {@code %TMP%}.
    */
-  public static final Normalizer TEMPORARY_FOLDERS = new Normalizer(
-      "temporary folders", TextRule.replacing("temp", FolderPatterns.TEMPORARY), true);
-
-  private final String description;
-  private final ScalarRule scalars;
-  private final boolean isOfFolders;
-
-  private Normalizer(String what, ScalarRule scalars) {
-    this(what, scalars, false);
-  }
-
-  private Normalizer(String what, ScalarRule scalars, boolean isOfFolders) {
-    this.description = "normalize " + what;
-    this.scalars = scalars;
-    this.isOfFolders = isOfFolders;
+  static Normalizer temporaryFolders() {
+    return Kind.TEMPORARY_FOLDERS;
   }
 
   /**
@@ -87,14 +70,8 @@ public final class Normalizer implements ComparisonRule {
    * @param name what stands in its place, such as {@code workspace}
    * @throws IllegalArgumentException if the path is not absolute, or a root, or the name is blank
    */
-  public static Normalizer folder(String path, String name) {
-    if (name.isBlank()) {
-      throw new IllegalArgumentException("name of a folder must not be blank");
-    }
-    return new Normalizer(
-        "folder " + path + " as <" + name + ">",
-        TextRule.replacing(name, FolderPatterns.folder(path)),
-        true);
+  static Normalizer folder(String path, String name) {
+    return new Folder(path, name);
   }
 
   /**
@@ -103,7 +80,7 @@ public final class Normalizer implements ComparisonRule {
    *
    * @throws IllegalArgumentException if the path is a root, or the name is blank
    */
-  public static Normalizer folder(Path path, String name) {
+  static Normalizer folder(Path path, String name) {
     return folder(path.toAbsolutePath().toString(), name);
   }
 
@@ -118,31 +95,8 @@ public final class Normalizer implements ComparisonRule {
    * @throws IllegalArgumentException if the expression is none, the replacement names a group that
    *     it does not have, or the name is blank
    */
-  public static Normalizer pattern(String name, String regex, String replacement) {
-    if (name.isBlank()) {
-      throw new IllegalArgumentException("name of a normalizer must not be blank");
-    }
-    Objects.requireNonNull(replacement, "replacement");
-    Pattern pattern;
-    try {
-      pattern = Pattern.compile(regex);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(
-          "not a regular expression: \"" + Excerpt.of(regex) + "\": " + e.getDescription() + " at "
-              + e.getIndex(),
-          e);
-    }
-    try {
-      // the same groups, and it matches
-      Pattern.compile("|" + regex).matcher("").replaceFirst(replacement);
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw new IllegalArgumentException(
-          "not a replacement for \"" + Excerpt.of(regex) + "\": \"" + Excerpt.of(replacement)
-              + "\": " + e.getMessage(),
-          e);
-    }
-    return new Normalizer(
-        name + ": " + regex + " => " + replacement, new OwnPattern(name, pattern, replacement));
+  static Normalizer pattern(String name, String regex, String replacement) {
+    return new Expression(name, regex, replacement);
   }
 
   /**
@@ -152,7 +106,7 @@ public final class Normalizer implements ComparisonRule {
    *
    * @throws IllegalArgumentException if it is none of these
    */
-  public static Normalizer parse(String text) {
+  static Normalizer parse(String text) {
     if (text.startsWith("workspace=")) {
       return folder(text.substring("workspace=".length()), "workspace");
     }
@@ -163,10 +117,10 @@ public final class Normalizer implements ComparisonRule {
           text.substring(0, colon), text.substring(colon + 1, arrow), text.substring(arrow + 2));
     }
     return switch (text) {
-      case "ansi" -> ANSI_CODES;
-      case "uuids" -> UUIDS;
-      case "dates" -> DATES;
-      case "temp" -> TEMPORARY_FOLDERS;
+      case "ansi" -> ansiCodes();
+      case "uuids" -> uuids();
+      case "dates" -> dates();
+      case "temp" -> temporaryFolders();
       default ->
         throw new IllegalArgumentException("what is to be normalized is \"ansi\","
             + " \"uuids\", \"dates\", \"temp\", workspace=PATH, or NAME:REGEX=>REPLACEMENT, not \""
@@ -174,22 +128,87 @@ public final class Normalizer implements ComparisonRule {
     };
   }
 
-  @Override
-  public String description() {
-    return description;
+  /** A kind of text in content. */
+  enum Kind implements Normalizer {
+    /** {@link Normalizer#ansiCodes}. */
+    ANSI_CODES,
+    /** {@link Normalizer#uuids}. */
+    UUIDS,
+    /** {@link Normalizer#dates}. */
+    DATES,
+    /** {@link Normalizer#temporaryFolders}. */
+    TEMPORARY_FOLDERS;
+
+    /** The text of the constant in rules. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    @Override
+    public String description() {
+      return "normalize " + id();
+    }
   }
 
-  @Override
-  public String toString() {
-    return description;
+  /**
+   * A folder, as {@link Normalizer#folder(String, String)} documents it.
+   *
+   * @param path an absolute path
+   * @param name the word in its place
+   */
+  record Folder(String path, String name) implements Normalizer {
+
+    /** Checks path and name. */
+    public Folder {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("name of a folder must not be blank");
+      }
+      FolderPatterns.folder(path);
+    }
+
+    @Override
+    public String description() {
+      return "normalize folder " + path + " as <" + name + ">";
+    }
   }
 
-  /** Whether it holds in members of a scope. */
-  boolean holdsIn(TextScope scope) {
-    return scope == TextScope.ALL || (scope == TextScope.FOLDERS && isOfFolders);
-  }
+  /**
+   * A regular expression, as {@link Normalizer#pattern} documents it.
+   *
+   * @param name the name in reports
+   * @param regex the expression
+   * @param replacement the text in place of a match
+   */
+  record Expression(String name, String regex, String replacement) implements Normalizer {
 
-  ScalarRule scalars() {
-    return scalars;
+    /** Checks the expression, its replacement and the name. */
+    public Expression {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("name of a normalizer must not be blank");
+      }
+      Objects.requireNonNull(replacement, "replacement");
+      try {
+        Pattern.compile(regex);
+      } catch (PatternSyntaxException e) {
+        throw new IllegalArgumentException(
+            "not a regular expression: \"" + Excerpt.of(regex) + "\": " + e.getDescription() + " at "
+                + e.getIndex(),
+            e);
+      }
+      try {
+        // the same groups, and it matches
+        Pattern.compile("|" + regex).matcher("").replaceFirst(replacement);
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            "not a replacement for \"" + Excerpt.of(regex) + "\": \"" + Excerpt.of(replacement)
+                + "\": " + e.getMessage(),
+            e);
+      }
+    }
+
+    @Override
+    public String description() {
+      return "normalize " + name + ": " + regex + " => " + replacement;
+    }
   }
 }

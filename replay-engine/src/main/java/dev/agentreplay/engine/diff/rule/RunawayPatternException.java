@@ -13,16 +13,10 @@ public final class RunawayPatternException extends IOException {
 
   private final String pattern;
 
-  RunawayPatternException(String pattern, String message, @Nullable Throwable cause) {
+  /** A failure of this regular expression. */
+  public RunawayPatternException(String pattern, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.pattern = pattern;
-  }
-
-  /** The same with the place of the text. */
-  RunawayPatternException at(String pointer, @Nullable String side) {
-    String session = side == null ? "" : " of the " + side + " session";
-    return new RunawayPatternException(
-        pattern, getMessage() + ", at " + pointer + " in an event" + session, getCause());
   }
 
   /** The regular expression. */

@@ -4,14 +4,14 @@ import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers that may differ by so much, and count as equal then.
  *
  * <pre>{@code
- * Tolerance.absolute("/output/price", new BigDecimal("0.01"));
- * Tolerance.relative("/output/scores", new BigDecimal("0.05"));
+ * Tolerance.at("/output/price").absolute(new BigDecimal("0.01"));
+ * Tolerance.at("/output/scores").relative(new BigDecimal("0.05"));
  * Tolerance.parse("/output/price=1%");
  * }</pre>
  *
@@ -19,21 +19,21 @@ import java.util.Objects;
  * any size. A number that is too small for a double is zero here, and one of more than 1,000
  * characters is within no tolerance. Arrays that are equal index by index within tolerances are
  * equal; the elements of others are aligned by what is equal without them. Only numbers are
- * compared so, not texts that hold one. Immutable.
+ * compared so, not texts that hold one.
+ *
+ * @param place the pattern of the places of the numbers, as {@link Ignore#at} documents it
+ * @param amount the most by which two of them may differ
+ * @param isRelative whether the amount is a fraction of the larger magnitude of the two
  */
-public final class Tolerance implements ComparisonRule {
+public record Tolerance(String place, BigDecimal amount, boolean isRelative)
+    implements ComparisonRule {
 
   private static final int MAX_LENGTH = 1_000;
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
-  private final PathPattern path;
-  private final BigDecimal amount;
-  private final boolean isRelative;
-
-  private Tolerance(String pattern, BigDecimal amount, boolean isRelative) {
-    this.path = PathPattern.parse(pattern);
-    this.amount = Objects.requireNonNull(amount, "amount");
-    this.isRelative = isRelative;
+  /** Checks the pattern and the amount. */
+  public Tolerance {
+    PathPattern.parse(place);
     if (amount.signum() < 0) {
       throw new IllegalArgumentException("tolerance must not be negative: " + amount);
     }
@@ -43,24 +43,32 @@ public final class Tolerance implements ComparisonRule {
   }
 
   /**
-   * Numbers that differ by no more than an amount.
+   * Numbers at a pattern of JSON pointers, which count as equal when their values are: {@code 1.0}
+   * and {@code 1}.
    *
-   * @throws IllegalArgumentException if the amount is negative, or the pattern is none, as
-   *     {@link Ignore#pointer} documents
+   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
    */
-  public static Tolerance absolute(String pattern, BigDecimal amount) {
-    return new Tolerance(pattern, amount, false);
+  public static Tolerance at(String pattern) {
+    return new Tolerance(pattern, BigDecimal.ZERO, false);
   }
 
   /**
-   * Numbers that differ by no more than a fraction of the larger magnitude of the two: 0.01 is one
-   * percent.
+   * With numbers that differ by no more than an amount.
    *
-   * @throws IllegalArgumentException if the fraction is negative, or the pattern is none, as
-   *     {@link Ignore#pointer} documents
+   * @throws IllegalArgumentException if the amount is negative
    */
-  public static Tolerance relative(String pattern, BigDecimal fraction) {
-    return new Tolerance(pattern, fraction, true);
+  public Tolerance absolute(BigDecimal newAmount) {
+    return new Tolerance(place, newAmount, false);
+  }
+
+  /**
+   * With numbers that differ by no more than a fraction of the larger magnitude of the two: 0.01 is
+   * one percent.
+   *
+   * @throws IllegalArgumentException if the fraction is negative
+   */
+  public Tolerance relative(BigDecimal fraction) {
+    return new Tolerance(place, fraction, true);
   }
 
   /**
@@ -86,7 +94,7 @@ public final class Tolerance implements ComparisonRule {
     } catch (NumberFormatException e) {
       throw refused(text, e);
     }
-    return percent ? relative(pattern, number.movePointLeft(2)) : absolute(pattern, number);
+    return percent ? at(pattern).relative(number.movePointLeft(2)) : at(pattern).absolute(number);
   }
 
   @Override
@@ -94,16 +102,7 @@ public final class Tolerance implements ComparisonRule {
     String told = isRelative
         ? amount.multiply(HUNDRED).stripTrailingZeros().toPlainString() + "%"
         : amount.toPlainString();
-    return "tolerance " + path + " " + told;
-  }
-
-  @Override
-  public String toString() {
-    return description();
-  }
-
-  PathPattern path() {
-    return path;
+    return "tolerance " + place + " " + told;
   }
 
   /** Whether two numbers are as near to each other as this allows. */
@@ -123,7 +122,7 @@ public final class Tolerance implements ComparisonRule {
   }
 
   private static IllegalArgumentException refused(
-      String text, @org.jspecify.annotations.Nullable NumberFormatException cause) {
+      String text, @Nullable NumberFormatException cause) {
     return new IllegalArgumentException(
         "not a tolerance, such as /output/price=0.01 or /output/price=1%: \""
             + Excerpt.of(text)

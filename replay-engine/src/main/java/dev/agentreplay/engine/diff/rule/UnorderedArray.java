@@ -17,27 +17,29 @@ import org.jspecify.annotations.Nullable;
  * <p>Elements that are equal belong together, wherever they are. Of those that are left, the ones
  * with equal keys are compared with each other, in order where several have the same key; one
  * without a partner, or without a key, is missing or added as a whole. Where no key is given every
- * element that is left is. Immutable.
+ * element that is left is.
+ *
+ * @param place the pattern of the places of the arrays, as {@link Ignore#at} documents it
+ * @param key the name of a member of the elements, or a JSON Pointer (RFC 6901) into them, by which
+ *     elements that differ are known again; null when there is none
  */
-public final class UnorderedArray implements ComparisonRule {
+public record UnorderedArray(String place, @Nullable String key) implements ComparisonRule {
 
-  private final PathPattern path;
-  private final @Nullable String key;
-  private final List<String> keyTokens;
-
-  private UnorderedArray(PathPattern path, @Nullable String key, List<String> keyTokens) {
-    this.path = path;
-    this.key = key;
-    this.keyTokens = keyTokens;
+  /** Checks the pattern and the key. */
+  public UnorderedArray {
+    PathPattern.parse(place);
+    if (key != null && key.startsWith("/")) {
+      JsonPointer.parse(key);
+    }
   }
 
   /**
    * The arrays at a pattern of JSON pointers; what else is there is compared as ever.
    *
-   * @throws IllegalArgumentException if it is none, as {@link Ignore#pointer} documents
+   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
    */
   public static UnorderedArray at(String pattern) {
-    return new UnorderedArray(PathPattern.parse(pattern), null, List.of());
+    return new UnorderedArray(pattern, null);
   }
 
   /**
@@ -45,31 +47,22 @@ public final class UnorderedArray implements ComparisonRule {
    *
    * @param newKey the name of a member of the elements, or a JSON Pointer (RFC 6901) into them,
    *     which begins with {@code '/'}
-   * @throws IllegalArgumentException if it begins with {@code '/'} and is no JSON Pointer
+   * @throws IllegalArgumentException if it begins with {@code '/'} and is not a JSON Pointer
    */
   public UnorderedArray keyedBy(String newKey) {
-    Objects.requireNonNull(newKey, "key");
-    List<String> names =
-        newKey.startsWith("/") ? JsonPointer.parse(newKey).tokens() : List.of(newKey);
-    return new UnorderedArray(path, newKey, names);
+    return new UnorderedArray(place, Objects.requireNonNull(newKey, "key"));
   }
 
   @Override
   public String description() {
-    return "unordered " + path + (key == null ? "" : " by " + key);
-  }
-
-  @Override
-  public String toString() {
-    return description();
-  }
-
-  PathPattern path() {
-    return path;
+    return "unordered " + place + (key == null ? "" : " by " + key);
   }
 
   /** The key as the tokens of a JSON Pointer into an element; none where there is no key. */
   public List<String> keyTokens() {
-    return keyTokens;
+    if (key == null) {
+      return List.of();
+    }
+    return key.startsWith("/") ? JsonPointer.parse(key).tokens() : List.of(key);
   }
 }

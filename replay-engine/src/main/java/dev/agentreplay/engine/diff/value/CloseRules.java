@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff.value;
 
-import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.diff.pattern.TextSimilarity;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
@@ -18,7 +18,7 @@ public final class CloseRules {
   /** The rule by which two texts are close, with what it says of them. */
   public record Close(String rule, @Nullable Double similarity, @Nullable String reason) {}
 
-  private final List<ComparisonRule> rules;
+  private final List<CompiledRule> rules;
   private final ValueNormalizer normalizer;
 
   /** How often those who judge texts were asked, and how often they were not any more. */
@@ -26,7 +26,7 @@ public final class CloseRules {
 
   private final int[] refused;
 
-  public CloseRules(List<ComparisonRule> rules, ValueNormalizer normalizer) {
+  public CloseRules(List<CompiledRule> rules, ValueNormalizer normalizer) {
     this.rules = rules;
     this.normalizer = normalizer;
     this.asked = new int[rules.size()];
@@ -35,13 +35,13 @@ public final class CloseRules {
 
   /** Whether there is a tolerance at all. */
   boolean hasTolerance() {
-    return rules.stream().anyMatch(Tolerance.class::isInstance);
+    return rules.stream().anyMatch(rule -> rule.rule() instanceof Tolerance);
   }
 
   /** Whether two values are numbers that a tolerance makes equal; counted if it is told so. */
   public boolean isWithinTolerance(ComparedValue left, ComparedValue right, boolean counted) {
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i) instanceof Tolerance tolerance
+      if (rules.get(i).rule() instanceof Tolerance tolerance
           && left.scalar() instanceof JsonNumber a
           && right.scalar() instanceof JsonNumber b
           && applies(i, left, right)
@@ -63,16 +63,16 @@ public final class CloseRules {
       return null;
     }
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i) instanceof FuzzyText fuzzy && applies(i, left, right)) {
-        Double similarity = fuzzy.similarity(a.value(), b.value());
-        if (similarity != null) {
+      if (rules.get(i).rule() instanceof FuzzyText fuzzy && applies(i, left, right)) {
+        double similarity = TextSimilarity.of(a.value(), b.value(), fuzzy.similarity());
+        if (similarity >= fuzzy.similarity()) {
           count(i);
           return new Close("fuzzy", similarity, null);
         }
       }
     }
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i) instanceof SemanticTexts texts) {
+      if (rules.get(i).rule() instanceof SemanticTexts texts) {
         Judgement judgement = ask(
             i,
             texts,

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnorderedElements {
 
-  private final UnorderedArray rule;
+  private final List<String> keyTokens;
   private final ValueDigests digests;
 
   public UnorderedElements(UnorderedArray rule, ValueDigests digests) {
-    this.rule = rule;
+    this.keyTokens = rule.keyTokens();
     this.digests = digests;
   }
 
@@ -77,9 +77,8 @@ public final class UnorderedElements {
   }
 
   private @Nullable ByteBuffer key(ComparedValue element) {
-    List<String> tokens = rule.keyTokens();
-    ComparedValue key = tokens.isEmpty() ? null : element;
-    for (String token : tokens) {
+    ComparedValue key = keyTokens.isEmpty() ? null : element;
+    for (String token : keyTokens) {
       key = key == null ? null : key.child(token);
     }
     return key == null ? null : ByteBuffer.wrap(key.digest(digests));

@@ -6,7 +6,7 @@ import dev.agentreplay.engine.diff.pattern.ScalarRule;
 import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.Ignore;
-import dev.agentreplay.engine.diff.rule.RuleParts;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.diff.value.ComparedValue.Place;
 import dev.agentreplay.model.EventKind;
@@ -33,7 +33,7 @@ public final class ValueNormalizer {
       .flatMap(kind -> Stream.ofNullable(kind.contentName()))
       .collect(Collectors.toUnmodifiableMap(ValueNormalizer::hashName, content -> content));
 
-  private final List<ComparisonRule> rules;
+  private final List<CompiledRule> rules;
 
   /** The paths of the rules, by their number; null where a rule has none. */
   private final @Nullable PathPattern[] paths;
@@ -41,9 +41,9 @@ public final class ValueNormalizer {
   private final long[] dead;
   private final RuleCounts counts;
 
-  public ValueNormalizer(List<ComparisonRule> rules) {
+  public ValueNormalizer(List<CompiledRule> rules) {
     this.rules = rules;
-    this.paths = rules.stream().map(RuleParts::path).toArray(PathPattern[]::new);
+    this.paths = rules.stream().map(CompiledRule::path).toArray(PathPattern[]::new);
     this.dead = new long[paths.length];
     this.counts = new RuleCounts(paths.length);
   }
@@ -95,8 +95,8 @@ public final class ValueNormalizer {
       return List.of();
     }
     Rewriting rewriting = Rewriting.traced(text.original.asString());
-    for (ComparisonRule rule : rules) {
-      ScalarRule scalars = RuleParts.scalars(rule, scope);
+    for (CompiledRule rule : rules) {
+      ScalarRule scalars = rule.scalars(scope);
       if (scalars != null) {
         scalars.rewrite(text.member, rewriting);
       }
@@ -150,7 +150,7 @@ public final class ValueNormalizer {
   }
 
   private boolean ignores(long[] states, @Nullable Side side) {
-    int rule = find(Ignore.class, states);
+    int rule = find(Ignore.Place.class, states);
     if (rule >= 0 && side != null) {
       counts.count(rule, side);
     }
@@ -171,14 +171,14 @@ public final class ValueNormalizer {
     if (side != null) {
       counts.count(rule, side);
     }
-    return (UnorderedArray) rules.get(rule);
+    return (UnorderedArray) rules.get(rule).rule();
   }
 
   /** The first rule of a kind that has a path which matches; -1 when there is none. */
   private int find(Class<? extends ComparisonRule> kind, long[] states) {
     for (int i = 0; states != dead && i < paths.length; i++) {
       PathPattern path = paths[i];
-      if (path != null && path.matches(states[i]) && kind.isInstance(rules.get(i))) {
+      if (path != null && path.matches(states[i]) && kind.isInstance(rules.get(i).rule())) {
         return i;
       }
     }
@@ -188,7 +188,7 @@ public final class ValueNormalizer {
   private JsonValue rewrite(JsonValue scalar, Place place, @Nullable Side side) {
     JsonValue rewritten = scalar;
     for (int i = 0; i < paths.length; i++) {
-      ScalarRule rule = RuleParts.scalars(rules.get(i), place.scope());
+      ScalarRule rule = rules.get(i).scalars(place.scope());
       JsonValue before = rewritten;
       rewritten = rule == null ? before : apply(rule, before, place, side);
       if (rewritten != before && side != null) {
@@ -203,7 +203,16 @@ public final class ValueNormalizer {
     try {
       return rule.apply(place.member(), scalar);
     } catch (UncheckedIOException e) {
-      throw RuleParts.at(Excerpt.of(place.path().toString()), side == null ? null : side.id(), e);
+      throw e.getCause() instanceof RunawayPatternException runaway ? at(place, side, runaway) : e;
     }
+  }
+
+  /** The failure with the place of the text, and the session if that is known. */
+  private static UncheckedIOException at(
+      Place place, @Nullable Side side, RunawayPatternException failure) {
+    String session = side == null ? "" : " of the " + side.id() + " session";
+    String where = ", at " + Excerpt.of(place.path().toString()) + " in an event" + session;
+    return new UncheckedIOException(new RunawayPatternException(
+        failure.pattern(), failure.getMessage() + where, failure.getCause()));
   }
 }

@@ -55,7 +55,7 @@ class ToleranceTest {
       @ForAll BigDecimal left, @ForAll BigDecimal right, @ForAll boolean relative) {
     BigDecimal amount = new BigDecimal("0.25");
     Tolerance tolerance =
-        relative ? Tolerance.relative("/a", amount) : Tolerance.absolute("/a", amount);
+        relative ? Tolerance.at("/a").relative(amount) : Tolerance.at("/a").absolute(amount);
     BigDecimal allowed = relative ? left.abs().max(right.abs()).multiply(amount) : amount;
 
     assertThat(tolerance.allows(JsonNumber.of(left), JsonNumber.of(right)))

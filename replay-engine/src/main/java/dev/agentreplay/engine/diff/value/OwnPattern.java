@@ -1,7 +1,9 @@
-package dev.agentreplay.engine.diff.rule;
+package dev.agentreplay.engine.diff.value;
 
 import dev.agentreplay.engine.diff.pattern.Rewriting;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
@@ -13,20 +15,18 @@ final class OwnPattern implements ScalarRule {
   private static final long STEPS = 1_000_000;
   private static final int STEPS_A_CHARACTER = 1_000;
 
-  private final String name;
+  private final Normalizer.Expression rule;
   private final Pattern pattern;
-  private final String replacement;
 
-  OwnPattern(String name, Pattern pattern, String replacement) {
-    this.name = name;
-    this.pattern = pattern;
-    this.replacement = replacement;
+  OwnPattern(Normalizer.Expression rule) {
+    this.rule = rule;
+    this.pattern = Pattern.compile(rule.regex());
   }
 
   @Override
   public void rewrite(String member, Rewriting text) {
     try {
-      text.replace(pattern.matcher(new Bounded(text.text())), match -> replacement);
+      text.replace(pattern.matcher(new Bounded(text.text())), match -> rule.replacement());
     } catch (StackOverflowError e) {
       throw runaway("more stack than there is", text.text(), e);
     }
@@ -35,8 +35,8 @@ final class OwnPattern implements ScalarRule {
   private UncheckedIOException runaway(
       String what, String text, @Nullable StackOverflowError cause) {
     return new UncheckedIOException(new RunawayPatternException(
-        pattern.pattern(),
-        "normalizer \"" + name + "\", " + Excerpt.of(pattern.pattern()) + ", takes " + what
+        rule.regex(),
+        "normalizer \"" + rule.name() + "\", " + Excerpt.of(rule.regex()) + ", takes " + what
             + " for a text of " + text.length() + " characters, \"" + Excerpt.of(text) + "\"",
         cause));
   }
