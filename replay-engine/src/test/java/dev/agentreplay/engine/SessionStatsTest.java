@@ -108,8 +108,8 @@ class SessionStatsTest {
   void recorded_session_of_the_dialect_type() throws IOException {
     SessionStats stats = stats("20251223-125618");
     assertThat(stats)
-        .isEqualTo(
-            new StatsData(5, 2, 1, 26_587, 0, 0.0, Map.of("Bash", new ToolStatsData(2, 1, 1, 26_587))));
+        .isEqualTo(new StatsData(
+            5, 2, 1, 26_587, 0, 0.0, Map.of("Bash", new ToolStatsData(2, 1, 1, 26_587))));
   }
 
   private static SessionStats stats(String name) throws IOException {

@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
@@ -18,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,33 +149,25 @@ final class SessionText {
     }
     Divergence divergence = diff.divergences().get(number);
     return divergence.changes().stream()
-        .sorted(Comparator.comparingLong(SessionText::line))
+        .sorted(Comparator.comparingLong(change -> change.sides().any().line()))
         .toList();
-  }
-
-  private static long line(EventChange change) {
-    return change.left() != null
-        ? change.left().line()
-        : Objects.requireNonNull(change.right()).line();
   }
 
   /** The event on this side, without the members that differ and do not matter. */
   private @Nullable JsonObject event(EventChange change) {
-    JsonObject left = change.left() == null ? null : change.left().json();
-    JsonObject right = change.right() == null ? null : change.right().json();
-    JsonObject own = side == Side.RECORDING ? left : right;
-    if (left == null || right == null || own == null) {
+    Sides<JsonObject> events = change.sides().map(EventChange.Event::json);
+    JsonObject own = side == Side.RECORDING ? events.left() : events.right();
+    if (own == null || !(events instanceof Sides.Both<JsonObject> both)) {
       return own;
     }
+    Predicate<String> isEqual =
+        name -> Objects.equals(both.left().get(name), both.right().get(name));
     Set<String> differing = differing(change);
     String[] ignored = own.names().stream()
-        .filter(
-            name -> !differing.contains(name) && !Objects.equals(left.get(name), right.get(name)))
+        .filter(name -> !differing.contains(name) && !isEqual.test(name))
         .toArray(String[]::new);
     // what is kept as a blob, or in another dialect, has another name in the event
-    boolean isNamed =
-        differing.stream().anyMatch(name -> !Objects.equals(left.get(name), right.get(name)));
-    return isNamed ? own.without(ignored) : own;
+    return differing.stream().allMatch(isEqual) ? own : own.without(ignored);
   }
 
   /** The members of an event in which something differs that is compared. */

@@ -43,8 +43,7 @@ final class FlakinessBuilder {
   }
 
   /** A run in a step of a report. */
-  record RunData(
-      Relation relation, @Nullable Step step, int variant, @Nullable Integer divergence)
+  record RunData(Relation relation, @Nullable Step step, int variant, @Nullable Integer divergence)
       implements Run {}
 
   /** A step of the left session, or one that only runs have; and what each run has in its place. */

@@ -110,8 +110,8 @@ public sealed interface Divergence permits Results.DivergenceData {
   }
 
   /**
-   * The line in each log of the event that it is about; a log that has the step, but not that event,
-   * has none.
+   * The line in each log of the event that it is about; a log that has the step, but not that
+   * event, has none.
    */
   default Sides<Long> lines() {
     return changes().isEmpty()

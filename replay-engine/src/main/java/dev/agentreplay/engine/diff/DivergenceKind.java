@@ -48,5 +48,10 @@ public enum DivergenceKind {
   /** Other ids; only looked at when a comparison is strict. */
   IDENTITY,
   /** Another time or latency; only looked at when a comparison is strict. */
-  TIMING
+  TIMING;
+
+  /** The text of the constant in JSON and in reports. */
+  public String id() {
+    return name();
+  }
 }

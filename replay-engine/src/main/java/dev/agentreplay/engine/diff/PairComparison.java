@@ -94,7 +94,8 @@ final class PairComparison implements Closeable {
    * @param isListing whether the next ones are listed: with patches, and with the replaced parts of
    *     texts
    */
-  void compare(List<Sides<IndexedStep>> pairs, Sink sink, BooleanSupplier isListing) throws IOException {
+  void compare(List<Sides<IndexedStep>> pairs, Sink sink, BooleanSupplier isListing)
+      throws IOException {
     int to;
     for (int from = 0; from < pairs.size(); from = to) {
       to = end(pairs, from);
@@ -255,7 +256,8 @@ final class PairComparison implements Closeable {
     }
     MemberComparison found =
         rules.compare(step, blobs.member(), leftValue, rightValue, blobs.kind());
-    long bytes = found.changes().stream().mapToLong(ValueComparison::detailBytes).sum();
+    long bytes =
+        found.changes().stream().mapToLong(ValueComparison::detailBytes).sum();
     compared.put(
         blobs,
         found,

@@ -112,7 +112,12 @@ final class Results {
 
   record RewrittenData(List<Replacement> before, List<Replacement> after) implements Rewritten {}
 
-  record PlacesData(List<ValueChange> first, @Nullable Integer count) implements Places {}
+  record PlacesData(List<ValueChange> first, @Nullable Integer count) implements Places {
+
+    PlacesData {
+      first = List.copyOf(first);
+    }
+  }
 
   record ClosenessData(String rule, @Nullable Double similarity, @Nullable String reason)
       implements Closeness {}

@@ -239,8 +239,7 @@ final class SessionComparison {
   }
 
   private void align(Sides<IndexedStep> steps, Relation relation, @Nullable Integer divergence) {
-    alignment.add(
-        new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
+    alignment.add(new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
     tally.step(relation, steps);
   }
 

@@ -59,8 +59,7 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
    * @throws DiffLimitException if one has more steps than the options allow
    * @throws RunawayPatternException if a regular expression of a rule takes too long for a text
    */
-  static SessionDiff between(Session left, Session right, DiffOptions options)
-      throws IOException {
+  static SessionDiff between(Session left, Session right, DiffOptions options) throws IOException {
     return SessionComparison.compare(left, right, options);
   }
 

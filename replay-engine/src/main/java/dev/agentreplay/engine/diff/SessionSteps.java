@@ -132,8 +132,8 @@ final class SessionSteps {
       indexed.add(Objects.requireNonNull(steps.get(i)).build(i));
       steps.set(i, null); // what is built takes its place
     }
-    ComparedSession summary =
-        new Results.ComparedSessionData(session.log().toString(), id, events, totals.totalLatencyMillis());
+    ComparedSession summary = new Results.ComparedSessionData(
+        session.log().toString(), id, events, totals.totalLatencyMillis());
     return new Read(session, dialect, summary, indexed, ignored, isBlank);
   }
 
@@ -161,9 +161,9 @@ final class SessionSteps {
     } else if (event instanceof ModelResult result) {
       result(turns.result(result.id()), line);
     } else {
-      StepKind kind = EventNames.kind(event, options.strict());
+      StepKind kind = StepBuilder.kind(event, options.strict());
       if (kind != null) {
-        start(kind, EventNames.name(event), line).summarize(EventNames.summary(event));
+        start(kind, StepBuilder.name(event), line).summarize(StepBuilder.summary(event));
       }
     }
   }

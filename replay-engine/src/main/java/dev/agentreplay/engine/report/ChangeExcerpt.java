@@ -102,8 +102,8 @@ record ChangeExcerpt(List<Line> lines) {
   private static void pair(
       JsonValue before, JsonValue after, @Nullable Rewritten rewritten, ExcerptLines out) {
     boolean sameForm = before instanceof JsonString == after instanceof JsonString;
-    ComparedText left = ComparedText.of(
-        text(before, sameForm), rewritten == null ? List.of() : rewritten.before());
+    ComparedText left =
+        ComparedText.of(text(before, sameForm), rewritten == null ? List.of() : rewritten.before());
     ComparedText right =
         ComparedText.of(text(after, sameForm), rewritten == null ? List.of() : rewritten.after());
     Marks marks = rewritten == null ? null : Marks.notIn(left, right);

@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -78,12 +79,12 @@ public final class DiffJson {
   private static @Nullable JsonObject first(SessionDiff.@Nullable First first) {
     return first == null
         ? null
-        : JsonObject.of("call", first.call(), "kind", first.kind().name());
+        : JsonObject.of("call", first.call(), "kind", first.kind().id());
   }
 
   private static JsonObject counts(DiffSummary summary) {
     return JsonObject.of(
-        "by_kind", object(summary.divergencesByKind(), Enum::name, JsonValue::of),
+        "by_kind", object(summary.divergencesByKind(), DivergenceKind::id, JsonValue::of),
         "by_severity",
             object(summary.divergencesBySeverity(), DivergenceSeverity::id, JsonValue::of),
         "by_role", object(summary.divergencesByRole(), Divergence.Role::id, JsonValue::of));
@@ -126,7 +127,7 @@ public final class DiffJson {
     Divergence.Cause cause = divergence.cause();
     return JsonObject.builder()
         .put("number", divergence.number())
-        .put("kind", divergence.kind().name())
+        .put("kind", divergence.kind().id())
         .put("role", cause.role().id())
         .put("severity", divergence.severity().id())
         .put("rule", divergence.ruling().rule())
@@ -195,7 +196,7 @@ public final class DiffJson {
   static JsonObject.Builder value(ValueChange value) {
     Closeness closeness = value.closeness();
     return JsonObject.builder()
-        .put("kind", value.kind().name())
+        .put("kind", value.kind().id())
         .put("pointer", value.pointer())
         .put("right_pointer", value.rightPointer())
         .put(

@@ -54,7 +54,7 @@ final class DivergenceText {
     String number = "%3d. ".formatted(divergence.number() + 1);
     return row()
         .add(Paint.BOLD, number)
-        .add(paint, divergence.kind().name())
+        .add(paint, divergence.kind().id())
         .add("  ")
         .add(Paint.NAME, name(divergence))
         .add("  ")

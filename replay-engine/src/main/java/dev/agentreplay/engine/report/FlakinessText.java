@@ -120,7 +120,7 @@ final class FlakinessText {
           .pad(Paint.PLAIN, place(step), places + 2)
           .pad(Paint.NAME, PlainText.fit(step.step().name(), names), names + 2)
           .add("%d of %d match  ".formatted(step.agreeing(), step.runs().size()))
-          .pad(paint, stability.id(), Stability.REGRESSION.name().length() + 2)
+          .pad(paint, stability.id(), Stability.REGRESSION.id().length() + 2)
           .add(variants(step))
           .add(Paint.DIM, step.downstream() ? "  follows" : ""));
     }

@@ -100,14 +100,14 @@ public final class JUnitReport {
     if (divergence == null) {
       failures++;
       cases.append("<failure type=\"%s\" message=\"a divergence that is not listed\"/>\n"
-          .formatted(relation));
+          .formatted(relation.name()));
     } else if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
     } else {
       failures++;
       cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
           .formatted(
-              divergence.kind(),
+              divergence.kind().id(),
               escape(Wording.what(divergence, JUnitReport::name)),
               divergence.severity().id(),
               escape(text.block(divergence))));

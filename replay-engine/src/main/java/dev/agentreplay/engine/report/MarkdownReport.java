@@ -94,7 +94,7 @@ public final class MarkdownReport {
     out.append("| %d | %s | %s | %s | %s | %s | %s | %s |\n"
         .formatted(
             divergence.number() + 1,
-            divergence.kind().name(),
+            divergence.kind().id(),
             divergence.severity().id(),
             Wording.role(divergence),
             MarkdownText.cell(PlainText.fit(divergence.step().name(), NAME)),
@@ -124,7 +124,7 @@ public final class MarkdownReport {
     block.append("\n<details><summary>%d. %s, %s, %s</summary>\n\n"
         .formatted(
             divergence.number() + 1,
-            divergence.kind().name(),
+            divergence.kind().id(),
             divergence.severity().id(),
             Wording.role(divergence)));
     // a line that began with a code span might be taken for a fence

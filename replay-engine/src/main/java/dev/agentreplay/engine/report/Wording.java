@@ -40,7 +40,7 @@ final class Wording {
     return first == null
         ? ""
         : " at %s (%s)"
-            .formatted(name.apply("call #" + first.call()), first.kind().name());
+            .formatted(name.apply("call #" + first.call()), first.kind().id());
   }
 
   /**

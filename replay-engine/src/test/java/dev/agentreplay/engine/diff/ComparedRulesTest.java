@@ -228,7 +228,8 @@ class ComparedRulesTest {
         JsonObject.of("output", array("[5,6]", "[6,6]")),
         JsonObject.of("output", array("[6,5]", "[6,6]")),
         name -> DivergenceKind.OUTPUT);
-    assertThat(rules.applied()).containsExactly(TestResults.appliedRule("tolerance /output/** 1", 2, 2));
+    assertThat(rules.applied())
+        .containsExactly(TestResults.appliedRule("tolerance /output/** 1", 2, 2));
   }
 
   @Test
@@ -303,8 +304,8 @@ class ComparedRulesTest {
         .extracting(change -> change.closeness() != null)
         .containsExactly(true, false, false);
     assertThat(rules.applied())
-        .containsExactly(
-            TestResults.appliedRule("semantic texts, at most 1 judged, 2 beyond that not judged", 1, 1));
+        .containsExactly(TestResults.appliedRule(
+            "semantic texts, at most 1 judged, 2 beyond that not judged", 1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> texts.atMost(-1));
   }
 

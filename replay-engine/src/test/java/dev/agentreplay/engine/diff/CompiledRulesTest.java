@@ -51,8 +51,7 @@ class CompiledRulesTest {
   @Property(edgeCases = EdgeCasesMode.NONE)
   void changes_of_right_and_left_are_those_of_left_and_right(
       @ForAll("values") JsonValue left, @ForAll("values") JsonValue right) throws IOException {
-    List<ComparisonRule> rules =
-        List.of(Ignore.at("/output/**/b"), Tolerance.parse("/**=0.1"));
+    List<ComparisonRule> rules = List.of(Ignore.at("/output/**/b"), Tolerance.parse("/**=0.1"));
     List<ValueChange> mirrored = compare(rules, right, left, CanonicalJson.SERDE).stream()
         .map(change -> TestResults.valueChange(
             change.kind(),

@@ -223,7 +223,8 @@ class ConductTest {
                 ? SeverityRating.of(DivergenceSeverity.MODERATE, "content")
                 : SeverityRating.of(DivergenceSeverity.MINOR, "assessment"));
     assertChange(one, DivergenceKind.OTHER, "/" + member, null, JsonValue.of("x"));
-    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).first()).isNull();
+    assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).first())
+        .isNull();
   }
 
   static Stream<Arguments> foreignMembers() {

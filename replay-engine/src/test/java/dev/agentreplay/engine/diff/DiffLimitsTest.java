@@ -57,7 +57,8 @@ class DiffLimitsTest {
   void arrays_with_more_elements_are_compared_as_a_whole_which_the_rules_say() throws IOException {
     JsonValue before = JsonArray.of(1, 2, 3, 4);
     JsonValue after = JsonArray.of(5, 2, 6, 4);
-    DiffOptions options = DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(5));
+    DiffOptions options =
+        DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(5));
     SessionDiff diff = diff(before, after, options);
     EventChange change = diff.divergences().get(0).changes().get(0);
     assertThat(change.values()).singleElement().satisfies(value -> {
@@ -92,7 +93,8 @@ class DiffLimitsTest {
     int[] elements = IntStream.range(0, 50).toArray();
     JsonValue before = JsonValue.of(elements);
     elements[20] = -1;
-    DiffOptions options = DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(2));
+    DiffOptions options =
+        DiffOptions.defaults().withLimits(DiffLimits.defaults().withMaxElements(2));
     SessionDiff diff = diff(before, JsonValue.of(elements), options);
     EventChange change = diff.divergences().get(0).changes().get(0);
     assertThat(change.values())

@@ -43,10 +43,9 @@ class SidesTest {
   @ParameterizedTest
   @EnumSource
   void relation_of_a_single_step_is_that_of_its_side(Relation relation) {
-    Sides<Step> only =
-        relation == Relation.MISSING || relation == Relation.ADDED
-            ? new Both<>(TestValues.STEP, TestValues.STEP)
-            : new LeftOnly<>(TestValues.STEP);
+    Sides<Step> only = relation == Relation.MISSING || relation == Relation.ADDED
+        ? new Both<>(TestValues.STEP, TestValues.STEP)
+        : new LeftOnly<>(TestValues.STEP);
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TestResults.alignedStep(relation, only.left(), only.right(), null))
@@ -56,11 +55,9 @@ class SidesTest {
   @Test
   void single_step_of_the_wrong_side_is_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> TestResults.alignedStep(Relation.ADDED, TestValues.STEP, null, null));
+        .isThrownBy(() -> TestResults.alignedStep(Relation.ADDED, TestValues.STEP, null, null));
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> TestResults.alignedStep(Relation.MISSING, null, TestValues.STEP, null));
+        .isThrownBy(() -> TestResults.alignedStep(Relation.MISSING, null, TestValues.STEP, null));
   }
 
   @Test

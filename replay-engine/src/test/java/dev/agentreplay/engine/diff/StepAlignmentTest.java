@@ -171,7 +171,8 @@ class StepAlignmentTest {
     ContentHash conduct = CanonicalJson.SERDE.hash(JsonArray.of(tool, params, output));
     long line = 2 + 2L * index;
     return new IndexedStep(
-        TestResults.step(StepKind.CALL, index, index, tool, line, line + 1, null, true, "", conduct),
+        TestResults.step(
+            StepKind.CALL, index, index, tool, line, line + 1, null, true, "", conduct),
         index,
         request,
         conduct,

@@ -26,8 +26,7 @@ public final class TestResults {
       List<Divergence> divergences,
       List<AlignedStep> alignment,
       List<AppliedRule> rules) {
-    return new Results.SessionDiffData(
-        left, right, summary, first, divergences, alignment, rules);
+    return new Results.SessionDiffData(left, right, summary, first, divergences, alignment, rules);
   }
 
   public static First first(int call, DivergenceKind kind) {
@@ -101,16 +100,7 @@ public final class TestResults {
       String summary,
       ContentHash fingerprint) {
     return new Results.StepData(
-        kind,
-        index,
-        call,
-        name,
-        line,
-        resultLine,
-        latencyMillis,
-        succeeded,
-        summary,
-        fingerprint);
+        kind, index, call, name, line, resultLine, latencyMillis, succeeded, summary, fingerprint);
   }
 
   public static DiffSummary diffSummary(

@@ -19,8 +19,8 @@ import net.jqwik.api.Arbitrary;
 public final class TestValues {
 
   /** A step whose name is a tool's. */
-  static final Step STEP =
-      TestResults.step(StepKind.CALL, 0, 0, "search", 2, 3L, 1L, true, "", ContentHash.of(new byte[32]));
+  static final Step STEP = TestResults.step(
+      StepKind.CALL, 0, 0, "search", 2, 3L, 1L, true, "", ContentHash.of(new byte[32]));
 
   private TestValues() {}
 

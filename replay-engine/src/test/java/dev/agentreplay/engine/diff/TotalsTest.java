@@ -33,8 +33,10 @@ class TotalsTest {
     Session right = other.write(directory.resolve("right"));
 
     SessionDiff diff = SessionDiff.between(left, right);
-    assertThat(diff.left()).isEqualTo(TestResults.comparedSession(left.log().toString(), null, 5, 42));
-    assertThat(diff.right()).isEqualTo(TestResults.comparedSession(right.log().toString(), "s1", 4, 5));
+    assertThat(diff.left())
+        .isEqualTo(TestResults.comparedSession(left.log().toString(), null, 5, 42));
+    assertThat(diff.right())
+        .isEqualTo(TestResults.comparedSession(right.log().toString(), "s1", 4, 5));
   }
 
   @Test

@@ -125,7 +125,8 @@ class WhereLogsAreTest {
     assertThat(Files.size(left.log())).isGreaterThan(2 << 20);
     SessionDiff diff = SessionDiff.between(left, right, all());
 
-    assertThat(diff.summary().calls()).isEqualTo(TestResults.stepCounts(233, 233, 30, 203, 0, 0, 0));
+    assertThat(diff.summary().calls())
+        .isEqualTo(TestResults.stepCounts(233, 233, 30, 203, 0, 0, 0));
     assertValues(diff, "left", "right");
     assertValues(SessionDiff.between(right, left, all()), "right", "left");
   }

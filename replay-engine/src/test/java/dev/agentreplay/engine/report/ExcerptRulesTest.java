@@ -253,7 +253,10 @@ class ExcerptRulesTest {
         .collect(Collectors.joining());
     String others = lines.replace("-91d2-", "-11d2-");
     SessionDiff diff = diff(
-        lines + "load 71\n" + lines, others + "load 93\n" + others, Ignore.ids(), Ignore.durations());
+        lines + "load 71\n" + lines,
+        others + "load 93\n" + others,
+        Ignore.ids(),
+        Ignore.durations());
 
     assertThat(shown(diff).lines().filter(line -> !line.startsWith("  run ")))
         .containsExactly("… 49,998 lines equal", "- load 71", "+ load 93", "… 49,998 lines equal");

@@ -297,7 +297,9 @@ final class TestDiffs {
             TestResults.alignedStep(Relation.MOVED, note, noteRight, 3),
             TestResults.alignedStep(Relation.MOVED, close, close, 3),
             TestResults.alignedStep(Relation.CHANGED, end(18, true), end(16, true), 4)),
-        List.of(TestResults.appliedRule("ignore timestamps", 3, 1), TestResults.appliedRule("fuzzy 0.9", 1, 1)));
+        List.of(
+            TestResults.appliedRule("ignore timestamps", 3, 1),
+            TestResults.appliedRule("fuzzy 0.9", 1, 1)));
   }
 
   /** Hostile text wherever a recording or a name can bring it. */

@@ -4,10 +4,9 @@ import dev.agentreplay.model.text.Excerpt;
 import java.util.Objects;
 
 /**
- * A JSON Pointer (RFC 6901) with wildcards, as
- * {@link dev.agentreplay.engine.diff.rule.Ignore#at} documents it. It is followed from value
- * to value: a state is the set of tokens that may come next, one bit each, so that no pattern takes
- * more than its length a step. Immutable.
+ * A JSON Pointer (RFC 6901) with wildcards, as {@link dev.agentreplay.engine.diff.rule.Ignore#at}
+ * documents it. It is followed from value to value: a state is the set of tokens that may come
+ * next, one bit each, so that no pattern takes more than its length a step. Immutable.
  */
 public final class PathPattern {
 

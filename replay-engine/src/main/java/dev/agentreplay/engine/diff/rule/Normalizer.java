@@ -191,8 +191,8 @@ public sealed interface Normalizer extends ComparisonRule {
         Pattern.compile(regex);
       } catch (PatternSyntaxException e) {
         throw new IllegalArgumentException(
-            "not a regular expression: \"" + Excerpt.of(regex) + "\": " + e.getDescription() + " at "
-                + e.getIndex(),
+            "not a regular expression: \"" + Excerpt.of(regex) + "\": " + e.getDescription()
+                + " at " + e.getIndex(),
             e);
       }
       try {

@@ -15,8 +15,8 @@ import java.util.Objects;
  * <p>Only texts in the content of events are judged, as {@link ComparisonRule} says what that is.
  * Those that are judged equivalent are still listed, as close by the rule {@code semantic}, with
  * the similarity and the reason that were given. Texts beyond the limit are not judged, and count
- * as different; the rule's description in the result then says how many. Immutable, if the
- * judge is.
+ * as different; the rule's description in the result then says how many. Immutable, if the judge
+ * is.
  *
  * @param comparator judges the texts
  * @param limit the most pairs of texts that are judged in one comparison

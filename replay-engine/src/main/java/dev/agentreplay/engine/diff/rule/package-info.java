@@ -9,8 +9,8 @@
  * }</pre>
  *
  * <p>A {@link dev.agentreplay.engine.diff.rule.ComparisonRule} lists their kinds, and the members
- * of events for which rules hold. Rules are values: two of the same kind with the same parameters are
- * equal. A rule with a place takes the pattern in a method {@code at}.
+ * of events for which rules hold. Rules are values: two of the same kind with the same parameters
+ * are equal. A rule with a place takes the pattern in a method {@code at}.
  */
 @NullMarked
 package dev.agentreplay.engine.diff.rule;

@@ -59,8 +59,8 @@ public record CompiledRule(
     return switch (kind) {
       case TIMESTAMPS ->
         TextRule.replacing("timestamp", TimePatterns.TIMESTAMP)
-            .andNumbers((member, number) ->
-                TimePatterns.isEpoch(number) && MemberName.isMoment(member));
+            .andNumbers(
+                (member, number) -> TimePatterns.isEpoch(number) && MemberName.isMoment(member));
       case DURATIONS ->
         TextRule.replacing("duration", TimePatterns.DURATION)
             .andNumbers((member, number) -> MemberName.isDuration(member));
@@ -80,8 +80,7 @@ public record CompiledRule(
     return switch ((Normalizer.Kind) normalizer) {
       case ANSI_CODES -> TextRule.removing(ANSI_CODE);
       case UUIDS -> TextRule.replacing("uuid", IdPatterns.UUID);
-      case DATES ->
-        TextRule.replacing("date", TimePatterns.TIMESTAMP, TimePatterns.DATE_ALONE);
+      case DATES -> TextRule.replacing("date", TimePatterns.TIMESTAMP, TimePatterns.DATE_ALONE);
       case TEMPORARY_FOLDERS -> TextRule.replacing("temp", FolderPatterns.TEMPORARY);
     };
   }

@@ -178,7 +178,9 @@ public final class ValueNormalizer {
   private int find(Class<? extends ComparisonRule> kind, long[] states) {
     for (int i = 0; states != dead && i < paths.length; i++) {
       PathPattern path = paths[i];
-      if (path != null && path.matches(states[i]) && kind.isInstance(rules.get(i).rule())) {
+      if (path != null
+          && path.matches(states[i])
+          && kind.isInstance(rules.get(i).rule())) {
         return i;
       }
     }

@@ -205,7 +205,8 @@ class IgnoredTextsTest {
         "call_duration_seconds",
       })
   void number_of_a_member_that_is_a_duration_is_ignored(String member) {
-    assertThat(rewritten(Ignore.durations(), member, JsonNumber.of("0.25"))).isEqualTo("<duration>");
+    assertThat(rewritten(Ignore.durations(), member, JsonNumber.of("0.25")))
+        .isEqualTo("<duration>");
   }
 
   @ParameterizedTest
@@ -286,7 +287,8 @@ class IgnoredTextsTest {
   void text_without_anything_to_ignore_stays_the_same_instance() {
     JsonValue text = JsonString.of("nothing here 12");
     for (Ignore rule : new Ignore[] {Ignore.timestamps(), Ignore.durations(), Ignore.ids()}) {
-      assertThat(Objects.requireNonNull(CompiledRule.of(rule).scalars()).apply("a", text)).isSameAs(text);
+      assertThat(Objects.requireNonNull(CompiledRule.of(rule).scalars()).apply("a", text))
+          .isSameAs(text);
     }
   }
 
@@ -295,7 +297,8 @@ class IgnoredTextsTest {
   }
 
   private static String rewritten(Ignore rule, String member, JsonValue value) {
-    return TestValues.readable(
-        Objects.requireNonNull(CompiledRule.of(rule).scalars()).apply(member, value).asString());
+    return TestValues.readable(Objects.requireNonNull(CompiledRule.of(rule).scalars())
+        .apply(member, value)
+        .asString());
   }
 }
