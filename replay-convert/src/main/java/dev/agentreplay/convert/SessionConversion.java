@@ -98,7 +98,7 @@ final class SessionConversion {
   void convert(OutputStream out) throws IOException {
     BundleWriter bundle = to.isLog() ? null : new BundleWriter(out);
     boolean copies = source.dialect() == to.dialect();
-    DialectConverter converter = new DialectConverter(
+    DialectConverter converter = DialectConverter.of(
         source.dialect(), to.dialect(), new EmbeddedBlobs(session, options.maxEmbeddedBytes()));
     for (JsonObject line = source.next(); line != null; line = source.next()) {
       ReplayHeader header = read == 0 ? source.header(line) : null;

@@ -138,8 +138,8 @@ class ConversionPropertiesTest {
 
   @Property
   void what_is_not_restored_is_in_the_ledgers(@ForAll("logs") Log log) {
-    DialectConverter there = new DialectConverter(log.from(), log.to());
-    DialectConverter back = new DialectConverter(log.to(), log.from());
+    DialectConverter there = DialectConverter.of(log.from(), log.to());
+    DialectConverter back = DialectConverter.of(log.to(), log.from());
 
     List<JsonObject> converted = convert(there, log.lines());
     assertThat(converted).allSatisfy(line -> assertThat(log.to().decode(line).findings())

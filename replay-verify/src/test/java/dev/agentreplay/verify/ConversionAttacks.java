@@ -106,7 +106,7 @@ final class ConversionAttacks {
   }
 
   private static JsonObject converted(JsonObject line, Dialect from, Dialect to) {
-    DialectConverter converter = new DialectConverter(from, to);
+    DialectConverter converter = DialectConverter.of(from, to);
     List<JsonObject> lines = new ArrayList<>(converter.convert(line));
     lines.addAll(converter.finish());
     return lines.get(lines.size() - 1);

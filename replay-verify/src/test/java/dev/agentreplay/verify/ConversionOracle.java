@@ -62,7 +62,7 @@ final class ConversionOracle {
         return new Exhibit(log.lines(), null, null, log.blobs());
       }
       DialectConverter converter =
-          new DialectConverter(from, to, content -> resolve(session, content));
+          DialectConverter.of(from, to, content -> resolve(session, content));
       for (; line != null; line = reader.read()) {
         converter.convert(line.json(), json -> lines.add(CanonicalJson.SERDE.text(json)));
       }

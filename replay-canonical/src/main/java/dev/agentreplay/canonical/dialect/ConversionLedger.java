@@ -72,21 +72,19 @@ public final class ConversionLedger {
     public Entry {
       Objects.requireNonNull(action, "action");
     }
-  }
 
-  private record Subject(
-      Action action,
-      @Nullable String event,
-      @Nullable String field,
-      @Nullable String to,
-      @Nullable String note) {}
+    private Entry withCount(long newCount) {
+      return new Entry(action, event, field, to, note, newCount);
+    }
+  }
 
   /** How many are listed each by itself. */
   private static final int MAX_SUBJECTS = 10_000;
 
   private static final String OTHERS = "others, not listed";
 
-  private final Map<Subject, Long> counts = new HashMap<>();
+  /** How often there is an entry; the keys count once. */
+  private final Map<Entry, Long> counts = new HashMap<>();
 
   /** A ledger without entries. */
   public ConversionLedger() {}
@@ -94,12 +92,12 @@ public final class ConversionLedger {
   /** The entries so far, by action, event and member. */
   public List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
-    counts.forEach((subject, count) -> entries.add(
-        new Entry(subject.action, subject.event, subject.field, subject.to, subject.note, count)));
+    counts.forEach((entry, count) -> entries.add(entry.withCount(count)));
     entries.sort(Comparator.comparing(Entry::action)
         .thenComparing(entry -> entry.event() == null ? "" : entry.event())
         .thenComparing(entry -> String.valueOf(entry.field()))
-        .thenComparing(entry -> String.valueOf(entry.to())));
+        .thenComparing(entry -> String.valueOf(entry.to()))
+        .thenComparing(entry -> String.valueOf(entry.note())));
     return entries;
   }
 
@@ -126,7 +124,7 @@ public final class ConversionLedger {
 
   /** Adds what another ledger has. */
   public void addAll(ConversionLedger other) {
-    other.counts.forEach(this::add);
+    other.entries().forEach(this::add);
   }
 
   void add(Action action, @Nullable String event, @Nullable String field, @Nullable String to) {
@@ -139,15 +137,19 @@ public final class ConversionLedger {
       @Nullable String field,
       @Nullable String to,
       @Nullable String note) {
-    add(new Subject(action, event, field, to, note), 1);
+    add(new Entry(action, event, field, to, note, 1));
   }
 
-  /** A log may have any number of unknown events and members: the counts stay complete. */
-  private void add(Subject subject, long count) {
-    boolean isListed = counts.containsKey(subject) || counts.size() < MAX_SUBJECTS;
+  /**
+   * Counts an entry as often as it says. A log may have any number of unknown events and members:
+   * the counts stay complete.
+   */
+  void add(Entry entry) {
+    Entry one = entry.withCount(1);
+    boolean isListed = counts.containsKey(one) || counts.size() < MAX_SUBJECTS;
     counts.merge(
-        isListed ? subject : new Subject(subject.action, null, null, null, OTHERS),
-        count,
+        isListed ? one : new Entry(entry.action, null, null, null, OTHERS, 1),
+        entry.count,
         Long::sum);
   }
 }

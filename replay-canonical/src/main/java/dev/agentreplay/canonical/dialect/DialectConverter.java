@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.dialect.LineConversion.Moves;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
@@ -21,6 +22,7 @@ import dev.agentreplay.model.receipt.RunTotals;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -51,23 +53,38 @@ public final class DialectConverter {
   /** How many lines wait for the start of the session, at most. */
   private static final int MAX_WAITING = 64;
 
-  /** A line that waits, and what it says. */
-  private record Waiting(LineConversion line, ReplayEvent event) {}
+  /**
+   * An event with what the other dialect demands of it.
+   *
+   * @param computed the components that were computed
+   */
+  private record Completed(ReplayEvent event, Set<String> computed) {
+    Completed(ReplayEvent event) {
+      this(event, Set.of());
+    }
+  }
 
   private final Dialect from;
   private final Dialect to;
   private final Function<Content, @Nullable JsonValue> blobs;
   private final ConversionLedger ledger = new ConversionLedger();
   private final LogCanonicalization canonicalization = new LogCanonicalization();
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Deque<SourceLine> waiting = new ArrayDeque<>();
 
   private @Nullable Timestamp lastTime;
   private boolean begun;
   private final RunTotals totals = new RunTotals();
 
+  private DialectConverter(
+      Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
+    this.from = Objects.requireNonNull(from, "from");
+    this.to = Objects.requireNonNull(to, "to");
+    this.blobs = Objects.requireNonNull(blobs, "blobs");
+  }
+
   /** A converter of one log that has no blobs. */
-  public DialectConverter(Dialect from, Dialect to) {
-    this(from, to, content -> null);
+  public static DialectConverter of(Dialect from, Dialect to) {
+    return new DialectConverter(from, to, content -> null);
   }
 
   /**
@@ -76,10 +93,9 @@ public final class DialectConverter {
    * @param blobs finds the value of a content that is kept in a blob, where the result must have
    *     it; null where there is none
    */
-  public DialectConverter(Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
-    this.from = Objects.requireNonNull(from, "from");
-    this.to = Objects.requireNonNull(to, "to");
-    this.blobs = Objects.requireNonNull(blobs, "blobs");
+  public static DialectConverter of(
+      Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
+    return new DialectConverter(from, to, blobs);
   }
 
   /** What became of what was converted so far. */
@@ -100,28 +116,28 @@ public final class DialectConverter {
 
   /** As {@link #convert(JsonObject)}, with each line given away before the next is made. */
   public void convert(JsonObject line, Consumer<JsonObject> lines) {
-    ReplayEvent event = from.codec().decode(line).event();
-    LineConversion conversion = new LineConversion(from, to, line, event, ledger);
+    SourceLine source = new SourceLine(from, to, line, from.codec().decode(line).event());
     boolean isFirst = !begun;
     begun = true;
-    if (isFirst && event instanceof ReplayHeader) {
-      waiting.add(new Waiting(conversion, event));
-    } else if (waiting.isEmpty()) {
-      convert(conversion, event, lines);
-    } else {
-      waiting.add(new Waiting(conversion, event));
-      if (event instanceof SessionStart || waiting.size() == MAX_WAITING) {
-        release(lines);
-      }
+    if (waiting.isEmpty() && !(isFirst && source.event instanceof ReplayHeader)) {
+      convert(source, source.event, Moves.NONE, lines);
+      return;
+    }
+    waiting.add(source);
+    if (source.event instanceof SessionStart || waiting.size() == MAX_WAITING) {
+      finish(lines);
     }
   }
 
   /** The members of an event that were carried over and may not come back. */
   Set<String> conflicts(JsonObject line, ReplayEvent event) {
-    LineConversion conversion = new LineConversion(from, to, line, event, ledger);
+    SourceLine source = new SourceLine(from, to, line, event);
+    Completed completed = complete(source, event);
+    LineConversion conversion =
+        new LineConversion(source, Moves.NONE, completed.computed, canonicalization);
     Set<String> conflicts = new TreeSet<>();
-    for (ReplayEvent one : split(conversion, complete(conversion, event))) {
-      conflicts.addAll(conversion.conflicts(one, canonicalization));
+    for (ReplayEvent one : split(completed.event)) {
+      conflicts.addAll(conversion.conflicts(one));
     }
     return conflicts;
   }
@@ -135,185 +151,131 @@ public final class DialectConverter {
 
   /** As {@link #finish()}, with each line given away before the next is made. */
   public void finish(Consumer<JsonObject> lines) {
-    if (!waiting.isEmpty()) {
-      release(lines);
-    }
-  }
-
-  /** Converts the header and what waited behind it, of which the last may be the start. */
-  private void release(Consumer<JsonObject> lines) {
-    Waiting first = waiting.getFirst();
-    Waiting last = waiting.getLast();
-    if (first.event instanceof ReplayHeader header && last.event instanceof SessionStart start) {
-      Beginning beginning = new Beginning(header, start);
-      if (to == Dialect.DRAFT) {
-        beginning.moveToHeader(first.line, last.line);
-      } else if (from == Dialect.DRAFT) {
-        beginning.moveToStart(first.line, last.line);
-      }
-      waiting.removeFirst();
-      waiting.addFirst(new Waiting(first.line, beginning.header));
-      waiting.removeLast();
-      waiting.addLast(new Waiting(last.line, beginning.start));
-    }
-    while (!waiting.isEmpty()) {
-      Waiting next = waiting.removeFirst();
-      convert(next.line, next.event, lines);
-    }
-  }
-
-  /** The header and the start of a session: the draft names session and policy in the first. */
-  private static final class Beginning {
-    private ReplayHeader header;
-    private SessionStart start;
-
-    Beginning(ReplayHeader header, SessionStart start) {
-      this.header = header;
-      this.start = start;
-    }
-
-    void moveToHeader(LineConversion first, LineConversion second) {
-      String id = start.meta().sessionId();
-      if (id != null && isAbsentOr(id, header.meta().sessionId())) {
-        header = header.withMeta(header.meta().withSessionId(id));
-        start = start.withMeta(start.meta().withSessionId(null));
-        second.moveTo(first, Names.SESSION_ID);
-      }
-      PolicyId policy = start.policy();
-      if (policy != null && isAbsentOr(policy.id(), SharedTables.idOf(header.policy()))) {
-        header = header.withPolicy(PolicyId.bundle(policy.id()));
-        start = start.withPolicy(null);
-        second.moveTo(first, "policy");
-      }
-    }
-
-    void moveToStart(LineConversion first, LineConversion second) {
-      String id = header.meta().sessionId();
-      if (id != null && start.meta().sessionId() == null) {
-        start = start.withMeta(start.meta().withSessionId(id));
-        header = header.withMeta(header.meta().withSessionId(null));
-        first.moveTo(second, Names.SESSION_ID);
-      }
-      PolicyId policy = header.policy();
-      if (policy != null && start.policy() == null) {
-        start = start.withPolicy(policy);
-        header = header.withPolicy(null);
-        first.moveTo(second, "policy");
-      }
-    }
-
-    private static boolean isAbsentOr(String value, @Nullable String stated) {
-      return stated == null || stated.equals(value);
-    }
-  }
-
-  private void convert(LineConversion line, ReplayEvent event, Consumer<JsonObject> lines) {
-    if (event instanceof LogSegment) {
-      ledger.add(Action.DROPPED, line.tag(), null, null, "it states the bytes of the source");
+    SourceLine first = waiting.pollFirst();
+    if (first == null) {
       return;
     }
-    if (event instanceof Checkpoint) {
-      ledger.add(Action.DROPPED, line.tag(), null, null, "it states the lines of the source");
+    SourceLine last = waiting.peekLast();
+    if (first.event instanceof ReplayHeader header
+        && last != null
+        && last.event instanceof SessionStart start) {
+      waiting.removeLast();
+      Beginning beginning = Beginning.of(header, start, from, to);
+      convert(first, beginning.header(), beginning.moves(first, last, to == Dialect.DRAFT), lines);
+      convertWaiting(lines);
+      convert(last, beginning.start(), beginning.moves(last, first, to != Dialect.DRAFT), lines);
+    } else {
+      convert(first, first.event, Moves.NONE, lines);
+      convertWaiting(lines);
+    }
+  }
+
+  private void convertWaiting(Consumer<JsonObject> lines) {
+    waiting.forEach(line -> convert(line, line.event, Moves.NONE, lines));
+    waiting.clear();
+  }
+
+  private void convert(
+      SourceLine line, ReplayEvent event, Moves moves, Consumer<JsonObject> lines) {
+    if (event instanceof LogSegment || event instanceof Checkpoint) {
+      String stated = event instanceof LogSegment ? "bytes" : "lines";
+      String note = "it states the " + stated + " of the source";
+      ledger.add(Action.DROPPED, line.tag, null, null, note);
       return;
     }
     canonicalization.accept(event);
     totals.add(event);
-    ReplayEvent complete = complete(line, event);
-    if (event.time() != null) {
-      lastTime = event.time();
+    Completed completed = complete(line, event);
+    if (completed.event.time() != null) {
+      lastTime = completed.event.time();
     }
-    for (ReplayEvent one : split(line, complete)) {
-      line.write(one, canonicalization);
+    if (from == Dialect.EVENT
+        && event instanceof SessionStart start
+        && start.policy() != null
+        && start.policy().form() == PolicyId.Form.BUNDLE) {
+      ledger.add(
+          Action.RESPELLED,
+          line.tag,
+          Names.POLICY_BUNDLE_ID,
+          Names.POLICY_VERSION,
+          "on the way back");
     }
-    line.finish(lines);
+    LineConversion conversion =
+        new LineConversion(line, moves, completed.computed, canonicalization);
+    List<JsonObject> converted = conversion.convert(split(completed.event));
+    conversion.entries().forEach(ledger::add);
+    converted.forEach(lines);
   }
 
   /** What the other dialect demands and the log implies, or where a neutral value exists. */
-  private ReplayEvent complete(LineConversion line, ReplayEvent event) {
+  private Completed complete(SourceLine line, ReplayEvent event) {
     boolean lacksTime = event.time() == null && !line.misreads("time");
     ReplayEvent timed = lacksTime && lastTime != null && to.saysTimeOf(event.kind())
         ? event.withMeta(event.meta().withTime(lastTime))
         : event;
     if (timed instanceof ReplayHeader header) {
-      return complete(line, header);
-    } else if (timed instanceof SessionStart start && start.policy() != null) {
-      return complete(line, start, start.policy());
+      return new Completed(complete(line, header));
+    } else if (timed instanceof SessionStart start
+        && start.policy() != null
+        && from != Dialect.EVENT
+        && to == Dialect.EVENT) {
+      return new Completed(start.withPolicy(PolicyId.version(start.policy().id())));
     } else if (timed instanceof ToolResult result) {
       return complete(line, result);
     } else if (timed instanceof SessionEnd end && to == Dialect.EVENT) {
       return withTotals(line, end);
     }
-    return timed;
+    return new Completed(timed);
   }
 
-  private ReplayHeader complete(LineConversion line, ReplayHeader header) {
-    line.displacesWhat(header);
+  private ReplayHeader complete(SourceLine line, ReplayHeader header) {
     boolean needsProducer =
         to != Dialect.DRAFT && header.producer() == null && !line.keeps("producer");
     ReplayHeader versioned = header.withVersion(to.version());
     return needsProducer ? versioned.withProducer(UNKNOWN_PRODUCER) : versioned;
   }
 
-  private SessionStart complete(LineConversion line, SessionStart start, PolicyId policy) {
-    if (from == Dialect.EVENT && policy.form() == PolicyId.Form.BUNDLE) {
-      ledger.add(
-          Action.RESPELLED,
-          line.tag(),
-          Names.POLICY_BUNDLE_ID,
-          Names.POLICY_VERSION,
-          "on the way back");
-    }
-    boolean becomesVersion = to == Dialect.EVENT && from != Dialect.EVENT;
-    return becomesVersion ? start.withPolicy(PolicyId.version(policy.id())) : start;
-  }
-
-  private ToolResult complete(LineConversion line, ToolResult result) {
+  private Completed complete(SourceLine line, ToolResult result) {
     Content output = result.output();
-    if (to == Dialect.DRAFT) {
-      JsonValue value =
-          output.value() == null && output.blob() != null ? blobs.apply(output) : null;
-      if (value == null) {
-        return result;
-      }
-      line.computes("output");
-      return result.withOutput(new Content(value, output.hash(), null, null));
+    if (to != Dialect.DRAFT) {
+      boolean lacksLatency = result.latencyMillis() == null && !line.keeps(Names.LATENCY_MS);
+      return new Completed(lacksLatency ? result.withLatencyMillis(0L) : result);
     }
-    return result.latencyMillis() == null && !line.keeps(Names.LATENCY_MS)
-        ? result.withLatencyMillis(0L)
-        : result;
+    JsonValue value = output.value() == null && output.blob() != null ? blobs.apply(output) : null;
+    return value == null
+        ? new Completed(result)
+        : new Completed(
+            result.withOutput(new Content(value, output.hash(), null, null)), Set.of("output"));
   }
 
-  private SessionEnd withTotals(LineConversion line, SessionEnd end) {
-    boolean countsCalls = end.totalToolCalls() == null && !line.keeps(Names.TOTAL_TOOL_CALLS);
-    boolean addsLatencies = end.totalLatencyMillis() == null && !line.keeps(Names.TOTAL_LATENCY_MS);
-    if (countsCalls) {
-      line.computes(Names.TOTAL_TOOL_CALLS);
+  private Completed withTotals(SourceLine line, SessionEnd end) {
+    Long calls = end.totalToolCalls();
+    Long latency = end.totalLatencyMillis();
+    Set<String> computed = new HashSet<>();
+    if (calls == null && !line.keeps(Names.TOTAL_TOOL_CALLS)) {
+      calls = totals.toolCalls();
+      computed.add(Names.TOTAL_TOOL_CALLS);
     }
-    if (addsLatencies) {
-      line.computes(Names.TOTAL_LATENCY_MS);
+    if (latency == null && !line.keeps(Names.TOTAL_LATENCY_MS)) {
+      latency = totals.totalLatencyMillis();
+      computed.add(Names.TOTAL_LATENCY_MS);
     }
-    return new SessionEnd(
-        end.status(),
-        end.confidence(),
-        countsCalls ? Long.valueOf(totals.toolCalls()) : end.totalToolCalls(),
-        addsLatencies ? Long.valueOf(totals.totalLatencyMillis()) : end.totalLatencyMillis(),
-        end.summary(),
-        end.errorMessage(),
-        end.meta());
+    String error = end.errorMessage();
+    return new Completed(
+        new SessionEnd(
+            end.status(), end.confidence(), calls, latency, end.summary(), error, end.meta()),
+        computed);
   }
 
   /** One event for each command where the dialect has one an event; else commands as arrays. */
-  private List<ReplayEvent> split(LineConversion line, ReplayEvent event) {
+  private List<ReplayEvent> split(ReplayEvent event) {
     if (!(event instanceof Verification verification)) {
       return List.of(event);
     }
     List<CommandRun> runs = verification.commands();
     if (to != Dialect.TYPE) {
-      if (runs.stream().allMatch(run -> run.exitCode() != null)) {
-        return List.of(verification);
-      }
-      line.displacesWhat(verification);
-      return List.of(verification.withCommands(List.of()));
+      boolean hasCodes = runs.stream().allMatch(run -> run.exitCode() != null);
+      return List.of(hasCodes ? verification : verification.withCommands(List.of()));
     }
     if (runs.size() < 2) {
       return List.of(verification);

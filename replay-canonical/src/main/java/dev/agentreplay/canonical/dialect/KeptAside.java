@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -49,7 +50,7 @@ final class KeptAside {
   static Set<String> conflicts(Dialect from, Dialect to, JsonObject line, ReplayEvent event) {
     return of(to, event).isEmpty()
         ? Set.of()
-        : new DialectConverter(from, to).conflicts(line, event);
+        : DialectConverter.of(from, to).conflicts(line, event);
   }
 
   /**
@@ -80,7 +81,18 @@ final class KeptAside {
     for (String name : conflicts) {
       ledger.add(Action.DROPPED, "ReplayBundle", name, null, "only the session says that");
     }
-    return members.without(conflicts.toArray(String[]::new));
+    return only(members, (name, value) -> !conflicts.contains(name));
+  }
+
+  /** The members of an object that are wanted. */
+  static JsonObject only(JsonObject object, BiPredicate<String, JsonValue> wanted) {
+    JsonObject.Builder builder = JsonObject.builder();
+    object.forEach((name, value) -> {
+      if (wanted.test(name, value)) {
+        builder.add(name, value);
+      }
+    });
+    return builder.build();
   }
 
   /** The conflicts of everything that an event of a dialect keeps aside. */

@@ -1,6 +1,8 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
+import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
+import dev.agentreplay.canonical.dialect.LineConversion.Result;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -8,10 +10,13 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what became of the members of a line, by comparing it with the lines that it became. */
@@ -22,54 +27,54 @@ final class LineComparison {
 
   private static final int MAX_COMPARED = 1_000;
 
-  private final JsonObject source;
-  private final Table<? extends ReplayEvent> sourceTable;
-  private final List<JsonObject> results;
+  private final SourceLine source;
   private final Table<? extends ReplayEvent> table;
-  private final String tag;
-  private final ConversionLedger ledger;
-
-  LineComparison(
-      JsonObject source,
-      Table<? extends ReplayEvent> sourceTable,
-      List<JsonObject> results,
-      Table<? extends ReplayEvent> table,
-      String tag,
-      ConversionLedger ledger) {
-    this.source = source;
-    this.sourceTable = sourceTable;
-    this.results = results;
-    this.table = table;
-    this.tag = tag;
-    this.ledger = ledger;
-  }
+  private final List<JsonObject> results;
+  private final Set<String> explained;
+  private final Set<String> returned;
+  private final Set<String> moved;
+  private final Set<String> computed;
+  private final List<Entry> entries = new ArrayList<>();
 
   /**
-   * Writes what it finds into the ledger.
+   * A comparison of a line with what it became.
    *
-   * @param explained members of the source that the ledger has already
-   * @param returned members of the results that the ledger has already
    * @param moved components of the results that come from another event
    * @param computed components of the results that were computed
    */
-  void compare(
-      Set<String> explained, Set<String> returned, Set<String> moved, Set<String> computed) {
+  LineComparison(
+      SourceLine source, List<Result> results, Set<String> moved, Set<String> computed) {
+    this.source = source;
+    this.table = source.target();
+    this.results = results.stream().map(Result::line).toList();
+    this.explained = union(results, Result::explained);
+    this.returned = union(results, Result::returned);
+    this.moved = moved;
+    this.computed = computed;
+  }
+
+  private static Set<String> union(List<Result> results, Function<Result, Set<String>> names) {
+    return results.stream().map(names).flatMap(Set::stream).collect(Collectors.toSet());
+  }
+
+  /** What became of the members that are not listed already. */
+  List<Entry> compare() {
     if (results.size() > 1) {
-      ledger.add(Action.SPLIT, tag, null, null);
+      list(Action.SPLIT, null, null);
     }
-    boolean foreign = table.isAdditional() && !sourceTable.isAdditional();
+    boolean foreign = table.isAdditional() && !source.table.isAdditional();
     if (foreign) {
-      ledger.add(Action.ADDITIONAL, tag, null, null);
+      list(Action.ADDITIONAL, null, null);
     }
     Set<String> reached = new HashSet<>();
-    source.forEach((name, value) -> {
+    source.members.forEach((name, value) -> {
       if (!explained.contains(name)) {
-        String target = target(name, returned, moved);
+        String target = target(name);
         if (target != null && (value != JsonNull.NULL || isNull(target))) {
           reached.add(target);
           kept(name, value, target, foreign);
         } else if (value != JsonNull.NULL) {
-          ledger.add(Action.DROPPED, tag, name, null);
+          list(Action.DROPPED, name, null);
         }
       }
     });
@@ -81,34 +86,35 @@ final class LineComparison {
             && !moved.contains(component)
             && !returned.contains(name)
             && value != JsonNull.NULL) {
-          boolean isHash = row != null && row.hashed != null;
-          ledger.add(
-              isHash || computed.contains(component) ? Action.COMPUTED : Action.INVENTED,
-              tag,
-              name,
-              null);
+          boolean isComputed = computed.contains(component) || (row != null && row.hashed != null);
+          list(isComputed ? Action.COMPUTED : Action.INVENTED, name, null);
         }
       });
     }
+    return entries;
+  }
+
+  private void list(Action action, @Nullable String field, @Nullable String to) {
+    entries.add(new Entry(action, source.tag, field, to, null, 1));
   }
 
   /** A member that is in the result. */
   private void kept(String name, JsonValue value, String target, boolean foreign) {
-    Row<?, ?> row = sourceTable.row(name);
+    Row<?, ?> row = source.table.row(name);
     String renamed = target.equals(name) ? null : target;
     Action change = isSplitInto(value, target) ? null : change(value, target);
     if (change != null) {
-      ledger.add(change, tag, name, renamed);
+      list(change, name, renamed);
     } else if (renamed != null) {
-      ledger.add(Action.RENAMED, subject(row, name, renamed), name, renamed);
+      entries.add(new Entry(Action.RENAMED, subject(row, name, renamed), name, renamed, null, 1));
     } else if (row != null && !foreign && isNoLongerSpecified(row)) {
-      ledger.add(Action.ADDITIONAL, tag, name, null);
+      list(Action.ADDITIONAL, name, null);
     }
   }
 
   private boolean isNoLongerSpecified(Row<?, ?> row) {
     Row<?, ?> target = table.row(row.name);
-    boolean wasSpecified = !row.isAdditional() && !sourceTable.isAdditional();
+    boolean wasSpecified = !row.isAdditional() && !source.table.isAdditional();
     return wasSpecified && (target == null || target.isAdditional() || table.isAdditional());
   }
 
@@ -116,12 +122,12 @@ final class LineComparison {
   private @Nullable String subject(@Nullable Row<?, ?> row, String name, String renamed) {
     boolean isTag = row != null && row.component().equals("tag");
     boolean isTime = TIMES.contains(name) && TIMES.contains(renamed);
-    return isTag || isTime ? null : tag;
+    return isTag || isTime ? null : source.tag;
   }
 
   /** The name that a member of the source has in the result; null when it is not there. */
-  private @Nullable String target(String name, Set<String> returned, Set<String> moved) {
-    Row<?, ?> row = sourceTable.row(name);
+  private @Nullable String target(String name) {
+    Row<?, ?> row = source.table.row(name);
     if (row != null) {
       for (Row<?, ?> candidate : table.rows()) {
         if (candidate.component().equals(row.component())

@@ -33,12 +33,12 @@ class DialectConverterTest {
   }
 
   private static String back(Dialect from, Dialect to, String line) {
-    return convert(new DialectConverter(from, to), line).get(0);
+    return convert(DialectConverter.of(from, to), line).get(0);
   }
 
   @Test
   void commands_become_one_event_each() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     List<String> lines = convert(
         converter,
@@ -64,7 +64,7 @@ class DialectConverterTest {
 
   @Test
   void beginning_of_a_part_is_dropped_since_it_states_bytes_of_the_source() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     List<String> lines = convert(
         converter,
@@ -82,7 +82,7 @@ class DialectConverterTest {
   void member_whose_name_is_taken_is_carried_over_and_comes_back() {
     String line =
         "{\"event\":\"Handoff\",\"t\":\"%s\",\"ts\":7,\"type\":\"agent\"}".formatted(Lines.TIME);
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     String there = convert(converter, line).get(0);
 
@@ -103,7 +103,7 @@ class DialectConverterTest {
   void member_of_the_wrong_type_is_kept_under_its_name() {
     String line = "{\"event\":\"ToolCall\",\"id\":\"c\",\"params\":{},\"params_hash\":5,"
         + "\"step_id\":[],\"t\":\"%s\",\"tool\":\"t\"}".formatted(Lines.TIME);
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     String there = convert(converter, line).get(0);
 
@@ -129,7 +129,7 @@ class DialectConverterTest {
 
   @Test
   void hashes_totals_and_times_are_made_of_a_draft() {
-    DialectConverter converter = new DialectConverter(Dialect.DRAFT, Dialect.EVENT);
+    DialectConverter converter = DialectConverter.of(Dialect.DRAFT, Dialect.EVENT);
 
     List<String> lines = convert(
         converter,
@@ -186,7 +186,7 @@ class DialectConverterTest {
 
   @Test
   void what_no_value_can_be_made_up_for_is_missing() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.DRAFT);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.DRAFT);
 
     convert(
         converter,
@@ -211,7 +211,7 @@ class DialectConverterTest {
 
   @Test
   void header_alone_is_converted_at_the_end() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     assertThat(converter.convert(Lines.object(HEADER))).isEmpty();
     assertThat(converter.finish()).hasSize(1);
@@ -223,14 +223,14 @@ class DialectConverterTest {
     String header = HEADER.replace("{", "{\"canonicalization\":\"jcs\",");
     String line = "{\"event\":\"X\",\"n\":9007199254740993,\"t\":\"%s\"}".formatted(Lines.TIME);
 
-    List<String> lines = convert(new DialectConverter(Dialect.EVENT, Dialect.TYPE), header, line);
+    List<String> lines = convert(DialectConverter.of(Dialect.EVENT, Dialect.TYPE), header, line);
 
     assertThat(lines.get(1)).contains("9007199254740993");
   }
 
   @Test
   void number_that_its_canonical_form_cannot_hold_is_listed() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     convert(
         converter,
@@ -248,7 +248,7 @@ class DialectConverterTest {
   @Test
   void event_without_identity_gets_none_by_a_name_of_the_other_dialect() {
     String line = "{\"params\":{},\"step_id\":\"S1\",\"tool\":\"t\",\"type\":\"ToolCall\"}";
-    DialectConverter converter = new DialectConverter(Dialect.DRAFT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.DRAFT, Dialect.TYPE);
 
     String there = convert(converter, line).get(0);
 
@@ -260,7 +260,7 @@ class DialectConverterTest {
 
   @Test
   void what_the_other_dialect_does_not_allow_is_listed_as_invalid() {
-    DialectConverter converter = new DialectConverter(Dialect.TYPE, Dialect.EVENT);
+    DialectConverter converter = DialectConverter.of(Dialect.TYPE, Dialect.EVENT);
 
     convert(
         converter,
@@ -287,9 +287,9 @@ class DialectConverterTest {
             .formatted(Lines.TIME);
 
     for (Dialect to : List.of(Dialect.TYPE, Dialect.DRAFT)) {
-      List<String> there = convert(new DialectConverter(Dialect.EVENT, to), HEADER, start);
+      List<String> there = convert(DialectConverter.of(Dialect.EVENT, to), HEADER, start);
       List<String> again =
-          convert(new DialectConverter(to, Dialect.EVENT), there.toArray(String[]::new));
+          convert(DialectConverter.of(to, Dialect.EVENT), there.toArray(String[]::new));
 
       assertThat(again.get(1)).isEqualTo(start);
     }
@@ -300,7 +300,7 @@ class DialectConverterTest {
     String settings = "{\"event\":\"Settings\",\"t\":\"%s\",\"values\":{}}".formatted(Lines.TIME);
     String start = "{\"event\":\"SessionStart\",\"issue_number\":null,\"policy_version\":\"A\","
         + "\"session_id\":\"s\",\"t\":\"%s\"}".formatted(Lines.TIME);
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.DRAFT);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.DRAFT);
 
     List<String> lines = convert(converter, HEADER, settings, start);
 
@@ -312,7 +312,7 @@ class DialectConverterTest {
 
   @Test
   void output_that_a_draft_must_have_is_taken_from_its_blob() {
-    DialectConverter converter = new DialectConverter(
+    DialectConverter converter = DialectConverter.of(
         Dialect.EVENT, Dialect.DRAFT, content -> JsonString.of("from the blob"));
 
     List<String> lines = convert(
@@ -331,7 +331,7 @@ class DialectConverterTest {
 
   @Test
   void ledger_is_bounded_and_its_counts_are_complete() {
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
 
     for (int i = 0; i < 11_000; i++) {
       converter.convert(Lines.object("{\"event\":\"X%d\",\"n\":1e2}".formatted(i)));

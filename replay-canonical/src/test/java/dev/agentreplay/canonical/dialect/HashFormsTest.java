@@ -43,8 +43,8 @@ class HashFormsTest {
 
   @Test
   void digits_without_prefix_are_kept_in_a_conversion_and_back() {
-    DialectConverter there = new DialectConverter(Dialect.EVENT, Dialect.TYPE);
-    DialectConverter back = new DialectConverter(Dialect.TYPE, Dialect.EVENT);
+    DialectConverter there = DialectConverter.of(Dialect.EVENT, Dialect.TYPE);
+    DialectConverter back = DialectConverter.of(Dialect.TYPE, Dialect.EVENT);
 
     JsonObject type = there.convert(Lines.object(CALL)).get(0);
 
@@ -57,7 +57,7 @@ class HashFormsTest {
   void hash_that_the_producer_does_not_know_is_unverifiable_and_kept(Dialect to) {
     String line = RESULT.formatted("sha256:unknown", Lines.TIME);
     Decoded decoded = Dialect.EVENT.decode(Lines.object(line));
-    DialectConverter converter = new DialectConverter(Dialect.EVENT, to);
+    DialectConverter converter = DialectConverter.of(Dialect.EVENT, to);
 
     List<JsonObject> converted = converter.convert(Lines.object(line));
 
