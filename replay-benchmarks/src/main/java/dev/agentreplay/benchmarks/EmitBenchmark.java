@@ -1,8 +1,8 @@
 package dev.agentreplay.benchmarks;
 
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import java.io.IOException;

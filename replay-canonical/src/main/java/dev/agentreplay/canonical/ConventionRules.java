@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.canonical.HashExplanation.ProducerConvention;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.number.NumberLayout;

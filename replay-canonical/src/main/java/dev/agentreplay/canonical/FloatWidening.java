@@ -11,7 +11,7 @@ import dev.agentreplay.model.number.ShortestDecimal;
  * {@code f32} as text does not. This makes the one of the other, to explain hashes; nothing in this
  * library changes a caller's numbers.
  */
-public final class FloatWidening {
+final class FloatWidening {
 
   private FloatWidening() {}
 
@@ -20,7 +20,7 @@ public final class FloatWidening {
    * a double: {@code 0.8} becomes {@code 0.800000011920929}. Numbers beyond the range of a float
    * stay as they are.
    */
-  public static JsonValue widen(JsonValue value) {
+  static JsonValue widen(JsonValue value) {
     return NumberMapping.map(value, FloatWidening::widen);
   }
 
@@ -29,7 +29,7 @@ public final class FloatWidening {
    * {@code 0.800000011920929} becomes {@code 0.8}. Numbers that are none stay as they are. The
    * layout stays that of doubles; very large and very small floats have another one in Rust.
    */
-  public static JsonValue shorten(JsonValue value) {
+  static JsonValue shorten(JsonValue value) {
     return NumberMapping.map(value, FloatWidening::shorten);
   }
 

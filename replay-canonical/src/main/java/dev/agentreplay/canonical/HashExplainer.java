@@ -1,23 +1,14 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.ConventionWriter.Token;
+import dev.agentreplay.canonical.HashExplanation.ProducerConvention;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds out how a hash was made that is not that of a value: tries the {@link ProducerConvention}s,
- * each with every {@link Canonicalization} that it goes with. Takes 20 to 60 times as long as
- * hashing the value. Safe for use by several threads.
- *
- * <pre>{@code
- * HashExplanation explanation =
- *     HashExplainer.explain(JsonText.parse("[1e16]"), stated, Canonicalization.SERDE);
- * // the hash fits the canonicalization serde-ryu: first difference at "/0", 1e16 instead of 1e+16
- * }</pre>
- */
-public final class HashExplainer {
+/** Tries the conventions of producers, each with every {@link Canonicalization} it goes with. */
+final class HashExplainer {
 
   private HashExplainer() {}
 
@@ -27,7 +18,7 @@ public final class HashExplainer {
    *
    * @param canonicalization the one that the hash should have been made with
    */
-  public static @Nullable HashExplanation explain(
+  static @Nullable HashExplanation explain(
       JsonValue value, ContentHash hash, Canonicalization canonicalization) {
     if (hash.equals(Hashes.of(value, CanonicalJson.of(canonicalization)))) {
       return null;

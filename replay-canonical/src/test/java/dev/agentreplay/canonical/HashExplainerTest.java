@@ -2,6 +2,7 @@ package dev.agentreplay.canonical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.HashExplanation.ProducerConvention;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

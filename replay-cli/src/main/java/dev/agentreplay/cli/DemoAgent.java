@@ -2,10 +2,10 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

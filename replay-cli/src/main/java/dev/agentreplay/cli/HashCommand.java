@@ -3,7 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.CanonicalForm;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
@@ -78,7 +77,7 @@ final class HashCommand extends TerminalCommand {
     } catch (JsonSyntaxException beyondRange) {
       return; // which is said anyway
     }
-    HashExplanation explanation = HashExplainer.explain(value, expected, input.canonicalization());
+    HashExplanation explanation = HashExplanation.explain(value, expected, input.canonicalization());
     if (explanation != null) {
       complain("hint: " + explanation);
     }
@@ -90,7 +89,7 @@ final class HashCommand extends TerminalCommand {
       ContentHash hash = CanonicalJson.of(other).withRoundedIntegers().hash(value);
       HashExplanation explanation = other == input.canonicalization()
           ? null
-          : HashExplainer.explain(value, hash, input.canonicalization());
+          : HashExplanation.explain(value, hash, input.canonicalization());
       if (explanation != null) {
         String here =
             explanation.canonical() == null ? "" : " instead of " + explanation.canonical();

@@ -6,7 +6,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;

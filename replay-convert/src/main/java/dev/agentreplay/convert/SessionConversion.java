@@ -21,7 +21,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.agentreplay.langchain4j;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.Task;
+import dev.agentreplay.model.SessionStart.Task;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;

@@ -1,11 +1,11 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Prompt;
-import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;

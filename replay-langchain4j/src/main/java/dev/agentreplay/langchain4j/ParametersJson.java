@@ -1,7 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.ModelCall.ModelParameters;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;

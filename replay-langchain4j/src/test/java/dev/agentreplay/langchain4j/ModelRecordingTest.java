@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.TokenCounts;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

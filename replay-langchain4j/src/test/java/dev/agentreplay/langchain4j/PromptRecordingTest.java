@@ -3,8 +3,8 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

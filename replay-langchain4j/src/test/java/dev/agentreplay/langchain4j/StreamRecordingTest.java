@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.Completion;
+import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonString;

@@ -1,5 +1,10 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -63,5 +68,107 @@ public record ModelCall(
   @Override
   public ModelCall withMeta(Meta newMeta) {
     return new ModelCall(id, model, prompt, parameters, newMeta);
+  }
+
+  /**
+   * What a model is asked. Members that are not known stay in {@code json}.
+   *
+   * @param json as it is written: {@code system}, {@code messages}, {@code context}
+   */
+  public record Prompt(JsonObject json) {
+
+    /** Checks for null. */
+    public Prompt {
+      Objects.requireNonNull(json, "json");
+    }
+
+    /** A prompt of messages, each in the form that the model's provider has for it. */
+    public static Prompt of(JsonArray messages) {
+      return new Prompt(JsonObject.of("messages", messages));
+    }
+
+    /** A prompt of one text from the user. */
+    public static Prompt of(String text) {
+      return of(JsonArray.of(JsonObject.of("role", "user", "content", text)));
+    }
+
+    /** With a system prompt. */
+    public Prompt withSystem(String system) {
+      return new Prompt(json.with("system", system));
+    }
+
+    /** With what else the model is shown, such as documents and descriptions of tools. */
+    public Prompt withContext(JsonValue context) {
+      return new Prompt(json.with("context", context));
+    }
+
+    /** The system prompt; null when there is none. */
+    public @Nullable String system() {
+      return json.get("system") instanceof JsonString text ? text.value() : null;
+    }
+
+    /** The messages; none when they are not said. */
+    public JsonArray messages() {
+      return json.get("messages") instanceof JsonArray array ? array : JsonArray.EMPTY;
+    }
+
+    /** What else the model is shown; null when that is nothing. */
+    public @Nullable JsonValue context() {
+      return json.get("context");
+    }
+  }
+
+  /**
+   * How a model is to answer. Parameters that are not known stay in {@code json}.
+   *
+   * @param json as it is written: {@code temperature}, {@code max_tokens}, {@code seed}
+   */
+  public record ModelParameters(JsonObject json) {
+
+    /** Nothing is said. */
+    public static final ModelParameters UNSTATED = new ModelParameters(JsonObject.EMPTY);
+
+    /** Checks for null. */
+    public ModelParameters {
+      Objects.requireNonNull(json, "json");
+    }
+
+    /** With a temperature, not negative. */
+    public ModelParameters withTemperature(double temperature) {
+      return new ModelParameters(json.with("temperature", temperature));
+    }
+
+    /** With the longest answer, in tokens, not negative. */
+    public ModelParameters withMaxTokens(long maxTokens) {
+      return new ModelParameters(json.with("max_tokens", maxTokens));
+    }
+
+    /** With the seed of the model's random choices. */
+    public ModelParameters withSeed(long seed) {
+      return new ModelParameters(json.with("seed", seed));
+    }
+
+    /** The temperature; null when it is not said. */
+    public @Nullable Double temperature() {
+      return json.get("temperature") instanceof JsonNumber number ? number.asDouble() : null;
+    }
+
+    /** The longest answer, in tokens; null when it is not said. */
+    public @Nullable Long maxTokens() {
+      return integer("max_tokens");
+    }
+
+    /** The seed of the model's random choices; null when it is not said, or beyond 64 bits. */
+    public @Nullable Long seed() {
+      return integer("seed");
+    }
+
+    private @Nullable Long integer(String name) {
+      try {
+        return json.get(name) instanceof JsonNumber number ? number.asLong() : null;
+      } catch (ArithmeticException notALong) {
+        return null;
+      }
+    }
   }
 }

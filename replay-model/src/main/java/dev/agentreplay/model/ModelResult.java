@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -86,5 +87,46 @@ public record ModelResult(
   @Override
   public ModelResult withMeta(Meta newMeta) {
     return new ModelResult(id, answer, finish, tokens, latencyMillis, newMeta);
+  }
+
+  /**
+   * How a model's answer ended.
+   *
+   * @param reason why it ended, as the model's provider says it: "stop", "length", "tool_calls"
+   * @param partial whether only a part of the answer was received
+   * @param error what went wrong: {@code name}, {@code message}, {@code stack}
+   */
+  public record Completion(
+      @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
+
+    /** Nothing is said. */
+    public static final Completion UNSTATED = new Completion(null, null, null);
+
+    /** The whole answer was received. */
+    public static Completion of(String reason) {
+      return new Completion(reason, null, null);
+    }
+
+    /** It failed; what was received of the answer, if anything, is a part of it. */
+    public static Completion failed(String name, String message) {
+      return new Completion(null, true, JsonObject.of("name", name, "message", message));
+    }
+  }
+
+  /**
+   * How many tokens a model read and wrote.
+   *
+   * @param input tokens of the prompt, not negative
+   * @param output tokens of the answer, not negative
+   */
+  public record TokenCounts(@Nullable Long input, @Nullable Long output) {
+
+    /** Nothing is said. */
+    public static final TokenCounts UNSTATED = new TokenCounts(null, null);
+
+    /** Both are known. */
+    public static TokenCounts of(long input, long output) {
+      return new TokenCounts(input, output);
+    }
   }
 }

@@ -3,6 +3,12 @@ package dev.agentreplay.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Task;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

@@ -2,12 +2,19 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Task;
+import dev.agentreplay.model.Verification.CommandRun;
+import dev.agentreplay.model.Verification.TestCounts;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,12 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Task;
+import dev.agentreplay.model.Verification.CommandRun;
+import dev.agentreplay.model.Verification.TestCounts;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentRosterEntry(
     String agentName,
-    AgentRole role,
+    Role role,
     String program,
     String model,
     @Nullable String modelVersion,
@@ -36,7 +36,7 @@ public record AgentRosterEntry(
 
   /** An agent of which neither version nor temperature is known. */
   public static AgentRosterEntry of(
-      String agentName, AgentRole role, String program, String model) {
+      String agentName, Role role, String program, String model) {
     return new AgentRosterEntry(agentName, role, program, model, null, null, JsonObject.EMPTY);
   }
 
@@ -50,5 +50,15 @@ public record AgentRosterEntry(
   public AgentRosterEntry withTemperature(@Nullable Double newTemperature) {
     return new AgentRosterEntry(
         agentName, role, program, model, modelVersion, newTemperature, extra);
+  }
+
+  /** The part that an agent plays in a session. */
+  public enum Role implements RecordConstant {
+    /** Proposes hypotheses. */
+    HYPOTHESIS_GENERATOR,
+    /** Designs the tests that could refute them. */
+    TEST_DESIGNER,
+    /** Attacks hypotheses and tests. */
+    ADVERSARIAL_CRITIC
   }
 }

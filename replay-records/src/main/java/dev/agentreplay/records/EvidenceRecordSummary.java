@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EvidenceRecordSummary(
     String id,
-    EvidenceType type,
+    Type type,
     String source,
     long excerptCount,
     @Nullable RecordHash contentHash,
@@ -33,12 +33,32 @@ public record EvidenceRecordSummary(
 
   /** A piece of evidence whose content was not hashed. */
   public static EvidenceRecordSummary of(
-      String id, EvidenceType type, String source, long excerptCount) {
+      String id, Type type, String source, long excerptCount) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, null, JsonObject.EMPTY);
   }
 
   /** With another hash. */
   public EvidenceRecordSummary withContentHash(@Nullable RecordHash newContentHash) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, newContentHash, extra);
+  }
+
+  /** What kind of evidence a session was given. */
+  public enum Type implements RecordConstant {
+    /** A published paper. */
+    PAPER,
+    /** A paper that has not been reviewed. */
+    PREPRINT,
+    /** A set of data. */
+    DATASET,
+    /** An experiment and its result. */
+    EXPERIMENT,
+    /** Something that was observed. */
+    OBSERVATION,
+    /** What an earlier session made. */
+    PRIOR_SESSION,
+    /** What somebody who knows the field said. */
+    EXPERT_OPINION,
+    /** Source code, or what is built of it. */
+    CODE_ARTIFACT
   }
 }

@@ -13,7 +13,10 @@ import static dev.agentreplay.records.MemberType.object;
 import static dev.agentreplay.records.MemberType.oneOf;
 import static dev.agentreplay.records.MemberType.textOfAtLeast;
 
+import dev.agentreplay.records.InterventionSummary.SeverityCounts;
+import dev.agentreplay.records.InterventionSummary.TypeCounts;
 import dev.agentreplay.records.OperatorIntervention.Reversal;
+import dev.agentreplay.records.OperatorIntervention.StateChange;
 import dev.agentreplay.records.RecordTable.Layout;
 import dev.agentreplay.records.RecordTable.Members;
 import java.util.function.Function;
@@ -34,7 +37,7 @@ final class InterventionTables {
   private static final MemberType<String> SESSION_CONTROL_ACTION = oneOf(
       "terminate_early", "force_rerun", "fork_session", "reset_to_checkpoint", "pause", "resume");
 
-  static final RecordTable<InterventionTarget> TARGET = RecordTable.of(InterventionTables::target);
+  static final RecordTable<OperatorIntervention.Target> TARGET = RecordTable.of(InterventionTables::target);
 
   static final RecordTable<StateChange> STATE_CHANGE =
       RecordTable.of(InterventionTables::stateChange);
@@ -52,14 +55,14 @@ final class InterventionTables {
 
   private InterventionTables() {}
 
-  private static Function<Members, InterventionTarget> target(Layout<InterventionTarget> t) {
-    var message = t.optional("message_id", POSITIVE, InterventionTarget::messageId);
-    var version = t.optional("artifact_version", COUNT, InterventionTarget::artifactVersion);
-    var item = t.optional("item_id", TEXT, InterventionTarget::itemId);
-    var itemType = t.optional("item_type", ITEM_TYPE, InterventionTarget::itemType);
-    var agent = t.optional("agent_name", TEXT, InterventionTarget::agentName);
-    var role = t.optional("role", TEXT, InterventionTarget::role);
-    return m -> new InterventionTarget(
+  private static Function<Members, OperatorIntervention.Target> target(Layout<OperatorIntervention.Target> t) {
+    var message = t.optional("message_id", POSITIVE, OperatorIntervention.Target::messageId);
+    var version = t.optional("artifact_version", COUNT, OperatorIntervention.Target::artifactVersion);
+    var item = t.optional("item_id", TEXT, OperatorIntervention.Target::itemId);
+    var itemType = t.optional("item_type", ITEM_TYPE, OperatorIntervention.Target::itemType);
+    var agent = t.optional("agent_name", TEXT, OperatorIntervention.Target::agentName);
+    var role = t.optional("role", TEXT, OperatorIntervention.Target::role);
+    return m -> new OperatorIntervention.Target(
         m.get(message),
         m.get(version),
         m.get(item),
@@ -84,9 +87,9 @@ final class InterventionTables {
     var session = t.required("session_id", NAME, OperatorIntervention::sessionId);
     var time = t.required("timestamp", TIME, OperatorIntervention::timestamp);
     var operator = t.required("operator_id", NAME, OperatorIntervention::operatorId);
-    var type = t.required("type", oneOf(InterventionType.values()), OperatorIntervention::type);
+    var type = t.required("type", oneOf(OperatorIntervention.Type.values()), OperatorIntervention::type);
     var severity = t.required(
-        "severity", oneOf(InterventionSeverity.values()), OperatorIntervention::severity);
+        "severity", oneOf(OperatorIntervention.Severity.values()), OperatorIntervention::severity);
     var target = t.required("target", object(TARGET), OperatorIntervention::target);
     var change =
         t.optional("state_change", object(STATE_CHANGE), OperatorIntervention::stateChange);

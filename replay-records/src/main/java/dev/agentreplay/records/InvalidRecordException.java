@@ -1,6 +1,8 @@
 package dev.agentreplay.records;
 
+import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** A JSON value is not the record that it was read as. The message lists the first problems. */
@@ -26,7 +28,30 @@ public final class InvalidRecordException extends IllegalArgumentException {
     String listed =
         problems.stream().limit(LISTED).map(Problem::toString).collect(Collectors.joining("; "));
     int more = problems.size() - LISTED;
-    return "invalid " + type.getSimpleName() + ": " + listed
+    String name = type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
+    return "invalid " + name + ": " + listed
         + (more > 0 ? "; and " + more + " more" : "");
+  }
+
+  /**
+   * What is wrong with a member of a record.
+   *
+   * @param path where it stands, as in {@code inputs.agent_roster[0].temperature}; empty for the
+   *     value as a whole
+   * @param message what was expected, and what was found
+   */
+  public record Problem(String path, String message) implements Serializable {
+
+    /** Checks for null. */
+    public Problem {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(message, "message");
+    }
+
+    /** {@code path: message}; the message alone where the path is empty. */
+    @Override
+    public String toString() {
+      return path.isEmpty() ? message : path + ": " + message;
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,13 +6,13 @@ import java.util.Locale;
 
 /** A constant of session records and replay reports: one of a few words that a member may be. */
 public sealed interface RecordConstant
-    permits AgentRole,
-        EvidenceType,
-        MessageType,
-        InterventionType,
-        InterventionSeverity,
-        RecordReplayMode,
-        RecordSeverity {
+    permits AgentRosterEntry.Role,
+        EvidenceRecordSummary.Type,
+        TraceMessage.Type,
+        OperatorIntervention.Type,
+        OperatorIntervention.Severity,
+        RecordReplayReport.Mode,
+        RecordReplayReport.Severity {
 
   /** The name of the constant in Java. */
   String name();

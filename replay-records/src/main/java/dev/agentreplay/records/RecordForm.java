@@ -2,7 +2,14 @@ package dev.agentreplay.records;
 
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.InterventionSummary.SeverityCounts;
+import dev.agentreplay.records.InterventionSummary.TypeCounts;
+import dev.agentreplay.records.InvalidRecordException.Problem;
+import dev.agentreplay.records.Kickoff.OperatorSelection;
 import dev.agentreplay.records.MemberType.Place;
+import dev.agentreplay.records.OperatorIntervention.StateChange;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,10 +35,10 @@ public final class RecordForm<T extends RecordObject> {
       new RecordForm<>(AgentRosterEntry.class, SessionTables.ROSTER_ENTRY),
       new RecordForm<>(ProtocolVersions.class, SessionTables.PROTOCOL_VERSIONS),
       new RecordForm<>(SessionTrace.class, SessionTables.TRACE),
-      new RecordForm<>(TraceRound.class, SessionTables.ROUND),
+      new RecordForm<>(SessionTrace.Round.class, SessionTables.ROUND),
       new RecordForm<>(TraceMessage.class, SessionTables.MESSAGE),
       new RecordForm<>(OperatorIntervention.class, InterventionTables.INTERVENTION),
-      new RecordForm<>(InterventionTarget.class, InterventionTables.TARGET),
+      new RecordForm<>(OperatorIntervention.Target.class, InterventionTables.TARGET),
       new RecordForm<>(StateChange.class, InterventionTables.STATE_CHANGE),
       new RecordForm<>(InterventionSummary.class, InterventionTables.SUMMARY),
       new RecordForm<>(SeverityCounts.class, InterventionTables.SEVERITY_COUNTS),
@@ -39,7 +46,7 @@ public final class RecordForm<T extends RecordObject> {
       new RecordForm<>(SessionOutputs.class, SessionTables.OUTPUTS),
       new RecordForm<>(LintResult.class, SessionTables.LINT_RESULT),
       new RecordForm<>(RecordReplayReport.class, ReportTables.REPORT),
-      new RecordForm<>(RecordDivergence.class, ReportTables.DIVERGENCE));
+      new RecordForm<>(RecordReplayReport.Divergence.class, ReportTables.DIVERGENCE));
 
   private static final Map<Class<?>, RecordForm<?>> BY_TYPE =
       ALL.stream().collect(Collectors.toUnmodifiableMap(RecordForm::type, Function.identity()));

@@ -1,6 +1,13 @@
 package dev.agentreplay.records;
 
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.InterventionSummary.SeverityCounts;
+import dev.agentreplay.records.InterventionSummary.TypeCounts;
+import dev.agentreplay.records.InvalidRecordException.Problem;
+import dev.agentreplay.records.Kickoff.OperatorSelection;
+import dev.agentreplay.records.OperatorIntervention.StateChange;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import java.util.List;
 
 /**
@@ -25,10 +32,10 @@ public sealed interface RecordObject
         AgentRosterEntry,
         ProtocolVersions,
         SessionTrace,
-        TraceRound,
+        SessionTrace.Round,
         TraceMessage,
         OperatorIntervention,
-        InterventionTarget,
+        OperatorIntervention.Target,
         StateChange,
         InterventionSummary,
         SeverityCounts,
@@ -36,7 +43,7 @@ public sealed interface RecordObject
         SessionOutputs,
         LintResult,
         RecordReplayReport,
-        RecordDivergence {
+        RecordReplayReport.Divergence {
 
   /**
    * What no component holds: members that this version does not know, and a number that is spelled

@@ -3,6 +3,7 @@ package dev.agentreplay.records;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of replaying a session.
@@ -20,13 +21,13 @@ import java.util.Objects;
  */
 public record RecordReplayReport(
     String originalSessionId,
-    RecordReplayMode mode,
+    Mode mode,
     RecordTime replayedAt,
     List<AgentRosterEntry> roster,
     boolean matches,
     Similarity similarity,
     Progress progress,
-    List<RecordDivergence> divergences,
+    List<Divergence> divergences,
     String conclusion,
     JsonObject extra)
     implements RecordObject {
@@ -79,12 +80,70 @@ public record RecordReplayReport(
    * Whether the replay is a match by these thresholds.
    *
    * @param minSimilarity the least similarity of the session as a whole, in percent
-   * @param maxMajorDivergences the most divergences of severity {@link RecordSeverity#MAJOR}
+   * @param maxMajorDivergences the most divergences of severity {@link Severity#MAJOR}
    */
   public boolean isMatch(double minSimilarity, long maxMajorDivergences) {
     long major = divergences.stream()
-        .filter(divergence -> divergence.severity() == RecordSeverity.MAJOR)
+        .filter(divergence -> divergence.severity() == Severity.MAJOR)
         .count();
     return similarity.percentage() >= minSimilarity && major <= maxMajorDivergences;
+  }
+
+  /**
+   * A message in which a replayed session differs from the recorded one. The specification calls it
+   * Divergence.
+   *
+   * @param roundNumber the number of its round, from 0
+   * @param messageIndex which message of the round it is, from 0
+   * @param agent the agent that sent it
+   * @param severity how far the two are apart
+   * @param originalSummary what the recorded one said
+   * @param replayedSummary what the replayed one said
+   * @param semanticMatch whether both mean the same
+   * @param explanation why they differ
+   * @param extra members that no component holds
+   */
+  public record Divergence(
+      long roundNumber,
+      long messageIndex,
+      String agent,
+      Severity severity,
+      String originalSummary,
+      String replayedSummary,
+      boolean semanticMatch,
+      @Nullable String explanation,
+      JsonObject extra)
+      implements RecordObject {
+
+    /** Checks for null. */
+    public Divergence {
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(severity, "severity");
+      Objects.requireNonNull(originalSummary, "originalSummary");
+      Objects.requireNonNull(replayedSummary, "replayedSummary");
+      Objects.requireNonNull(extra, "extra");
+    }
+  }
+
+  /** The severity of a {@link Divergence}, in ascending order. */
+  public enum Severity implements RecordConstant {
+    /** Identical, or of the same meaning. */
+    NONE,
+    /** Other words, the same meaning. */
+    MINOR,
+    /** Another approach, similar conclusions. */
+    MODERATE,
+    /** Other conclusions. */
+    MAJOR
+  }
+
+  /** How a session is replayed. */
+  public enum Mode implements RecordConstant {
+    /** The same agents and models run again, to see whether the outputs match. */
+    VERIFICATION,
+    /** Other agents run, to compare their reasoning. */
+    COMPARISON,
+    /** The recorded messages are stepped through; nothing runs. */
+    TRACE
   }
 }

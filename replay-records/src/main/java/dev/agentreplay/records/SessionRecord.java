@@ -3,6 +3,7 @@ package dev.agentreplay.records;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.Surrogates;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -16,9 +16,12 @@ import static dev.agentreplay.records.MemberType.matching;
 import static dev.agentreplay.records.MemberType.object;
 import static dev.agentreplay.records.MemberType.oneOf;
 
+import dev.agentreplay.records.Kickoff.OperatorSelection;
 import dev.agentreplay.records.RecordTable.Layout;
 import dev.agentreplay.records.RecordTable.Members;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import dev.agentreplay.records.SessionOutputs.Counts;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import dev.agentreplay.records.SessionOutputs.Scorecard;
 import java.util.List;
 import java.util.function.Function;
@@ -48,7 +51,7 @@ final class SessionTables {
 
   static final RecordTable<TraceMessage> MESSAGE = RecordTable.of(SessionTables::message);
 
-  static final RecordTable<TraceRound> ROUND = RecordTable.of(SessionTables::round);
+  static final RecordTable<SessionTrace.Round> ROUND = RecordTable.of(SessionTables::round);
 
   static final RecordTable<SessionTrace> TRACE = RecordTable.of(SessionTables::trace);
 
@@ -92,7 +95,7 @@ final class SessionTables {
   private static Function<Members, EvidenceRecordSummary> evidence(
       Layout<EvidenceRecordSummary> t) {
     var id = t.required("id", TEXT, EvidenceRecordSummary::id);
-    var type = t.required("type", oneOf(EvidenceType.values()), EvidenceRecordSummary::type);
+    var type = t.required("type", oneOf(EvidenceRecordSummary.Type.values()), EvidenceRecordSummary::type);
     var source = t.required("source", TEXT, EvidenceRecordSummary::source);
     var excerpts = t.required("excerpt_count", COUNT, EvidenceRecordSummary::excerptCount);
     var hash = t.optional("content_hash", HASH, EvidenceRecordSummary::contentHash);
@@ -102,7 +105,7 @@ final class SessionTables {
 
   private static Function<Members, AgentRosterEntry> rosterEntry(Layout<AgentRosterEntry> t) {
     var name = t.required("agent_name", NAME, AgentRosterEntry::agentName);
-    var role = t.required("role", oneOf(AgentRole.values()), AgentRosterEntry::role);
+    var role = t.required("role", oneOf(AgentRosterEntry.Role.values()), AgentRosterEntry::role);
     var program = t.required("program", NAME, AgentRosterEntry::program);
     var model = t.required("model", NAME, AgentRosterEntry::model);
     var version = t.optional("model_version", TEXT, AgentRosterEntry::modelVersion);
@@ -153,7 +156,7 @@ final class SessionTables {
     var id = t.optional("message_id", POSITIVE, TraceMessage::messageId);
     var time = t.required("timestamp", TIME, TraceMessage::timestamp);
     var from = t.required("from", NAME, TraceMessage::from);
-    var type = t.required("type", oneOf(MessageType.values()), TraceMessage::type);
+    var type = t.required("type", oneOf(TraceMessage.Type.values()), TraceMessage::type);
     var hash = t.required("content_hash", HASH, TraceMessage::contentHash);
     var length = t.required("content_length", COUNT, TraceMessage::contentLength);
     var subject = t.optional("subject", TEXT, TraceMessage::subject);
@@ -170,14 +173,14 @@ final class SessionTables {
         m.leftOver());
   }
 
-  private static Function<Members, TraceRound> round(Layout<TraceRound> t) {
-    var number = t.required("round_number", COUNT, TraceRound::roundNumber);
-    var started = t.required("started_at", TIME, TraceRound::startedAt);
-    var ended = t.optional("ended_at", TIME, TraceRound::endedAt);
-    var messages = t.required("messages", listOf(object(MESSAGE)), TraceRound::messages);
-    var artifact = t.optional("compiled_artifact_hash", HASH, TraceRound::compiledArtifactHash);
-    var duration = t.optional("duration_ms", COUNT, TraceRound::durationMillis);
-    return m -> new TraceRound(
+  private static Function<Members, SessionTrace.Round> round(Layout<SessionTrace.Round> t) {
+    var number = t.required("round_number", COUNT, SessionTrace.Round::roundNumber);
+    var started = t.required("started_at", TIME, SessionTrace.Round::startedAt);
+    var ended = t.optional("ended_at", TIME, SessionTrace.Round::endedAt);
+    var messages = t.required("messages", listOf(object(MESSAGE)), SessionTrace.Round::messages);
+    var artifact = t.optional("compiled_artifact_hash", HASH, SessionTrace.Round::compiledArtifactHash);
+    var duration = t.optional("duration_ms", COUNT, SessionTrace.Round::durationMillis);
+    return m -> new SessionTrace.Round(
         m.get(number),
         m.get(started),
         m.get(ended),

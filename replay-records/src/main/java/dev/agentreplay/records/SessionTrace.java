@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param extra members that no component holds
  */
 public record SessionTrace(
-    List<TraceRound> rounds,
+    List<Round> rounds,
     List<OperatorIntervention> interventions,
     @Nullable InterventionSummary interventionSummary,
     long totalDurationMillis,
@@ -40,7 +40,7 @@ public record SessionTrace(
   }
 
   /** With other rounds. */
-  public SessionTrace withRounds(List<TraceRound> newRounds) {
+  public SessionTrace withRounds(List<Round> newRounds) {
     return new SessionTrace(
         newRounds,
         interventions,
@@ -85,5 +85,57 @@ public record SessionTrace(
         startedAt,
         newEndedAt,
         extra);
+  }
+
+  /**
+   * A round of a session.
+   *
+   * @param roundNumber its number, from 0
+   * @param startedAt when it began
+   * @param endedAt when it ended
+   * @param messages its messages
+   * @param compiledArtifactHash the hash of the artifact that was compiled after it
+   * @param durationMillis how long it took, in milliseconds, not negative
+   * @param extra members that no component holds
+   */
+  public record Round(
+      long roundNumber,
+      RecordTime startedAt,
+      @Nullable RecordTime endedAt,
+      List<TraceMessage> messages,
+      @Nullable RecordHash compiledArtifactHash,
+      @Nullable Long durationMillis,
+      JsonObject extra)
+      implements RecordObject {
+
+    /** Checks for null and copies. */
+    public Round {
+      Objects.requireNonNull(startedAt, "startedAt");
+      messages = List.copyOf(messages);
+      Objects.requireNonNull(extra, "extra");
+    }
+
+    /** A round that is not known to have ended. */
+    public static Round of(long roundNumber, RecordTime startedAt, List<TraceMessage> messages) {
+      return new Round(roundNumber, startedAt, null, messages, null, null, JsonObject.EMPTY);
+    }
+
+    /** With another end. */
+    public Round withEndedAt(@Nullable RecordTime newEndedAt) {
+      return new Round(
+          roundNumber, startedAt, newEndedAt, messages, compiledArtifactHash, durationMillis, extra);
+    }
+
+    /** With another artifact. */
+    public Round withCompiledArtifactHash(@Nullable RecordHash newHash) {
+      return new Round(
+          roundNumber, startedAt, endedAt, messages, newHash, durationMillis, extra);
+    }
+
+    /** With another duration, in milliseconds. */
+    public Round withDurationMillis(@Nullable Long newMillis) {
+      return new Round(
+          roundNumber, startedAt, endedAt, messages, compiledArtifactHash, newMillis, extra);
+    }
   }
 }

@@ -21,7 +21,7 @@ public record TraceMessage(
     @Nullable Long messageId,
     RecordTime timestamp,
     String from,
-    MessageType type,
+    Type type,
     RecordHash contentHash,
     long contentLength,
     @Nullable String subject,
@@ -43,7 +43,7 @@ public record TraceMessage(
    *
    * @throws IllegalArgumentException if the text holds a lone surrogate, and so has no UTF-8 form
    */
-  public static TraceMessage of(RecordTime timestamp, String from, MessageType type, String text) {
+  public static TraceMessage of(RecordTime timestamp, String from, Type type, String text) {
     return new TraceMessage(
         null,
         timestamp,
@@ -96,5 +96,32 @@ public record TraceMessage(
         subject,
         newAcknowledged,
         extra);
+  }
+
+  /** What a message in a session is for. */
+  public enum Type implements RecordConstant {
+    /** Opens the session. */
+    KICKOFF,
+    /** Proposes a change of the artifact. */
+    DELTA,
+    /** Attacks what another one proposed. */
+    CRITIQUE,
+    /** Says that a message was received. */
+    ACK,
+    /** Adds evidence. */
+    EVIDENCE,
+    /** Reports the result of a test. */
+    RESULT,
+    /** Is about the session itself. */
+    ADMIN,
+    /** Asks for the artifact to be compiled, or says that it was. */
+    COMPILE,
+    /** Publishes the artifact. */
+    PUBLISH;
+
+    @Override
+    public String id() {
+      return name();
+    }
   }
 }

@@ -4,7 +4,7 @@
  *
  * <pre>{@code
  * AgentRosterEntry agent = AgentRosterEntry.of(
- *     "BlueLake", AgentRole.HYPOTHESIS_GENERATOR, "claude-code", "opus-4.5");
+ *     "BlueLake", AgentRosterEntry.Role.HYPOTHESIS_GENERATOR, "claude-code", "opus-4.5");
  * SessionRecord empty = SessionRecord.createEmpty("RS20260101");
  * SessionRecord record = empty.withInputs(empty.inputs().withAgentRoster(List.of(agent)));
  * JsonObject json = record.toJson();
@@ -13,7 +13,7 @@
  *
  * <p>Constructors check for null and copy, nothing else. The constraints of the specification are
  * those of the JSON form: {@link dev.agentreplay.records.RecordForm#check} lists all that a value
- * breaks, each a {@link dev.agentreplay.records.Problem} with the path of where it is;
+ * breaks, each a {@link dev.agentreplay.records.InvalidRecordException.Problem} with the path of where it is;
  * {@link dev.agentreplay.records.RecordObject#problems} does so for a record in memory. A value
  * that breaks one is not read: {@link dev.agentreplay.records.InvalidRecordException} carries the
  * list. Only what the specification says is a constraint; that a round ends before it begins, for
@@ -34,4 +34,6 @@
 @NullMarked
 package dev.agentreplay.records;
 
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import org.jspecify.annotations.NullMarked;
+

@@ -3,6 +3,8 @@ package dev.agentreplay.records;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.InterventionSummary.SeverityCounts;
+import dev.agentreplay.records.InterventionSummary.TypeCounts;
 import dev.agentreplay.records.OperatorIntervention.Reversal;
 import java.util.Arrays;
 import java.util.List;
@@ -83,11 +85,11 @@ class InterventionSummaryTest {
 
   @ParameterizedTest
   @EnumSource
-  void each_severity_has_its_count(InterventionSeverity severity) {
+  void each_severity_has_its_count(OperatorIntervention.Severity severity) {
     SeverityCounts counts = SeverityCounts.of(List.of(severity, severity));
 
     assertThat(counts.toJson().at("/" + severity.id()).asLong()).isEqualTo(2);
-    assertThat(Arrays.stream(InterventionSeverity.values())
+    assertThat(Arrays.stream(OperatorIntervention.Severity.values())
             .mapToLong(counts::count)
             .sum())
         .isEqualTo(2);
@@ -96,11 +98,11 @@ class InterventionSummaryTest {
 
   @ParameterizedTest
   @EnumSource
-  void each_type_has_its_count(InterventionType type) {
+  void each_type_has_its_count(OperatorIntervention.Type type) {
     TypeCounts counts = TypeCounts.of(List.of(type, type));
 
     assertThat(counts.toJson().at("/" + type.id()).asLong()).isEqualTo(2);
-    assertThat(Arrays.stream(InterventionType.values()).mapToLong(counts::count).sum())
+    assertThat(Arrays.stream(OperatorIntervention.Type.values()).mapToLong(counts::count).sum())
         .isEqualTo(2);
     assertThat(counts.count(type)).isEqualTo(2);
   }
@@ -112,9 +114,9 @@ class InterventionSummaryTest {
         "s",
         RecordTime.parse(time),
         operator,
-        InterventionType.valueOf(type),
-        InterventionSeverity.valueOf(severity),
-        InterventionTarget.SESSION,
+        OperatorIntervention.Type.valueOf(type),
+        OperatorIntervention.Severity.valueOf(severity),
+        OperatorIntervention.Target.SESSION,
         null,
         "long enough",
         Reversal.POSSIBLE,

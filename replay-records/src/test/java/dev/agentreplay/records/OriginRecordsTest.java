@@ -74,9 +74,9 @@ class OriginRecordsTest {
             OperatorIntervention.createId(
                 first.asString(), (int) arguments.get(1).asLong());
           case "severity" ->
-            InterventionSeverity.of(
-                    RecordConstant.read(InterventionType.class, first),
-                    RecordForm.of(InterventionTarget.class).read(arguments.get(1)))
+            OperatorIntervention.Severity.of(
+                    RecordConstant.read(OperatorIntervention.Type.class, first),
+                    RecordForm.of(OperatorIntervention.Target.class).read(arguments.get(1)))
                 .id();
           case "isClean" -> RecordForm.of(InterventionSummary.class).read(first).isClean();
           case "isReplayable" -> RecordForm.of(SessionRecord.class).read(first).isReplayable();

@@ -1,8 +1,12 @@
 package dev.agentreplay.records;
 
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.Kickoff.OperatorSelection;
 import dev.agentreplay.records.OperatorIntervention.Reversal;
+import dev.agentreplay.records.OperatorIntervention.StateChange;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import dev.agentreplay.records.SessionOutputs.Counts;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import dev.agentreplay.records.SessionOutputs.Scorecard;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -18,7 +22,7 @@ class RecordArbitraries extends DomainContextBase {
 
   /** What is too much for one combination. */
   private record Rest(
-      InterventionTarget target, StateChange change, Reversal reversal, JsonObject extra) {}
+      OperatorIntervention.Target target, StateChange change, Reversal reversal, JsonObject extra) {}
 
   @Provide
   Arbitrary<SessionRecord> records() {
@@ -48,7 +52,7 @@ class RecordArbitraries extends DomainContextBase {
         .as(Kickoff::new);
     Arbitrary<EvidenceRecordSummary> evidence = Combinators.combine(
             texts(),
-            Arbitraries.of(EvidenceType.class),
+            Arbitraries.of(EvidenceRecordSummary.Type.class),
             texts(),
             counts(),
             maybe(hashes()),
@@ -69,7 +73,7 @@ class RecordArbitraries extends DomainContextBase {
   private static Arbitrary<AgentRosterEntry> rosterEntries() {
     return Combinators.combine(
             names(),
-            Arbitraries.of(AgentRole.class),
+            Arbitraries.of(AgentRosterEntry.Role.class),
             names(),
             names(),
             maybe(texts()),
@@ -83,7 +87,7 @@ class RecordArbitraries extends DomainContextBase {
             maybe(Arbitraries.longs().greaterOrEqual(1)),
             times(),
             names(),
-            Arbitraries.of(MessageType.class),
+            Arbitraries.of(TraceMessage.Type.class),
             hashes(),
             counts(),
             maybe(texts()),
@@ -93,7 +97,7 @@ class RecordArbitraries extends DomainContextBase {
     Arbitrary<TraceMessage> messages = Combinators.combine(
             unacknowledged, maybe(Arbitraries.of(true, false)))
         .as(TraceMessage::withAcknowledged);
-    Arbitrary<TraceRound> rounds = Combinators.combine(
+    Arbitrary<SessionTrace.Round> rounds = Combinators.combine(
             counts(),
             times(),
             maybe(times()),
@@ -101,7 +105,7 @@ class RecordArbitraries extends DomainContextBase {
             maybe(hashes()),
             maybe(counts()),
             extra())
-        .as(TraceRound::new);
+        .as(SessionTrace.Round::new);
     Arbitrary<List<OperatorIntervention>> interventions = interventions().list().ofMaxSize(2);
     return Combinators.combine(
             rounds.list().ofMaxSize(2),
@@ -117,7 +121,7 @@ class RecordArbitraries extends DomainContextBase {
   private static Arbitrary<OperatorIntervention> interventions() {
     Arbitrary<String> ids = Combinators.combine(words(), Arbitraries.integers().between(0, 999))
         .as((session, number) -> "INT-" + session + "-" + "%03d".formatted(number));
-    Arbitrary<InterventionTarget> targets = Combinators.combine(
+    Arbitrary<OperatorIntervention.Target> targets = Combinators.combine(
             maybe(Arbitraries.longs().greaterOrEqual(1)),
             maybe(counts()),
             maybe(texts()),
@@ -125,7 +129,7 @@ class RecordArbitraries extends DomainContextBase {
             maybe(texts()),
             maybe(texts()),
             extra())
-        .as(InterventionTarget::new);
+        .as(OperatorIntervention.Target::new);
     Arbitrary<StateChange> changes = Combinators.combine(
             maybe(texts()), maybe(texts()), maybe(hashes()), maybe(hashes()), extra())
         .as(StateChange::new);
@@ -137,8 +141,8 @@ class RecordArbitraries extends DomainContextBase {
             names(),
             times(),
             names(),
-            Arbitraries.of(InterventionType.class),
-            Arbitraries.of(InterventionSeverity.class),
+            Arbitraries.of(OperatorIntervention.Type.class),
+            Arbitraries.of(OperatorIntervention.Severity.class),
             Combinators.combine(targets, maybe(changes), reversals, extra()).as(Rest::new))
         .as((id, session, time, operator, type, severity, rest) -> new OperatorIntervention(
             id,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.InterventionSummary.SeverityCounts;
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import dev.agentreplay.records.SessionOutputs.Counts;
 import dev.agentreplay.records.SessionOutputs.Scorecard;
 import java.util.List;
@@ -22,7 +24,7 @@ class RecordExtraTest {
   private static final RecordTime NOON = RecordTime.parse("2026-01-01T12:00:00Z");
 
   private static final AgentRosterEntry ENTRY =
-      AgentRosterEntry.of("a", AgentRole.TEST_DESIGNER, "program", "model");
+      AgentRosterEntry.of("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model");
 
   @ParameterizedTest
   @CsvSource({
@@ -77,8 +79,8 @@ class RecordExtraTest {
   }
 
   static Stream<Arguments> number_that_was_cleared_is_not_written() {
-    TraceMessage message = TraceMessage.of(NOON, "a", MessageType.DELTA, "text");
-    TraceRound round = TraceRound.of(0, NOON, List.of());
+    TraceMessage message = TraceMessage.of(NOON, "a", TraceMessage.Type.DELTA, "text");
+    SessionTrace.Round round = SessionTrace.Round.of(0, NOON, List.of());
     return Stream.of(
         cleared(ENTRY, "temperature", e -> e.withTemperature(null)),
         cleared(message, "message_id", m -> m.withMessageId(null)),
@@ -140,7 +142,7 @@ class RecordExtraTest {
   void known_member_among_the_unknown_ones_is_not_written() {
     JsonObject extra = JsonObject.of("temperature", "hot", "model", "other", "unknown", true);
     AgentRosterEntry entry =
-        new AgentRosterEntry("a", AgentRole.TEST_DESIGNER, "program", "model", null, null, extra);
+        new AgentRosterEntry("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model", null, null, extra);
 
     assertThat(entry.toJson()).isEqualTo(ENTRY.toJson().with("unknown", true));
   }

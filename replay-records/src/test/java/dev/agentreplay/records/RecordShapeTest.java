@@ -44,7 +44,7 @@ class RecordShapeTest {
 
   private static Stream<Class<?>> parts(Class<?> type) {
     return Arrays.<Class<?>>stream(type.getDeclaredClasses())
-        .filter(Class::isRecord)
+        .filter(part -> part.isRecord() && !RecordObject.class.isAssignableFrom(part))
         .sorted((l, r) -> l.getName().compareTo(r.getName()));
   }
 
@@ -52,13 +52,17 @@ class RecordShapeTest {
     return Arrays.stream(type.getRecordComponents())
         .map(component -> component.getGenericType().getTypeName() + " " + component.getName())
         .map(text -> text.replaceAll("[a-z]+\\.", "").replace('$', '.'))
-        .collect(Collectors.joining(", ", "record " + type.getSimpleName() + "(", ")"));
+        .collect(Collectors.joining(", ", "record " + name(type) + "(", ")"));
   }
 
   private static String constants(Class<?> type) {
     return Arrays.stream(type.getEnumConstants())
         .map(constant -> ((RecordConstant) constant).id())
-        .collect(Collectors.joining(", ", "enum " + type.getSimpleName() + "(", ")"));
+        .collect(Collectors.joining(", ", "enum " + name(type) + "(", ")"));
+  }
+
+  private static String name(Class<?> type) {
+    return type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
   }
 
   private static String recorded() throws IOException {

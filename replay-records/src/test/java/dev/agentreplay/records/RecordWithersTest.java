@@ -3,6 +3,7 @@ package dev.agentreplay.records;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

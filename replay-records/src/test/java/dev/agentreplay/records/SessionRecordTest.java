@@ -80,11 +80,11 @@ class SessionRecordTest {
   @Test
   void record_is_replayable_with_a_round_an_agent_and_an_artifact() {
     SessionRecord rounds =
-        EMPTY.withTrace(EMPTY.trace().withRounds(List.of(TraceRound.of(0, NOW, List.of()))));
+        EMPTY.withTrace(EMPTY.trace().withRounds(List.of(SessionTrace.Round.of(0, NOW, List.of()))));
     SessionInputs inputs = EMPTY
         .inputs()
         .withAgentRoster(
-            List.of(AgentRosterEntry.of("a", AgentRole.TEST_DESIGNER, "program", "model")));
+            List.of(AgentRosterEntry.of("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model")));
     SessionOutputs outputs = EMPTY.outputs().withFinalArtifactHash(new RecordHash("some_hash"));
 
     assertThat(rounds.withInputs(inputs).withOutputs(outputs).isReplayable()).isTrue();
@@ -104,7 +104,7 @@ class SessionRecordTest {
   void content_is_hashed_and_measured_in_utf8(String text, long length, String hex) {
     assertThat(SessionRecord.contentLength(text)).isEqualTo(length);
     assertThat(SessionRecord.contentHash(text).hex()).isEqualTo(hex);
-    TraceMessage message = TraceMessage.of(NOW, "a", MessageType.ADMIN, text);
+    TraceMessage message = TraceMessage.of(NOW, "a", TraceMessage.Type.ADMIN, text);
     assertThat(message.contentLength()).isEqualTo(length);
     assertThat(message.contentHash().text()).isEqualTo(hex);
     assertThat(message.toJson().at("/content_hash").asString()).isEqualTo(hex);

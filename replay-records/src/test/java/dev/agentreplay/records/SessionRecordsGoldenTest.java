@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.Kickoff.OperatorSelection;
 import dev.agentreplay.records.OperatorIntervention.Reversal;
+import dev.agentreplay.records.OperatorIntervention.StateChange;
 import dev.agentreplay.records.RecordReplayReport.Progress;
 import dev.agentreplay.records.RecordReplayReport.Similarity;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import dev.agentreplay.records.SessionOutputs.Counts;
+import dev.agentreplay.records.SessionOutputs.LintResult;
 import dev.agentreplay.records.SessionOutputs.Scorecard;
 import dev.agentreplay.testkit.TestData;
 import java.io.ByteArrayInputStream;
@@ -53,17 +57,17 @@ class SessionRecordsGoldenTest {
   void report_is_read_and_written_as_it_stands() throws IOException {
     RecordReplayReport report = new RecordReplayReport(
         "RS20260101",
-        RecordReplayMode.COMPARISON,
+        RecordReplayReport.Mode.COMPARISON,
         RecordTime.parse("2026-01-01T14:00:00.000Z"),
-        List.of(AgentRosterEntry.of("BlueLake", AgentRole.TEST_DESIGNER, "codex-cli", "gpt-5.2")),
+        List.of(AgentRosterEntry.of("BlueLake", AgentRosterEntry.Role.TEST_DESIGNER, "codex-cli", "gpt-5.2")),
         false,
         new Similarity(75, 70.5),
         new Progress(1, 2, 10, 12),
-        List.of(new RecordDivergence(
+        List.of(new RecordReplayReport.Divergence(
             1,
             4,
             "BlueLake",
-            RecordSeverity.MODERATE,
+            RecordReplayReport.Severity.MODERATE,
             "Proposed H4 with mechanism X",
             "Proposed H4 with mechanism Y",
             false,
@@ -142,13 +146,13 @@ class SessionRecordsGoldenTest {
         .withBody("# Session\n");
     return SessionInputs.of(kickoff)
         .withExternalEvidence(
-            List.of(EvidenceRecordSummary.of("EV-001", EvidenceType.PRIOR_SESSION, "RS20251230", 2)
+            List.of(EvidenceRecordSummary.of("EV-001", EvidenceRecordSummary.Type.PRIOR_SESSION, "RS20251230", 2)
                 .withContentHash(RecordHash.ofContent("evidence"))))
         .withAgentRoster(List.of(
-            AgentRosterEntry.of("BlueLake", AgentRole.HYPOTHESIS_GENERATOR, "codex-cli", "gpt-5.2")
+            AgentRosterEntry.of("BlueLake", AgentRosterEntry.Role.HYPOTHESIS_GENERATOR, "codex-cli", "gpt-5.2")
                 .withModelVersion("gpt-5.2-20251201")
                 .withTemperature(0.7),
-            AgentRosterEntry.of("RedHill", AgentRole.ADVERSARIAL_CRITIC, "claude-code", "opus-4.5")
+            AgentRosterEntry.of("RedHill", AgentRosterEntry.Role.ADVERSARIAL_CRITIC, "claude-code", "opus-4.5")
                 .withTemperature(1.0)))
         .withProtocolVersions(
             new ProtocolVersions("4c1d0a7", "v0.2", "v0.1", "v1", "v0.1", JsonObject.EMPTY));
@@ -158,14 +162,14 @@ class SessionRecordsGoldenTest {
     TraceMessage kickoff = TraceMessage.of(
             RecordTime.parse("2026-01-01T12:05:00.000Z"),
             "Operator",
-            MessageType.KICKOFF,
+            TraceMessage.Type.KICKOFF,
             "Why do cells differ?")
         .withMessageId(123L)
         .withSubject("KICKOFF: [RS20260101]")
         .withAcknowledged(true);
     TraceMessage delta = TraceMessage.of(
-        RecordTime.parse("2026-01-01T12:06:00.5Z"), "BlueLake", MessageType.DELTA, "# H1");
-    TraceRound round = TraceRound.of(0, NOON, List.of(kickoff, delta))
+        RecordTime.parse("2026-01-01T12:06:00.5Z"), "BlueLake", TraceMessage.Type.DELTA, "# H1");
+    SessionTrace.Round round = SessionTrace.Round.of(0, NOON, List.of(kickoff, delta))
         .withEndedAt(RecordTime.parse("2026-01-01T13:30:00+01:00"))
         .withCompiledArtifactHash(ARTIFACT)
         .withDurationMillis(1_800_000L);
@@ -174,9 +178,9 @@ class SessionRecordsGoldenTest {
         "RS20260101",
         RecordTime.parse("2026-01-01T12:10:00Z"),
         "human",
-        InterventionType.ARTIFACT_EDIT,
-        InterventionSeverity.MAJOR,
-        new InterventionTarget(
+        OperatorIntervention.Type.ARTIFACT_EDIT,
+        OperatorIntervention.Severity.MAJOR,
+        new OperatorIntervention.Target(
             123L, 0L, "H1", "hypothesis", "BlueLake", "test_designer", JsonObject.EMPTY),
         StateChange.of("Why do cells differ?", "# H1"),
         "It was not a hypothesis.",

@@ -8,6 +8,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import dev.agentreplay.testkit.TestData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

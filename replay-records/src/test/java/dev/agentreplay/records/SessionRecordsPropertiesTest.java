@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.InvalidRecordException.Problem;
 import dev.agentreplay.records.jackson.SessionRecordModule;
 import dev.agentreplay.testkit.JsonArbitraries;
 import dev.agentreplay.testkit.TestData;

@@ -12,7 +12,7 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;

@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;

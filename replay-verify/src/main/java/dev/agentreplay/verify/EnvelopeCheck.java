@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
-import dev.agentreplay.canonical.signature.EnvelopeLimits;
+import dev.agentreplay.canonical.signature.DsseEnvelope.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;

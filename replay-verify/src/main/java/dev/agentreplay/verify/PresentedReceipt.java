@@ -2,8 +2,8 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.canonical.dialect.DecodedReceipt;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;

@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.canonical.signature.EnvelopeLimits;
+import dev.agentreplay.canonical.signature.DsseEnvelope.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Checkpoint;

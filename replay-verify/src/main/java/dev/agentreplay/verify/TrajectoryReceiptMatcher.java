@@ -16,7 +16,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;

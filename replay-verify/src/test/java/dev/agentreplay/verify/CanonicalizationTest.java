@@ -31,7 +31,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;

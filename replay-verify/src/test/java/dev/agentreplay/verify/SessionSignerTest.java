@@ -11,7 +11,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.Signer;

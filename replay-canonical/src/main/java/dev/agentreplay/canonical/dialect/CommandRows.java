@@ -5,10 +5,11 @@ import static dev.agentreplay.canonical.dialect.FieldType.LONGS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;

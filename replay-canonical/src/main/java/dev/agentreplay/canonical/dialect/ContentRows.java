@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;

@@ -15,10 +15,10 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.TestCounts;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.TestCounts;
 import java.util.function.Function;
 
 /**

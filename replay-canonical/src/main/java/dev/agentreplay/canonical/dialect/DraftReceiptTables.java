@@ -14,7 +14,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.DraftReceipt.Checks;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

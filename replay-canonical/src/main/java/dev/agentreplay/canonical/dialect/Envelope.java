@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;

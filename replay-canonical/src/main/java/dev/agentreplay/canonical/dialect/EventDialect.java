@@ -7,6 +7,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;

@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -11,12 +12,13 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -186,5 +188,20 @@ public final class ReceiptCodec {
     }
     extra.forEach(builder::add);
     return builder.build();
+  }
+
+  /**
+   * What a receipt says.
+   *
+   * @param receipt the receipt
+   * @param findings what is wrong with it: FIELD_MISSING, FIELD_INVALID, without position
+   */
+  public record DecodedReceipt(Receipt receipt, List<Finding> findings) {
+
+    /** Checks for null and copies. */
+    public DecodedReceipt {
+      Objects.requireNonNull(receipt, "receipt");
+      findings = List.copyOf(findings);
+    }
   }
 }

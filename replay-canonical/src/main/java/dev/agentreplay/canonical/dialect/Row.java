@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;

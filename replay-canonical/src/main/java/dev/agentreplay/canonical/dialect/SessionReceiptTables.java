@@ -11,14 +11,14 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.util.ArrayList;
 import java.util.List;

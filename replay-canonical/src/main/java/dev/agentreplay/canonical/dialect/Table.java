@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.KeyOrder;
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;

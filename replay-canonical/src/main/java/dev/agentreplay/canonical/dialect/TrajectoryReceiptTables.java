@@ -14,7 +14,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
 import java.util.List;

@@ -9,7 +9,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
@@ -19,6 +18,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.check.EventRules;
 import java.util.List;
 import java.util.function.Function;

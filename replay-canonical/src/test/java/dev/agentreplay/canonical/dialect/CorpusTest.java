@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.io.IOException;

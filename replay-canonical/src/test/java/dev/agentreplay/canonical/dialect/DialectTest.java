@@ -2,7 +2,6 @@ package dev.agentreplay.canonical.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayHeader;
@@ -11,6 +10,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;

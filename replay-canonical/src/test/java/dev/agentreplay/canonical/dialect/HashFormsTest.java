@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;

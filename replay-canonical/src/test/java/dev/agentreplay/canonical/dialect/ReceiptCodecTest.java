@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.model.CommandRun;
+import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestData;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
@@ -13,7 +14,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestData;
 import java.util.List;

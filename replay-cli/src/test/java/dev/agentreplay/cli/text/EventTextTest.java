@@ -11,7 +11,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.Prompt;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;

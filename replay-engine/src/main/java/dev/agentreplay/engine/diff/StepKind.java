@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.canonical.dialect.MemberRole;
+import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.EventKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

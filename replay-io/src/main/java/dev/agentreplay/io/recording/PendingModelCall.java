@@ -1,8 +1,8 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.model.Completion;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.TokenCounts;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelParameters;
+import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Prompt;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;

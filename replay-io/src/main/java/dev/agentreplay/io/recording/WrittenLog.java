@@ -2,8 +2,8 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.canonical.dialect.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.io.log.LogDigest;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Checkpoint;

@@ -7,7 +7,7 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.io.IOException;
 import java.util.Objects;
 

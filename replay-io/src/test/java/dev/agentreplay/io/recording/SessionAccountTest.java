@@ -10,7 +10,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

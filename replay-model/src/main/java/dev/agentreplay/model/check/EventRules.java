@@ -2,7 +2,6 @@ package dev.agentreplay.model.check;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
@@ -18,6 +17,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import java.util.ArrayList;

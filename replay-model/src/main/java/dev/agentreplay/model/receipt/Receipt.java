@@ -1,9 +1,12 @@
 package dev.agentreplay.model.receipt;
 
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a session claims to have done. */
@@ -43,4 +46,60 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
 
   /** This receipt with another signature, or without one. */
   Receipt withSignature(@Nullable JsonValue newSignature);
+
+  /** The forms of a receipt. */
+  public enum ReceiptForm {
+    /** That of specification 000: a {@link SessionReceipt}. */
+    SESSION("session"),
+    /** That of specification 001: a {@link TrajectoryReceipt}. */
+    OPENAGENTS_V1("openagents.v1"),
+    /** That of specification 002: a {@link DraftReceipt}. */
+    DRAFT("draft");
+
+    private final String id;
+
+    ReceiptForm(String id) {
+      this.id = id;
+    }
+
+    /** What it is called on the command line. */
+    public String id() {
+      return id;
+    }
+  }
+
+  /**
+   * An answered call.
+   *
+   * @param id the id of the call, in forms that have it
+   * @param tool the name of the tool
+   * @param paramsHash the hash of its parameters
+   * @param outputHash the hash of its output
+   * @param stepUtility how much it helped, from -1.0 to 1.0
+   * @param latencyMillis how long it took, in milliseconds
+   * @param sideEffects what it did to the world
+   * @param extra members that this version does not know
+   */
+  public record ReceiptCall(
+      @Nullable String id,
+      @Nullable String tool,
+      @Nullable ContentHash paramsHash,
+      @Nullable ContentHash outputHash,
+      @Nullable Double stepUtility,
+      @Nullable Long latencyMillis,
+      List<SideEffect> sideEffects,
+      JsonObject extra) {
+
+    /** Checks for null and copies. */
+    public ReceiptCall {
+      sideEffects = List.copyOf(sideEffects);
+      Objects.requireNonNull(extra, "extra");
+    }
+
+    /** This call with other side effects. */
+    public ReceiptCall withSideEffects(List<SideEffect> newSideEffects) {
+      return new ReceiptCall(
+          id, tool, paramsHash, outputHash, stepUtility, latencyMillis, newSideEffects, extra);
+    }
+  }
 }

@@ -1,13 +1,14 @@
 package dev.agentreplay.model.receipt;
 
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

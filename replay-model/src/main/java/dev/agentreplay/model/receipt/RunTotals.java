@@ -1,6 +1,5 @@
 package dev.agentreplay.model.receipt;
 
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
@@ -9,6 +8,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;

@@ -7,6 +7,8 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

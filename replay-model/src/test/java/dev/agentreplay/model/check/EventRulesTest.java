@@ -3,7 +3,6 @@ package dev.agentreplay.model.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.BlobRef;
-import dev.agentreplay.model.CommandRun;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.LogSegment;
@@ -23,6 +22,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
+import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;

@@ -13,22 +13,18 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.records.AgentRole;
 import dev.agentreplay.records.AgentRosterEntry;
-import dev.agentreplay.records.EvidenceType;
-import dev.agentreplay.records.InterventionSeverity;
-import dev.agentreplay.records.InterventionType;
+import dev.agentreplay.records.EvidenceRecordSummary;
 import dev.agentreplay.records.InvalidRecordException;
-import dev.agentreplay.records.MessageType;
-import dev.agentreplay.records.Problem;
+import dev.agentreplay.records.InvalidRecordException.Problem;
+import dev.agentreplay.records.OperatorIntervention;
 import dev.agentreplay.records.RecordConstant;
 import dev.agentreplay.records.RecordForm;
 import dev.agentreplay.records.RecordObject;
-import dev.agentreplay.records.RecordReplayMode;
 import dev.agentreplay.records.RecordReplayReport;
-import dev.agentreplay.records.RecordSeverity;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionRecords;
+import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.testkit.TestData;
 import java.util.EnumMap;
 import java.util.List;
@@ -46,7 +42,7 @@ class SessionRecordModuleTest {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().registerModule(new SessionRecordModule());
 
-  record Archive(String shelf, List<SessionRecord> records, RecordReplayMode mode) {}
+  record Archive(String shelf, List<SessionRecord> records, RecordReplayReport.Mode mode) {}
 
   static Stream<ObjectMapper> mappers() {
     return Stream.of(
@@ -78,7 +74,7 @@ class SessionRecordModuleTest {
   @Test
   void record_stands_in_the_callers_classes_and_trees() throws Exception {
     SessionRecord record = SessionRecord.createEmpty("s");
-    Archive archive = new Archive("top", List.of(record), RecordReplayMode.TRACE);
+    Archive archive = new Archive("top", List.of(record), RecordReplayReport.Mode.TRACE);
 
     String json = MAPPER.writeValueAsString(archive);
 
@@ -144,13 +140,13 @@ class SessionRecordModuleTest {
   @Test
   void every_constant_is_read_and_written_by_its_spelling() throws Exception {
     List<Class<? extends RecordConstant>> types = List.of(
-        AgentRole.class,
-        EvidenceType.class,
-        MessageType.class,
-        InterventionType.class,
-        InterventionSeverity.class,
-        RecordReplayMode.class,
-        RecordSeverity.class);
+        AgentRosterEntry.Role.class,
+        EvidenceRecordSummary.Type.class,
+        TraceMessage.Type.class,
+        OperatorIntervention.Type.class,
+        OperatorIntervention.Severity.class,
+        RecordReplayReport.Mode.class,
+        RecordReplayReport.Severity.class);
     assertThat(Set.copyOf(types)).isEqualTo(Set.of(RecordConstant.class.getPermittedSubclasses()));
     for (Class<? extends RecordConstant> type : types) {
       for (RecordConstant constant : type.getEnumConstants()) {
@@ -160,20 +156,20 @@ class SessionRecordModuleTest {
         assertThat(MAPPER.readValue(json, type)).isSameAs(constant);
       }
     }
-    assertThatThrownBy(() -> MAPPER.readValue("\"TRACE\"", RecordReplayMode.class))
+    assertThatThrownBy(() -> MAPPER.readValue("\"TRACE\"", RecordReplayReport.Mode.class))
         .hasMessageStartingWith(
-            "invalid RecordReplayMode: must be one of verification, comparison, trace: \"TRACE\"");
+            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace: \"TRACE\"");
   }
 
-  record Ledger(Map<AgentRole, String> agents, EnumMap<MessageType, String> messages) {}
+  record Ledger(Map<AgentRosterEntry.Role, String> agents, EnumMap<TraceMessage.Type, String> messages) {}
 
   @ParameterizedTest
   @MethodSource("mappers")
   void constant_that_is_a_key_is_read_and_written_by_its_spelling(ObjectMapper mapper)
       throws Exception {
     Ledger ledger = new Ledger(
-        Map.of(AgentRole.TEST_DESIGNER, "BlueLake"),
-        new EnumMap<>(Map.of(MessageType.COMPILE, "sent")));
+        Map.of(AgentRosterEntry.Role.TEST_DESIGNER, "BlueLake"),
+        new EnumMap<>(Map.of(TraceMessage.Type.COMPILE, "sent")));
 
     String json = mapper.writeValueAsString(ledger);
 
@@ -196,12 +192,12 @@ class SessionRecordModuleTest {
 
   @Test
   void key_that_is_no_constant_is_refused() {
-    TypeReference<Map<RecordReplayMode, Integer>> type = new TypeReference<>() {};
+    TypeReference<Map<RecordReplayReport.Mode, Integer>> type = new TypeReference<>() {};
 
     assertThatThrownBy(() -> MAPPER.readValue("{\"TRACE\":1}", type))
         .isInstanceOf(JsonMappingException.class)
         .hasMessageStartingWith(
-            "invalid RecordReplayMode: must be one of verification, comparison, trace: \"TRACE\"")
+            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace: \"TRACE\"")
         .hasCauseInstanceOf(InvalidRecordException.class);
   }
 

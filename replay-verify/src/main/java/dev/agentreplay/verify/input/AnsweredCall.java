@@ -5,7 +5,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;

@@ -2,11 +2,10 @@ package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.HashExplainer;
 import dev.agentreplay.canonical.HashExplanation;
+import dev.agentreplay.canonical.HashExplanation.ProducerConvention;
 import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.canonical.ProducerConvention;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ public final class HashHints {
     if (hash.equals(Hashes.of(value, canonical))) {
       return "the value in the log has the hash " + hash + ", but the log states another";
     }
-    HashExplanation explanation = HashExplainer.explain(value, hash, canonical.canonicalization());
+    HashExplanation explanation = HashExplanation.explain(value, hash, canonical.canonicalization());
     return explanation == null ? null : explanation + option(explanation);
   }
 
