@@ -6,50 +6,108 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a conversion did.
- *
- * @param from what was converted: the id of a dialect, or "bundle"
- * @param to what it was converted to
- * @param linesRead the number of events that were read, the header included
- * @param linesWritten the number of events of the result, the header included
- * @param sourceIsInvalid whether the source does not verify, so that no receipt is made of the
- *     result, which would hide that; false if no receipt was asked for, nor a bundle of a session
- *     with a receipt
- * @param problems what the source lacks that its specification requires, where the source is a
- *     bundle; and the first 100 events that keep something aside which would make another session
- *     of it ({@code CARRIED_OVER_CONFLICT})
- * @param warnings what is to be known of the source
- * @param ledger what became of the members of the events
- * @param out the file that was written; null when nothing was, because the result would lack what
- *     is required
- * @param receipt the receipt that was written, or null
- * @param files all files that were written
- */
-public record ConversionReport(
-    String from,
-    SessionFormat to,
-    long linesRead,
-    long linesWritten,
-    boolean sourceIsInvalid,
-    List<String> problems,
-    List<String> warnings,
-    ConversionLedger ledger,
-    @Nullable Path out,
-    @Nullable Path receipt,
-    List<Path> files) {
+/** The outcome of a conversion. Immutable but for the ledger, which is not to be added to. */
+public final class ConversionReport {
 
-  /** Checks for null and copies. */
-  public ConversionReport {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
-    Objects.requireNonNull(ledger, "ledger");
-    problems = List.copyOf(problems);
-    warnings = List.copyOf(warnings);
-    files = List.copyOf(files);
+  private final String from;
+  private final SessionFormat to;
+  private final long linesRead;
+  private final long linesWritten;
+  private final boolean sourceIsInvalid;
+  private final List<String> problems;
+  private final List<String> warnings;
+  private final ConversionLedger ledger;
+  private final @Nullable Path out;
+  private final @Nullable Path receipt;
+  private final List<Path> files;
+
+  ConversionReport(
+      String from,
+      SessionFormat to,
+      long linesRead,
+      long linesWritten,
+      boolean sourceIsInvalid,
+      List<String> problems,
+      List<String> warnings,
+      ConversionLedger ledger,
+      @Nullable Path out,
+      @Nullable Path receipt,
+      List<Path> files) {
+    this.from = from;
+    this.to = to;
+    this.linesRead = linesRead;
+    this.linesWritten = linesWritten;
+    this.sourceIsInvalid = sourceIsInvalid;
+    this.problems = List.copyOf(problems);
+    this.warnings = List.copyOf(warnings);
+    this.ledger = ledger;
+    this.out = out;
+    this.receipt = receipt;
+    this.files = List.copyOf(files);
+  }
+
+  /** The form that was converted: the id of a dialect, or "bundle". */
+  public String from() {
+    return from;
+  }
+
+  /** The form of the result. */
+  public SessionFormat to() {
+    return to;
+  }
+
+  /** The number of events that were read, the header included. */
+  public long linesRead() {
+    return linesRead;
+  }
+
+  /** The number of events of the result, the header included. */
+  public long linesWritten() {
+    return linesWritten;
+  }
+
+  /**
+   * Whether the source does not verify, so that no receipt is made of the result, which would hide
+   * that; false if no receipt was asked for, nor a bundle of a session with a receipt.
+   */
+  public boolean sourceIsInvalid() {
+    return sourceIsInvalid;
+  }
+
+  /**
+   * The requirements of its specification that the source does not meet, where it is a bundle; and
+   * the first 100 events that keep something aside which would make another session of it
+   * ({@code CARRIED_OVER_CONFLICT}).
+   */
+  public List<String> problems() {
+    return problems;
+  }
+
+  /** The facts about the source and the result that the caller should know. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** The ledger: what became of the members of the events. */
+  public ConversionLedger ledger() {
+    return ledger;
+  }
+
+  /** The file that was written; null when none was, since it would lack what is required. */
+  public @Nullable Path out() {
+    return out;
+  }
+
+  /** The receipt that was written, or null. */
+  public @Nullable Path receipt() {
+    return receipt;
+  }
+
+  /** All files that were written. */
+  public List<Path> files() {
+    return files;
   }
 
   /**
@@ -77,5 +135,10 @@ public record ConversionReport(
         "problems", JsonArray.of(problems.toArray()),
         "warnings", JsonArray.of(warnings.toArray()),
         "ledger", ledger.toJson());
+  }
+
+  @Override
+  public String toString() {
+    return toJson().toString();
   }
 }

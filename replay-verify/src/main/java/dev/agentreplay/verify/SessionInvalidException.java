@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /** A session that does not verify, so that nothing is done that would say that it does. */
 public final class SessionInvalidException extends IOException {
@@ -14,7 +13,7 @@ public final class SessionInvalidException extends IOException {
     super("%s: expected a session that verifies, found it %s: %s"
         .formatted(
             report.session().log(),
-            report.verdict().name().toLowerCase(Locale.ROOT),
+            report.verdict().id(),
             report.findingCounts().keySet()));
     this.report = report;
   }

@@ -1,20 +1,37 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.model.ContentHash;
-import java.util.Objects;
 
-/**
- * A file of a packed session, as the manifest has it.
- *
- * @param path its path in the session's directory, with {@code /} between segments
- * @param bytes its length
- * @param sha256 the hash of its bytes
- */
-public record PackedFile(String path, long bytes, ContentHash sha256) {
+/** A file of a packed session, as the manifest has it. Immutable. */
+public final class PackedFile {
 
-  /** Checks for null. */
-  public PackedFile {
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(sha256, "sha256");
+  private final String path;
+  private final long bytes;
+  private final ContentHash sha256;
+
+  PackedFile(String path, long bytes, ContentHash sha256) {
+    this.path = path;
+    this.bytes = bytes;
+    this.sha256 = sha256;
+  }
+
+  /** The path in the session's directory, with {@code /} between segments. */
+  public String path() {
+    return path;
+  }
+
+  /** The length in bytes. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** The hash of the bytes. */
+  public ContentHash sha256() {
+    return sha256;
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %d bytes, %s".formatted(path, bytes, sha256);
   }
 }

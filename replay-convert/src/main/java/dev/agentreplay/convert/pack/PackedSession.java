@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A session's directory in one file: a tar archive, compressed with gzip, whose first entry is a
@@ -33,20 +32,41 @@ import java.util.Objects;
  * one that packs. That the manifest is the one that was packed is for the session's receipt to say:
  * verify the session. Memory is that of the manifest. Packing trusts whoever may write to the
  * directory: a directory in it that is replaced by a link meanwhile is followed.
- *
- * @param file the packed session
- * @param files what is in it, in the order of paths, without the manifest
- * @param leftOut the paths of what was in the directory and was not packed; a directory stands for
- *     all it holds
- * @param ratio the least {@link UnpackLimits#maxRatio} with which it is unpacked
  */
-public record PackedSession(Path file, List<PackedFile> files, List<String> leftOut, int ratio) {
+public final class PackedSession {
 
-  /** Checks for null and copies. */
-  public PackedSession {
-    Objects.requireNonNull(file, "file");
-    files = List.copyOf(files);
-    leftOut = List.copyOf(leftOut);
+  private final Path file;
+  private final List<PackedFile> files;
+  private final List<String> leftOut;
+  private final int ratio;
+
+  private PackedSession(Path file, List<PackedFile> files, List<String> leftOut, int ratio) {
+    this.file = file;
+    this.files = List.copyOf(files);
+    this.leftOut = List.copyOf(leftOut);
+    this.ratio = ratio;
+  }
+
+  /** The packed session. */
+  public Path file() {
+    return file;
+  }
+
+  /** The files in it, in the order of paths, without the manifest. */
+  public List<PackedFile> files() {
+    return files;
+  }
+
+  /**
+   * The paths of what was in the directory and was not packed; a directory stands for all it holds.
+   */
+  public List<String> leftOut() {
+    return leftOut;
+  }
+
+  /** The least {@link UnpackLimits#maxRatio} with which it is unpacked. */
+  public int ratio() {
+    return ratio;
   }
 
   /** The length of all files together, uncompressed. */
@@ -120,5 +140,10 @@ public record PackedSession(Path file, List<PackedFile> files, List<String> left
       target.commit();
       return new PackedSession(file, files, List.of(), reader.ratio());
     }
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %d files".formatted(file, files.size());
   }
 }

@@ -54,7 +54,7 @@ class PackedSessionPropertiesTest {
     Path unpacked = root.resolve("b");
     PackedSession read = TestPacks.unpack(packed, unpacked);
 
-    assertThat(read).isEqualTo(written);
+    assertThat(read).usingRecursiveComparison().isEqualTo(written);
     assertThat(contents(unpacked)).isEqualTo(contents(directory)).hasSize(files.size());
     assertThat(read.files()).hasSize(files.size());
     Path again = root.resolve("q.tar.gz");

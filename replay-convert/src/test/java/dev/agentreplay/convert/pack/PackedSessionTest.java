@@ -90,6 +90,7 @@ class PackedSessionTest {
 
     Path unpacked = root.resolve("unpacked");
     assertThat(TestPacks.unpack(file, unpacked).files())
+        .usingRecursiveComparison()
         .isEqualTo(TestPacks.packReplacing(unpacked, again).files());
     assertThat(again).hasSameBinaryContentAs(file);
   }

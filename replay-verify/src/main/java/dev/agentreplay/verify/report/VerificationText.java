@@ -1,5 +1,7 @@
 package dev.agentreplay.verify.report;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -15,6 +17,8 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -47,7 +51,9 @@ public final class VerificationText {
 
   private static final int MOST_IN_MESSAGE = 20;
   private static final String FINDING = LabelledText.INDENT.repeat(3);
-  private static final Pattern HASH = Pattern.compile("(sha256:)?\\b([0-9a-f]{12})[0-9a-f]{52}\\b");
+  private static final int HASH_LENGTH = 64;
+  private static final int MIN_SHOWN = 12;
+  private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{%d}\\b".formatted(HASH_LENGTH));
 
   private final VerificationReport report;
   private final Style style;
@@ -109,9 +115,20 @@ public final class VerificationText {
     return isCalm ? verdict.id() : verdict.name();
   }
 
-  /** A text with each SHA-256 hash cut to its beginning. */
+  /** A text with each SHA-256 hash cut to its beginning, as far as that tells it from the others. */
   static String shortHashes(String text) {
-    return HASH.matcher(text).replaceAll("$1$2…");
+    Set<String> hashes = HASH.matcher(text).results().map(MatchResult::group).collect(toSet());
+    int shown = MIN_SHOWN;
+    while (beginnings(hashes, shown) < hashes.size()) {
+      shown++;
+    }
+    int end = shown;
+    return HASH.matcher(text)
+        .replaceAll(hash -> hash.group().substring(0, end) + (end < HASH_LENGTH ? "…" : ""));
+  }
+
+  private static long beginnings(Set<String> hashes, int length) {
+    return hashes.stream().map(hash -> hash.substring(0, length)).distinct().count();
   }
 
   /** What was required and is not there. */
