@@ -115,7 +115,7 @@ public final class VerificationText {
     return isCalm ? verdict.id() : verdict.name();
   }
 
-  /** A text with each SHA-256 hash cut to its beginning, as far as that tells it from the others. */
+  /** A text with each SHA-256 hash cut to a beginning that tells it from the others. */
   static String shortHashes(String text) {
     Set<String> hashes = HASH.matcher(text).results().map(MatchResult::group).collect(toSet());
     int shown = MIN_SHOWN;

@@ -105,9 +105,10 @@ class VerificationTextTest {
     assertThat(
             VerificationText.shortHashes("is sha256:" + hex + ", not " + hex + " but " + hex + "0"))
         .isEqualTo("is sha256:0123456789ab…, not 0123456789ab… but " + hex + "0");
-    String other = hex.substring(0, 20) + "f".repeat(44);
-    assertThat(VerificationText.shortHashes("is " + hex + ", not sha256:" + other))
-        .isEqualTo("is %s…, not sha256:%s…".formatted(hex.substring(0, 21), other.substring(0, 21)));
+    String both = hex.substring(0, 20);
+    String other = both + "f".repeat(44);
+    assertThat(VerificationText.shortHashes("is " + other + ", not sha256:" + hex))
+        .isEqualTo("is %sf…, not sha256:%s…".formatted(both, hex.substring(0, 21)));
     String last = hex.substring(0, 63) + (hex.endsWith("0") ? "1" : "0");
     assertThat(VerificationText.shortHashes(hex + " " + last)).isEqualTo(hex + " " + last);
   }
