@@ -92,7 +92,7 @@ final class Journal implements Closeable {
       disk.forceParent(LogSegments.file(log, last.number));
       return new Journal(disk, log, options, last, last.start);
     } catch (Throwable e) {
-      SegmentFile.close(last.file, e);
+      LogRelease.close(last.file, e);
       throw e;
     }
   }

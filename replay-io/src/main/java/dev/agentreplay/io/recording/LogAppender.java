@@ -35,7 +35,7 @@ final class LogAppender {
   private final CheckpointEncoder checkpoints;
   private final LogRelease release;
 
-  /** Guards all of the above but the encoders, and what follows. */
+  /** Guards journal, lines and release, and what follows. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private boolean closing;

@@ -71,7 +71,7 @@ final class SegmentFile {
       return new SegmentFile(
           file, extent.segment(), extent.bytes() - length, length, isBegun ? length : 0);
     } catch (Throwable e) {
-      close(file, e);
+      LogRelease.close(file, e);
       throw e;
     }
   }
@@ -81,20 +81,9 @@ final class SegmentFile {
     return start + length;
   }
 
-  /** Closes a file because of a failure. */
-  static void close(AppendFile file, Throwable failure) {
-    try {
-      file.close();
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
-    }
-  }
-
   /** Deletes a file that was begun, because of a failure. */
   static void undo(Disk disk, Path path, @Nullable AppendFile begun, Throwable failure) {
-    if (begun != null) {
-      close(begun, failure);
-    }
+    LogRelease.close(begun, failure);
     try {
       disk.delete(path);
       disk.forceParent(path);
