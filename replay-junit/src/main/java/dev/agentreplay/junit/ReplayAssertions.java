@@ -16,7 +16,7 @@ import org.opentest4j.AssertionFailedError;
  * assertThat(session)
  *     .isVerified()
  *     .hasToolCalls("read", "write")
- *     .matches(recording, ignoring(TIMESTAMPS));
+ *     .matches(recording, ignoring(timestamps()));
  * }</pre>
  */
 @CheckReturnValue

@@ -28,7 +28,7 @@
  *       .isVerified()
  *       .hasToolCalls("list_files", "read_file", "write_file")
  *       .hasNoFailedToolResults()
- *       .matches(recording, ignoring(TIMESTAMPS));
+ *       .matches(recording, ignoring(timestamps()));
  * }
  * }</pre>
  *

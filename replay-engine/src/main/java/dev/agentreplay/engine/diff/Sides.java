@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The two sides of a place in two sessions, of which one may be missing, never both.
  *
  * <pre>{@code
- * if (change.sides() instanceof Sides.Both<JsonValue> both) {
+ * Sides<String> sides = Sides.of("before", "after");
+ * if (sides instanceof Sides.Both<String> both) {
  *   System.out.println(both.left() + " became " + both.right());
  * }
  * }</pre>
