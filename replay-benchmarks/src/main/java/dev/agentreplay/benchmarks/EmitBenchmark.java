@@ -49,7 +49,7 @@ public class EmitBenchmark extends TimeBenchmark {
   @State(Scope.Thread)
   public static class Encoder {
 
-    private final LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    private final LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     private final MessageDigest log = ContentHash.newDigest();
     private final Timestamp now = Timestamp.of(Instant.now());
   }

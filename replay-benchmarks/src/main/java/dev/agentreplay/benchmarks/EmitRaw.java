@@ -17,7 +17,7 @@ final class EmitRaw implements EmitContender {
   private final OutputStream out;
 
   EmitRaw(Path file) throws IOException {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     encoder.encode(CALL, Timestamp.of(Instant.now()));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     encoder.writeTo(bytes);

@@ -114,6 +114,24 @@ public final class CanonicalJson {
     }
   }
 
+  /** The hash of a value, or null where the canonicalization would round an integer in it. */
+  public @Nullable ContentHash tryHash(JsonValue value) {
+    try {
+      return hash(value);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return null;
+    }
+  }
+
+  /**
+   * A hash to compare values by: in the form {@code serde} where the canonicalization would round
+   * an integer, or is not known.
+   */
+  public static ContentHash comparableHash(JsonValue value, @Nullable CanonicalJson canonical) {
+    ContentHash hash = canonical == null ? null : canonical.tryHash(value);
+    return hash == null ? SERDE.hash(value) : hash;
+  }
+
   /** The canonical form with its hash; fails as {@link #bytes(JsonValue)} does. */
   public CanonicalForm form(JsonValue value) {
     try (Workspace workspace = acquire()) {

@@ -20,7 +20,7 @@ final class HashExplainer {
    */
   static @Nullable HashExplanation explain(
       JsonValue value, ContentHash hash, Canonicalization canonicalization) {
-    if (hash.equals(Hashes.of(value, CanonicalJson.of(canonicalization)))) {
+    if (hash.equals(CanonicalJson.of(canonicalization).tryHash(value))) {
       return null;
     }
     for (ProducerConvention convention : ProducerConvention.values()) {

@@ -62,6 +62,6 @@ public final class LogCanonicalization {
    * or a known canonicalization, the hash that is stated.
    */
   public @Nullable ContentHash hash(@Nullable JsonValue value, @Nullable ContentHash stated) {
-    return value == null || canonical == null ? stated : Hashes.of(value, canonical);
+    return value == null || canonical == null ? stated : canonical.tryHash(value);
   }
 }

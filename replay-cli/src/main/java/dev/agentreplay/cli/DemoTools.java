@@ -23,7 +23,7 @@ final class DemoTools {
   record Output(String text, Outcome outcome, List<SideEffect> sideEffects) {
 
     static Output of(String text) {
-      return new Output(text, Outcome.UNSTATED, List.of());
+      return new Output(text, Outcome.NONE, List.of());
     }
   }
 
@@ -76,7 +76,7 @@ final class DemoTools {
     String path = params.at("/path").asString();
     return new Output(
         "wrote " + content.length() + " characters",
-        Outcome.UNSTATED,
+        Outcome.NONE,
         List.of(SideEffect.of("fs_write", path)));
   }
 

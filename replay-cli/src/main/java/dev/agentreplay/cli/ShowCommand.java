@@ -140,7 +140,7 @@ final class ShowCommand extends TerminalCommand {
           break; // nobody reads on
         }
         if (format.isJson()) {
-          line.writeTo(lines);
+          line.writeLineTo(lines);
           continue;
         }
         Timestamp time = line.event().time();

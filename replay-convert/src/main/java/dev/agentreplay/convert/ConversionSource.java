@@ -11,6 +11,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
@@ -77,7 +78,7 @@ abstract sealed class ConversionSource implements Closeable {
   private static ConversionSource bundle(Path file, JsonObject document) throws IOException {
     try {
       return new OfBundle(document);
-    } catch (IllegalArgumentException hasTimeline) {
+    } catch (DocumentFormatException hasTimeline) {
       throw new IOException(file + ": " + hasTimeline.getMessage(), hasTimeline);
     }
   }
@@ -185,7 +186,7 @@ abstract sealed class ConversionSource implements Closeable {
       if (last == null) {
         return false;
       }
-      last.copyTo(out);
+      last.writeTo(out);
       return true;
     }
 
@@ -200,7 +201,7 @@ abstract sealed class ConversionSource implements Closeable {
     private final Iterator<JsonObject> lines;
     private JsonObject last = JsonObject.EMPTY;
 
-    OfBundle(JsonObject document) {
+    OfBundle(JsonObject document) throws DocumentFormatException {
       this(ReplayBundle.read(document));
     }
 

@@ -96,7 +96,7 @@ final class SessionConversion {
    * @throws IOException also if the source is no longer what was verified
    */
   void convert(OutputStream out) throws IOException {
-    BundleWriter bundle = to.isLog() ? null : new BundleWriter(out);
+    BundleWriter bundle = to.isLog() ? null : BundleWriter.open(out);
     boolean copies = source.dialect() == to.dialect();
     DialectConverter converter = DialectConverter.of(
         source.dialect(), to.dialect(), new EmbeddedBlobs(session, options.maxEmbeddedBytes()));

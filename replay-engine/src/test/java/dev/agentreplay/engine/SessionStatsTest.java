@@ -42,7 +42,7 @@ class SessionStatsTest {
         .add(call("1", "write"))
         .add(result("1", null, null, Outcome.failed("E", "m")))
         .add(call("3", "never"))
-        .add(result("nobody", 7L, 0.5, Outcome.UNSTATED))
+        .add(result("nobody", 7L, 0.5, Outcome.NONE))
         .add(ModelResult.of("m", "answer").withLatencyMillis(5L))
         .toStats();
 
@@ -72,7 +72,7 @@ class SessionStatsTest {
   void result_failed_when_its_exit_code_or_error_says_so() {
     Accumulator fold = SessionStats.accumulator();
     for (Outcome outcome : List.of(
-        Outcome.UNSTATED,
+        Outcome.NONE,
         new Outcome(null, 0, null),
         new Outcome(null, 2, null),
         new Outcome(null, null, JsonObject.of("message", "m")),

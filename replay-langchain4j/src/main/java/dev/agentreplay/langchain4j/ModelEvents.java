@@ -77,7 +77,7 @@ final class ModelEvents {
 
   private static TokenCounts tokens(WellFormedTexts text, @Nullable TokenUsage usage) {
     if (usage == null) {
-      return TokenCounts.UNSTATED;
+      return TokenCounts.NONE;
     }
     TokenCounts counts =
         new TokenCounts(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
@@ -85,7 +85,7 @@ final class ModelEvents {
       return counts;
     }
     text.add("token_usage", text.at("/token_usage", usage.toString()));
-    return TokenCounts.UNSTATED;
+    return TokenCounts.NONE;
   }
 
   private static @Nullable Long count(@Nullable Integer tokens) {

@@ -147,7 +147,7 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-    result(call == null ? recordCall(request) : call, contents, Outcome.UNSTATED, UNMEASURED);
+    result(call == null ? recordCall(request) : call, contents, Outcome.NONE, UNMEASURED);
     session.leaveGap("ToolResult: whether the tool failed, which only a callback is told");
     return false;
   }

@@ -188,7 +188,7 @@ class ModelRecordingTest {
             "-5"));
     ModelResult result = recorded.modelResults().get(0);
     assertThat(result.answer().value()).isEqualTo(JsonString.of("done"));
-    assertThat(result.tokens()).isEqualTo(TokenCounts.UNSTATED);
+    assertThat(result.tokens()).isEqualTo(TokenCounts.NONE);
     assertThat(result.meta().extra().get("token_usage").asString())
         .contains("inputTokenCount = -1", "outputTokenCount = 2");
   }

@@ -264,7 +264,7 @@ class ToolPairingTest {
         .containsExactly(JsonValue.of("content of a"), JsonValue.of("content of b"));
     assertThat(recorded.toolResults())
         .extracting(ToolResult::outcome)
-        .containsOnly(after ? Outcome.UNSTATED : Outcome.OK);
+        .containsOnly(after ? Outcome.NONE : Outcome.OK);
     assertThat(recorded.all(RecordingGap.class)).hasSize(after ? 2 : 0);
     assertThat(recorded.toolResults()).extracting(ToolResult::latencyMillis).containsOnly(0L);
     assertThat(failures).hasSize(1);

@@ -32,7 +32,7 @@ public record ModelCall(
   /** A call; whoever writes it computes its hash and time. */
   public static ModelCall of(String id, String model, Prompt prompt) {
     Objects.requireNonNull(model, "model");
-    return new ModelCall(id, model, Content.of(prompt.json()), ModelParameters.UNSTATED, Meta.NONE);
+    return new ModelCall(id, model, Content.of(prompt.json()), ModelParameters.NONE, Meta.NONE);
   }
 
   /** With parameters. */
@@ -126,7 +126,7 @@ public record ModelCall(
   public record ModelParameters(JsonObject json) {
 
     /** Nothing is said. */
-    public static final ModelParameters UNSTATED = new ModelParameters(JsonObject.EMPTY);
+    public static final ModelParameters NONE = new ModelParameters(JsonObject.EMPTY);
 
     /** Checks for null. */
     public ModelParameters {

@@ -38,8 +38,8 @@ public record ModelResult(
     return new ModelResult(
         id,
         Content.of(JsonValue.of(answer)),
-        Completion.UNSTATED,
-        TokenCounts.UNSTATED,
+        Completion.NONE,
+        TokenCounts.NONE,
         null,
         Meta.NONE);
   }
@@ -100,7 +100,7 @@ public record ModelResult(
       @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
 
     /** Nothing is said. */
-    public static final Completion UNSTATED = new Completion(null, null, null);
+    public static final Completion NONE = new Completion(null, null, null);
 
     /** The whole answer was received. */
     public static Completion of(String reason) {
@@ -122,7 +122,7 @@ public record ModelResult(
   public record TokenCounts(@Nullable Long input, @Nullable Long output) {
 
     /** Nothing is said. */
-    public static final TokenCounts UNSTATED = new TokenCounts(null, null);
+    public static final TokenCounts NONE = new TokenCounts(null, null);
 
     /** Both are known. */
     public static TokenCounts of(long input, long output) {

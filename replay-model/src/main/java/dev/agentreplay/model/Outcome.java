@@ -14,7 +14,7 @@ public record Outcome(
     @Nullable Boolean ok, @Nullable Integer exitCode, @Nullable JsonObject error) {
 
   /** Nothing is said. */
-  public static final Outcome UNSTATED = new Outcome(null, null, null);
+  public static final Outcome NONE = new Outcome(null, null, null);
 
   /** It succeeded. */
   public static final Outcome OK = new Outcome(true, null, null);

@@ -34,7 +34,7 @@ public record SessionStart(
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
     return new SessionStart(
-        null, null, null, null, Task.UNSTATED, Meta.NONE.withSessionId(sessionId));
+        null, null, null, null, Task.NONE, Meta.NONE.withSessionId(sessionId));
   }
 
   /** With a policy. */
@@ -83,7 +83,7 @@ public record SessionStart(
       @Nullable String text, @Nullable JsonValue context, @Nullable String instructions) {
 
     /** Nothing is said. */
-    public static final Task UNSTATED = new Task(null, null, null);
+    public static final Task NONE = new Task(null, null, null);
 
     /** A task in words. */
     public static Task of(String text) {

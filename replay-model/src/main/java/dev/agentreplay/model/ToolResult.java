@@ -38,7 +38,7 @@ public record ToolResult(
   /** A result; the output is converted as by {@link JsonValue#of}. */
   public static ToolResult of(String id, @Nullable Object output) {
     return new ToolResult(
-        id, Content.of(JsonValue.of(output)), Outcome.UNSTATED, null, null, List.of(), Meta.NONE);
+        id, Content.of(JsonValue.of(output)), Outcome.NONE, null, null, List.of(), Meta.NONE);
   }
 
   /** With another output, or what stands for it. */

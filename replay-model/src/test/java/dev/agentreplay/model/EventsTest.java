@@ -42,7 +42,7 @@ class EventsTest {
         new Payment("r", "a", 1L, JsonString.of("p"), "j", Status.SUCCESS, Meta.NONE),
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
         ModelCall.of("m", "model", Prompt.of("hello"))
-            .withParameters(ModelParameters.UNSTATED.withTemperature(0.5)),
+            .withParameters(ModelParameters.NONE.withTemperature(0.5)),
         ModelResult.of("m", "hi")
             .withFinish(Completion.of("stop"))
             .withTokens(TokenCounts.of(1, 2)),
@@ -165,7 +165,7 @@ class EventsTest {
         () -> ReplayHeader.of(null),
         () -> new ReplayHeader(null, null, null, null, Meta.NONE),
         () -> SessionStart.of(null),
-        () -> new SessionStart(null, null, null, null, Task.UNSTATED, null),
+        () -> new SessionStart(null, null, null, null, Task.NONE, null),
         () -> new SessionStart(null, null, null, null, null, Meta.NONE),
         () -> new PlanStart(null, null, null),
         () -> ToolCall.of(null, "t", JsonNull.NULL),

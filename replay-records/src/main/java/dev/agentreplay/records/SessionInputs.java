@@ -34,7 +34,7 @@ public record SessionInputs(
   /** Inputs without evidence or agents, of the default versions. */
   public static SessionInputs of(Kickoff kickoff) {
     return new SessionInputs(
-        kickoff, List.of(), List.of(), ProtocolVersions.DEFAULTS, JsonObject.EMPTY);
+        kickoff, List.of(), List.of(), ProtocolVersions.defaults(), JsonObject.EMPTY);
   }
 
   /** With another kickoff. */
@@ -79,15 +79,17 @@ public record SessionInputs(
     /** What {@code delta_format} and {@code artifact_schema} are where a record does not say. */
     public static final String DEFAULT_VERSION = "v0.1";
 
-    /** The versions of a record that says nothing of them. */
-    public static final ProtocolVersions DEFAULTS =
-        new ProtocolVersions(null, DEFAULT_VERSION, DEFAULT_VERSION, null, null, JsonObject.EMPTY);
-
     /** Checks for null. */
     public ProtocolVersions {
       Objects.requireNonNull(deltaFormat, "deltaFormat");
       Objects.requireNonNull(artifactSchema, "artifactSchema");
       Objects.requireNonNull(extra, "extra");
+    }
+
+    /** The versions of a record that says nothing of them. */
+    public static ProtocolVersions defaults() {
+      return new ProtocolVersions(
+          null, DEFAULT_VERSION, DEFAULT_VERSION, null, null, JsonObject.EMPTY);
     }
   }
 }

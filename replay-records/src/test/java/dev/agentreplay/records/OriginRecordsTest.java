@@ -39,6 +39,8 @@ class OriginRecordsTest {
             .type()
             .getSimpleName()
             .replaceFirst("^Record(?=Replay)", "")
+            .replaceFirst("^Round$", "TraceRound")
+            .replaceFirst("^Target$", "InterventionTarget")
             .equals(one.at("/form").asString()))
         .findFirst()
         .orElseThrow();

@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
@@ -130,7 +129,7 @@ final class FieldComparison {
    */
   static boolean sameValue(JsonValue left, JsonValue right, @Nullable CanonicalJson canonical) {
     return left.equals(right)
-        || Hashes.comparable(left, canonical).equals(Hashes.comparable(right, canonical));
+        || CanonicalJson.comparableHash(left, canonical).equals(CanonicalJson.comparableHash(right, canonical));
   }
 
   /** A difference: the receipt's value is the expected one, the log's the one that was found. */

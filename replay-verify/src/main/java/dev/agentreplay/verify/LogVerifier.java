@@ -247,7 +247,7 @@ final class LogVerifier {
   }
 
   private static boolean endsWithCarriageReturn(ReplayLine line) {
-    byte[] raw = line.raw();
+    byte[] raw = line.bytes();
     return raw.length > 0 && raw[raw.length - 1] == '\r';
   }
 

@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.log.ReplayLine;
@@ -131,7 +130,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       return;
     }
     JsonObject digested = ReceiptCodec.digested(source);
-    ContentHash digest = Hashes.of(digested, canonical);
+    ContentHash digest = canonical.tryHash(digested);
     if (stated.equals(digest)) {
       tally.count(Counter.RECEIPT_DIGESTS_VERIFIED);
       return;

@@ -69,7 +69,7 @@ class MutationTest {
             ? "\"params\":"
             : line.event() instanceof ToolResult ? "\"output\":" : null;
         if (member != null) {
-          String text = new String(line.raw(), StandardCharsets.UTF_8);
+          String text = new String(line.bytes(), StandardCharsets.UTF_8);
           int start = bytes(text.substring(0, text.indexOf(member) + member.length()));
           int end = bytes(text.substring(0, text.indexOf("_hash\":") - 7));
           for (int i = from + start; i < from + end - 1; i += step) {
@@ -79,7 +79,7 @@ class MutationTest {
             checked++;
           }
         }
-        from += line.raw().length + 1;
+        from += line.bytes().length + 1;
       }
     }
     assertThat(checked).isGreaterThan(300);

@@ -28,9 +28,13 @@ public final class BundleWriter implements Closeable {
   private boolean headerSeen;
   private long events;
 
-  /** A writer to a stream, which is closed with it. */
-  public BundleWriter(OutputStream out) {
+  private BundleWriter(OutputStream out) {
     this.out = Objects.requireNonNull(out, "out");
+  }
+
+  /** A writer to a stream, which is closed with it. */
+  public static BundleWriter open(OutputStream out) {
+    return new BundleWriter(out);
   }
 
   /** What became of the members of the lines so far. */

@@ -49,16 +49,20 @@ public final class LineEncoder {
   private @Nullable Timestamp time;
   private @Nullable ContentHash contentHash;
 
-  /** An encoder of a dialect, with the canonicalization {@link Canonicalization#SERDE}. */
-  public LineEncoder(Dialect dialect) {
-    this(dialect, Canonicalization.SERDE);
-  }
-
-  /** An encoder of a dialect; lines and hashes are made with the canonicalization. */
-  public LineEncoder(Dialect dialect, Canonicalization canonicalization) {
+  private LineEncoder(Dialect dialect, Canonicalization canonicalization) {
     this.dialect = Objects.requireNonNull(dialect, "dialect");
     this.out = new CanonicalWriter(canonicalization, false, LIMITS);
     this.keyOrder = KeyOrder.of(canonicalization);
+  }
+
+  /** An encoder of a dialect, with the canonicalization {@link Canonicalization#SERDE}. */
+  public static LineEncoder of(Dialect dialect) {
+    return of(dialect, Canonicalization.SERDE);
+  }
+
+  /** An encoder of a dialect; lines and hashes are made with the canonicalization. */
+  public static LineEncoder of(Dialect dialect, Canonicalization canonicalization) {
+    return new LineEncoder(dialect, canonicalization);
   }
 
   /**

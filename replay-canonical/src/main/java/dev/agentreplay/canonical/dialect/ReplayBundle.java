@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
@@ -42,19 +43,19 @@ public record ReplayBundle(
   /**
    * Reads a bundle. What is required and not there is among the problems.
    *
-   * @throws IllegalArgumentException if the document is no bundle, or has the member
+   * @throws DocumentFormatException if the document is no bundle, or has the member
    *     {@code timeline} as well, which other readers take for the events of the session
    */
-  public static ReplayBundle read(JsonObject document) {
+  public static ReplayBundle read(JsonObject document) throws DocumentFormatException {
     if (document.get("header") instanceof JsonObject header
         && document.get("events") instanceof JsonArray events) {
       if (document.has(KeptAside.TIMELINE)) {
-        throw new IllegalArgumentException(
+        throw new DocumentFormatException(
             "expected a bundle of header and events, found a timeline as well");
       }
       return read(document, header, events);
     }
-    throw new IllegalArgumentException("expected a bundle of header and events");
+    throw new DocumentFormatException("expected a bundle of header and events");
   }
 
   private static ReplayBundle read(JsonObject document, JsonObject header, JsonArray events) {

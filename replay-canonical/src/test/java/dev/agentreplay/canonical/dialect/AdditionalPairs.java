@@ -44,7 +44,7 @@ final class AdditionalPairs {
                     "m",
                     "sonnet",
                     new Content(PARAMS, hash(PARAMS_HASH), null, null),
-                    ModelParameters.UNSTATED
+                    ModelParameters.NONE
                         .withTemperature(0.5)
                         .withMaxTokens(9)
                         .withSeed(7),
@@ -58,7 +58,7 @@ final class AdditionalPairs {
                     "m",
                     null,
                     new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "p..."),
-                    ModelParameters.UNSTATED,
+                    ModelParameters.NONE,
                     AT),
                 """
                 {"id":"m","prompt_hash":"%1$s","prompt_preview":"p...","prompt_ref":{"blob":"%1$s","bytes":3}}
@@ -78,7 +78,7 @@ final class AdditionalPairs {
                     .formatted(OUTPUT_HASH)),
             pair(
                 new ModelResult(
-                    "m", Content.NONE, Completion.UNSTATED, TokenCounts.UNSTATED, null, AT),
+                    "m", Content.NONE, Completion.NONE, TokenCounts.NONE, null, AT),
                 """
                 {"id":"m"}
                 """),
@@ -86,8 +86,8 @@ final class AdditionalPairs {
                 new ModelResult(
                     "m",
                     new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "a..."),
-                    Completion.UNSTATED,
-                    TokenCounts.UNSTATED,
+                    Completion.NONE,
+                    TokenCounts.NONE,
                     null,
                     AT),
                 """

@@ -38,7 +38,7 @@ class DraftEncodingTest {
   private static final JsonObject PARAMS = JsonObject.of("path", "src/auth.rs");
   private static final Content OUTPUT = Content.of(JsonString.of("fn main() {}"));
 
-  private final LineEncoder encoder = new LineEncoder(Dialect.DRAFT);
+  private final LineEncoder encoder = LineEncoder.of(Dialect.DRAFT);
 
   static List<Arguments> withoutTimeAndHash() {
     return List.of(
@@ -121,7 +121,7 @@ class DraftEncodingTest {
   }
 
   private static ToolResult result(String hash) {
-    return new ToolResult("c", withHash(hash), Outcome.UNSTATED, null, null, List.of(), Lines.AT);
+    return new ToolResult("c", withHash(hash), Outcome.NONE, null, null, List.of(), Lines.AT);
   }
 
   private static RuntimeEvent runtime(String hash) {

@@ -99,7 +99,7 @@ final class DraftPairs {
             new ToolResult(
                 "c",
                 Content.of(JsonString.of("fn main() {}")),
-                Outcome.UNSTATED,
+                Outcome.NONE,
                 0.5,
                 100L,
                 List.of(SideEffect.of("fs_read")),
@@ -109,7 +109,7 @@ final class DraftPairs {
             """),
         draft(
             new ToolResult(
-                "c", Content.of(JsonNull.NULL), Outcome.UNSTATED, null, null, List.of(), Meta.NONE),
+                "c", Content.of(JsonNull.NULL), Outcome.NONE, null, null, List.of(), Meta.NONE),
             """
             {"id":"c","output":null,"type":"ToolResult"}
             """),

@@ -57,7 +57,7 @@ final class EventPairs {
             {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"session_id":"sess"}
             """),
         event(
-            new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.UNSTATED, SESSION),
+            new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, SESSION),
             """
             {"event":"SessionStart","issue_number":42,"policy_version":"v1.2.3","session_id":"sess","t":"2026-01-13T10:00:00Z"}
             """),
@@ -94,7 +94,7 @@ final class EventPairs {
             new ToolResult(
                 "tc_001",
                 Content.ofHash(hash(OTHER_HASH)),
-                Outcome.UNSTATED,
+                Outcome.NONE,
                 0.8,
                 45L,
                 List.of(),
@@ -121,7 +121,7 @@ final class EventPairs {
                 "tc",
                 new Content(
                     null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 2_000_000), "fn..."),
-                Outcome.UNSTATED,
+                Outcome.NONE,
                 0.0,
                 1L,
                 List.of(),
@@ -134,7 +134,7 @@ final class EventPairs {
             new ToolResult(
                 "tc",
                 new Content(JsonNull.NULL, hash(NULL_HASH), null, null),
-                Outcome.UNSTATED,
+                Outcome.NONE,
                 0.0,
                 1L,
                 List.of(),

@@ -26,7 +26,7 @@ class LineEncoderAllocationTest {
   private static final int CALLS = 2_000;
   private static final int MIB = 1 << 20;
 
-  private final LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+  private final LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
 
   @Test
   void event_allocates_little_more_than_what_is_returned_of_it() {

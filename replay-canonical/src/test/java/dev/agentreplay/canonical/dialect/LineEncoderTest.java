@@ -45,7 +45,7 @@ class LineEncoderTest {
 
   @Test
   void time_and_hash_are_filled_in_and_returned() {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     ToolCall call = ToolCall.of("tc", "file_read", PARAMS);
 
     EncodedLine encoded = encoder.encode(call, Lines.NOW);
@@ -61,7 +61,7 @@ class LineEncoderTest {
 
   @Test
   void time_that_is_given_is_kept() {
-    LineEncoder encoder = new LineEncoder(Dialect.TYPE);
+    LineEncoder encoder = LineEncoder.of(Dialect.TYPE);
 
     EncodedLine encoded = encoder.encode(new UnknownEvent("x", Meta.at(Lines.TIME)), Lines.NOW);
 
@@ -73,7 +73,7 @@ class LineEncoderTest {
 
   @Test
   void content_hash_is_that_of_the_output_or_payload_or_as_given() {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     ContentHash given = Lines.hash(Lines.OTHER_HASH);
     ToolResult result = ToolResult.of("c", "fn main() {}").withLatencyMillis(1L);
     RuntimeEvent event = new RuntimeEvent(1L, "x", Content.of(PARAMS), null, Meta.NONE);
@@ -197,7 +197,7 @@ class LineEncoderTest {
             SessionEnd.of(Status.SUCCESS),
             "SessionEnd needs total_latency_ms in the dialect event"),
         Arguments.of(
-            new SessionStart(null, null, null, null, Task.UNSTATED, Meta.NONE),
+            new SessionStart(null, null, null, null, Task.NONE, Meta.NONE),
             "SessionStart needs session_id in the dialect event"),
         Arguments.of(
             new PlanStart(null, 1L, Meta.NONE), "PlanStart needs plan_hash in the dialect event"),
@@ -225,7 +225,7 @@ class LineEncoderTest {
   @ParameterizedTest
   @MethodSource("refused")
   void what_cannot_be_written_is_refused(ReplayEvent event, String message) {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(event, Lines.NOW))
@@ -247,7 +247,7 @@ class LineEncoderTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void encoder_is_used_again_after_a_refusal(Dialect dialect) {
-    LineEncoder encoder = new LineEncoder(dialect);
+    LineEncoder encoder = LineEncoder.of(dialect);
     ToolCall call = ToolCall.of("c", "t", PARAMS);
     String line = Lines.encode(dialect, call);
     encoder.encode(call, Lines.NOW);
@@ -279,7 +279,7 @@ class LineEncoderTest {
 
   @Test
   void longest_line_has_16_mib_and_one_byte_more_is_refused() throws IOException {
-    LineEncoder encoder = new LineEncoder(Dialect.DRAFT);
+    LineEncoder encoder = LineEncoder.of(Dialect.DRAFT);
     int around = encoder.encode(ToolResult.of("c", ""), Lines.NOW).length() - 1;
     String longest = "x".repeat((16 << 20) - around);
 
@@ -304,18 +304,18 @@ class LineEncoderTest {
 
   @Test
   void null_is_refused() {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
 
     assertThatThrownBy(() -> encoder.encode(ReplayHeader.of("x"), null))
         .isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> encoder.encode(null, Lines.NOW))
         .isInstanceOf(NullPointerException.class);
-    assertThatThrownBy(() -> new LineEncoder(null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> LineEncoder.of(null)).isInstanceOf(NullPointerException.class);
   }
 
   @Test
   void line_is_handed_out_in_one_call() throws IOException {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     int length = encoder.encode(ToolCall.of("c", "t", PARAMS), Lines.NOW).length();
     int[] calls = {0, 0};
 

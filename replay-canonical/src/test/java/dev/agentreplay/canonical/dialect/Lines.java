@@ -48,7 +48,7 @@ final class Lines {
 
   /** A line without its line feed, times that are missing filled in as {@link #NOW}. */
   static String encode(Dialect dialect, ReplayEvent event) {
-    LineEncoder encoder = new LineEncoder(dialect);
+    LineEncoder encoder = LineEncoder.of(dialect);
     encoder.encode(event, NOW);
     return written(encoder);
   }

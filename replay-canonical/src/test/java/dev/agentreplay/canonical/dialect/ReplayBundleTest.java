@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayOutputStream;
@@ -37,7 +38,7 @@ class ReplayBundleTest {
 
   private static Written write(List<JsonObject> lines) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (BundleWriter writer = new BundleWriter(out)) {
+    try (BundleWriter writer = BundleWriter.open(out)) {
       for (JsonObject line : lines) {
         writer.add(line);
       }
@@ -75,7 +76,7 @@ class ReplayBundleTest {
   @Test
   void what_is_no_bundle_is_refused() {
     assertThatThrownBy(() -> ReplayBundle.read(JsonObject.EMPTY))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(DocumentFormatException.class);
   }
 
   @Test
@@ -111,7 +112,7 @@ class ReplayBundleTest {
         "`{\"replay_version\":1,\"producer\":\"p\",\"created_at\":\"x\"}`, TYPE",
         "`{\"event\":\"ReplayHeader\",\"replay_version\":1,\"producer\":\"p\"}`, EVENT"
       })
-  void header_may_do_without_its_tag(String header, Dialect dialect) {
+  void header_may_do_without_its_tag(String header, Dialect dialect) throws DocumentFormatException {
     ReplayBundle bundle =
         ReplayBundle.read(Lines.object("{\"header\":%s,\"events\":[]}".formatted(header)));
 
@@ -136,7 +137,7 @@ class ReplayBundleTest {
     }
     JsonObject line = Lines.object(call("a", "")).with("params", deep);
 
-    try (BundleWriter writer = new BundleWriter(new ByteArrayOutputStream())) {
+    try (BundleWriter writer = BundleWriter.open(new ByteArrayOutputStream())) {
       assertThatThrownBy(() -> writer.add(line))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("nested deeper than 1000 in a bundle");
@@ -146,7 +147,7 @@ class ReplayBundleTest {
   @Test
   void bytes_are_one_event_a_line() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (BundleWriter writer = new BundleWriter(out)) {
+    try (BundleWriter writer = BundleWriter.open(out)) {
       writer.add(Lines.object(HEADER));
       writer.add(Lines.object(call("a", "")));
       writer.finish();

@@ -2,7 +2,6 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -109,7 +108,7 @@ final class CompiledRules {
       normal = compared == null ? null : compared.normal(digests);
     }
     return new NormalMember(
-        normal == null ? null : Hashes.comparable(normal, canonical), counting.counts());
+        normal == null ? null : CanonicalJson.comparableHash(normal, canonical), counting.counts());
   }
 
   /** Counts what was not counted when it was made, or once more what is used once more. */

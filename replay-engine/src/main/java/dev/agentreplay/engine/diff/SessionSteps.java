@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.diff.value.Side;
@@ -112,7 +111,7 @@ final class SessionSteps {
 
   private void putHash(EventView view, String name, Content content) {
     JsonValue value = content.value();
-    view.putHash(name, value == null ? content.hash() : Hashes.comparable(value, canonical));
+    view.putHash(name, value == null ? content.hash() : CanonicalJson.comparableHash(value, canonical));
   }
 
   private Read read() throws IOException {

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
@@ -58,16 +57,16 @@ final class StepBuilder {
   /** What it was called with, or what it is. */
   void request(ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
-    request = Hashes.comparable(conduct, canonical);
-    wholeRequest = conduct.size() == view.size() ? request : Hashes.comparable(view, canonical);
+    request = CanonicalJson.comparableHash(conduct, canonical);
+    wholeRequest = conduct.size() == view.size() ? request : CanonicalJson.comparableHash(view, canonical);
     identify(event);
   }
 
   /** What came of it. */
   void result(Position position, ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
-    outcome = Hashes.comparable(conduct, canonical);
-    wholeOutcome = conduct.size() == view.size() ? outcome : Hashes.comparable(view, canonical);
+    outcome = CanonicalJson.comparableHash(conduct, canonical);
+    wholeOutcome = conduct.size() == view.size() ? outcome : CanonicalJson.comparableHash(view, canonical);
     result = position;
     latency = event.latencyMillis();
     succeeded = Boolean.TRUE.equals(event.succeeded());

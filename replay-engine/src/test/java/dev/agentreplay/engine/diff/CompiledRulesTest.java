@@ -3,7 +3,6 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
@@ -116,7 +115,7 @@ class CompiledRulesTest {
   private static ContentHash hash(
       List<ComparisonRule> rules, JsonValue value, Side side, CanonicalJson canonical) {
     JsonObject normal = CompiledRules.of(rules, canonical).normalize(view(value), side);
-    return Hashes.comparable(normal, canonical);
+    return CanonicalJson.comparableHash(normal, canonical);
   }
 
   private static JsonObject view(JsonValue value) {

@@ -85,7 +85,7 @@ final class TestCalls {
               ? Content.ofHash(CanonicalJson.SERDE.hash(call.output()))
               : Content.of(call.output());
           writer.emit(
-              new ToolResult(call.id(), output, Outcome.UNSTATED, null, 1L, List.of(), Meta.NONE));
+              new ToolResult(call.id(), output, Outcome.NONE, null, 1L, List.of(), Meta.NONE));
         }
       }
     }

@@ -77,7 +77,7 @@ public final class LogDigest extends OutputStream {
    * @param hasTree whether the tree over the lines is computed as well
    */
   public LogDigest(boolean hasTree) {
-    this.tree = hasTree ? new MerkleTree() : null;
+    this.tree = hasTree ? MerkleTree.of() : null;
   }
 
   /** Adds one line, with its line feed if it has one; the caller holds the writer's lock. */

@@ -24,7 +24,7 @@ final class LogSalvage {
         if (piece instanceof Salvaged.Gap gap) {
           gaps.accept(gap);
         } else if (piece instanceof Salvaged.Line line) {
-          line.line().writeTo(file.out());
+          line.line().writeLineTo(file.out());
           lines++;
         }
       }

@@ -104,7 +104,7 @@ final class LogScan {
       fault = fault(misfit.code(), line.position(), misfit.message());
       return;
     }
-    line.writeTo(digest);
+    line.writeLineTo(digest);
     events++;
     bytes = line.position().offset() + line.length();
     if (bytes < in.offset()) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * The bytes of a line: a view, which means nothing once its {@link RawLineReader} has been asked
- * for the next line. What {@link #toByteArray} returns stays.
+ * for the next line. What {@link #bytes} returns stays.
  */
 public final class RawLine {
 
@@ -37,17 +37,17 @@ public final class RawLine {
   }
 
   /** Whether the line ends with a line feed; only the last one may not. */
-  public boolean isTerminated() {
+  public boolean hasLineFeed() {
     return terminated;
   }
 
   /** The bytes of the line, without its line feed: not a copy, and not to be written to. */
-  public ByteBuffer bytes() {
+  public ByteBuffer view() {
     return ByteBuffer.wrap(buffer, from, to - from).slice().asReadOnlyBuffer();
   }
 
   /** The bytes of the line, without its line feed: a copy. */
-  public byte[] toByteArray() {
+  public byte[] bytes() {
     return Arrays.copyOfRange(buffer, from, to);
   }
 

@@ -52,7 +52,7 @@ public final class ReplayLine {
   }
 
   /** The bytes of the line, without its line feed: a copy. */
-  public byte[] raw() {
+  public byte[] bytes() {
     return document.bytes();
   }
 
@@ -76,7 +76,7 @@ public final class ReplayLine {
   }
 
   /** Writes the bytes of the line, and its line feed if it has one, in one call. */
-  public void copyTo(OutputStream out) throws IOException {
+  public void writeTo(OutputStream out) throws IOException {
     if (hasLineFeed()) {
       document.writeLineTo(out);
     } else {
@@ -94,8 +94,8 @@ public final class ReplayLine {
     return true;
   }
 
-  /** Writes the bytes of the line and a line feed, in one call. */
-  public void writeTo(OutputStream out) throws IOException {
+  /** Writes the bytes of the line and a line feed, in one call, also where it has none. */
+  public void writeLineTo(OutputStream out) throws IOException {
     document.writeLineTo(out);
   }
 

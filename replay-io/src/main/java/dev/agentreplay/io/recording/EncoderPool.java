@@ -57,7 +57,7 @@ final class EncoderPool {
         return encoder;
       }
     }
-    return new LineEncoder(dialect, canonicalization);
+    return LineEncoder.of(dialect, canonicalization);
   }
 
   void giveBack(LineEncoder encoder) {

@@ -57,7 +57,7 @@ final class LogOpening {
     requireAbsent(replaces);
     WrittenLog log =
         new WrittenLog(options.dialect(), canonicalization, options.evidence().tree());
-    LineEncoder encoder = new LineEncoder(options.dialect(), canonicalization);
+    LineEncoder encoder = LineEncoder.of(options.dialect(), canonicalization);
     ReplayHeader complete = header.withVersion(version);
     EncodedLine encoded = EncoderPool.encode(encoder, complete, options.now());
     WrittenEvent first = log.next(complete, encoded, 0);

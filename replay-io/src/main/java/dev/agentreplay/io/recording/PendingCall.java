@@ -37,7 +37,7 @@ public final class PendingCall {
    *     that {@linkplain ReplayWriteException#isRetryable makes sense}
    */
   public WrittenEvent result(@Nullable Object output) throws IOException {
-    return result(output, Outcome.UNSTATED, null, List.of());
+    return result(output, Outcome.NONE, null, List.of());
   }
 
   /** Records what the tool returned, and how it ended. */

@@ -29,7 +29,7 @@ public final class PendingModelCall {
    * {@link PendingCall#result(Object)} does, and failing as it does.
    */
   public WrittenEvent answer(@Nullable Object value) throws IOException {
-    return answer(value, Completion.UNSTATED, TokenCounts.UNSTATED);
+    return answer(value, Completion.NONE, TokenCounts.NONE);
   }
 
   /** Records what the model answered, how the answer ended, and its number of tokens. */

@@ -98,7 +98,7 @@ final class WrittenLog {
   /** A line was there. */
   void add(ReplayLine line) {
     try {
-      line.writeTo(digest);
+      line.writeLineTo(digest);
     } catch (IOException e) { // it does no input or output
       throw new UncheckedIOException(e);
     }

@@ -38,7 +38,7 @@ public final class Receipts {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         requireSupported(session, line.event());
-        line.copyTo(digest);
+        line.writeTo(digest);
         if (form == ReceiptForm.OPENAGENTS_V1) {
           receipt.add(line.event(), line.json());
         } else {

@@ -26,7 +26,7 @@ public record LogContent(List<String> lines, Recovery recovery) {
       return new LogContent(List.of(), new Recovery.Open(new Recovery.Extent(0, 0, 1, 0), false));
     }
     List<String> lines = new ArrayList<>();
-    MerkleTree tree = new MerkleTree();
+    MerkleTree tree = MerkleTree.of();
     Recovery recovery = LogRecovery.of(disk, log).inspect(line -> {
       if (line.event() instanceof LogSegment segment) {
         assertThat(segment.bytesBefore()).isEqualTo(line.position().offset());
@@ -34,9 +34,9 @@ public record LogContent(List<String> lines, Recovery recovery) {
       } else if (line.event() instanceof Checkpoint checkpoint) {
         assertThat(checkpoint.tree()).isEqualTo(tree.head());
       } else {
-        lines.add(new String(line.raw(), StandardCharsets.UTF_8));
+        lines.add(new String(line.bytes(), StandardCharsets.UTF_8));
       }
-      tree.add(line.raw());
+      tree.add(line.bytes());
     });
     return new LogContent(lines, recovery);
   }

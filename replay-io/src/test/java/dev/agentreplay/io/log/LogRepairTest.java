@@ -436,6 +436,6 @@ class LogRepairTest {
   }
 
   private static String text(ReplayLine line) {
-    return new String(line.raw(), StandardCharsets.UTF_8);
+    return new String(line.bytes(), StandardCharsets.UTF_8);
   }
 }

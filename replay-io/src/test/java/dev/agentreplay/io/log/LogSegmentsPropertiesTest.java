@@ -65,7 +65,7 @@ class LogSegmentsPropertiesTest {
       if (outcome.code() == null) {
         try (ReplayReader reader =
             ReplayReader.openAt(log, outcome.position(), null, ReaderOptions.defaults())) {
-          assertThat(new String(reader.read().raw(), StandardCharsets.UTF_8))
+          assertThat(new String(reader.read().bytes(), StandardCharsets.UTF_8))
               .isEqualTo(outcome.text());
         }
       }

@@ -43,8 +43,8 @@ class RawLineReaderTest {
         assertThat(bytes).isNotNull();
         assertThat(bytes.position()).isEqualTo(line.position());
         assertThat(bytes.length()).isEqualTo(line.length());
-        assertThat(bytes.toByteArray()).isEqualTo(line.raw());
-        assertThat(bytes.bytes()).isEqualTo(ByteBuffer.wrap(line.raw()));
+        assertThat(bytes.bytes()).isEqualTo(line.bytes());
+        assertThat(bytes.view()).isEqualTo(ByteBuffer.wrap(line.bytes()));
       }
       assertThat(raw.read()).isNull();
     }
@@ -58,7 +58,7 @@ class RawLineReaderTest {
     ByteArrayOutputStream copy = new ByteArrayOutputStream();
     try (RawLineReader reader = of(bytes, ReaderOptions.defaults())) {
       for (RawLine line = reader.read(); line != null; line = reader.read()) {
-        assertThat(line.isTerminated()).isEqualTo(copy.size() + line.length() < bytes.length);
+        assertThat(line.hasLineFeed()).isEqualTo(copy.size() + line.length() < bytes.length);
         line.writeTo(copy);
       }
     }
@@ -87,10 +87,10 @@ class RawLineReaderTest {
         RawLineReader.of(new ByteArrayInputStream(TestLogs.bytes("abc\n")), "raw")) {
       RawLine line = reader.read();
       assertThat(line).isNotNull();
-      ByteBuffer view = line.bytes();
+      ByteBuffer view = line.view();
       assertThatThrownBy(() -> view.put(0, (byte) 'x')).isInstanceOf(ReadOnlyBufferException.class);
-      line.toByteArray()[0] = 'x';
-      assertThat(new String(line.toByteArray(), StandardCharsets.UTF_8)).isEqualTo("abc");
+      line.bytes()[0] = 'x';
+      assertThat(new String(line.bytes(), StandardCharsets.UTF_8)).isEqualTo("abc");
     }
   }
 
@@ -107,7 +107,7 @@ class RawLineReaderTest {
     List<String> texts = new ArrayList<>();
     try (RawLineReader reader = RawLineReader.open(log)) {
       for (RawLine line = reader.read(); line != null; line = reader.read()) {
-        texts.add(new String(line.toByteArray(), StandardCharsets.UTF_8));
+        texts.add(new String(line.bytes(), StandardCharsets.UTF_8));
       }
     }
     return texts;

@@ -52,7 +52,7 @@ class ReplayReaderBufferTest {
         assertThat(line.json().get("n").asLong()).isEqualTo(read);
         read++;
         assertThat(line.position()).isEqualTo(new Position(read, offset));
-        offset += line.raw().length + 1;
+        offset += line.bytes().length + 1;
       }
     }
     assertThat(read).isEqualTo(many);

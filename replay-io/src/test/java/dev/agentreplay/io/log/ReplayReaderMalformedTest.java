@@ -129,7 +129,7 @@ class ReplayReaderMalformedTest {
       });
       ReplayLine next = reader.read();
       assertThat(next.position()).isEqualTo(new Position(2, length + 1));
-      assertThat(next.raw()).isEqualTo(bytes(HEADER));
+      assertThat(next.bytes()).isEqualTo(bytes(HEADER));
       assertThat(reader.read()).isNull();
     }
   }

@@ -50,7 +50,7 @@ class ReplayReaderTest {
 
       assertThat(header.position()).isEqualTo(new Position(1, 0));
       assertThat(header.event()).isInstanceOf(ReplayHeader.class);
-      assertThat(header.raw()).isEqualTo(bytes(HEADER));
+      assertThat(header.bytes()).isEqualTo(bytes(HEADER));
       assertThat(header.findings()).isEmpty();
       assertThat(step.position()).isEqualTo(new Position(2, HEADER.length() + 1));
       assertThat(step.event()).isInstanceOf(StepComplete.class);
@@ -65,7 +65,7 @@ class ReplayReaderTest {
       ByteArrayOutputStream copy = new ByteArrayOutputStream();
       try (ReplayReader reader = reader(bytes(log))) {
         for (ReplayLine line : reader) {
-          line.copyTo(copy);
+          line.writeTo(copy);
         }
       }
       assertThat(copy).hasToString(log);
@@ -76,7 +76,7 @@ class ReplayReaderTest {
   void raw_is_a_copy_and_write_to_adds_the_line_feed() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\n"))) {
       ReplayLine line = reader.read();
-      line.raw()[0] = 'x';
+      line.bytes()[0] = 'x';
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       line.writeTo(out);
 
@@ -103,8 +103,8 @@ class ReplayReaderTest {
       assertThatThrownBy(reader::read).isInstanceOf(ReplayFormatException.class);
       ReplayLine step = reader.read();
 
-      assertThat(header.raw()).isEqualTo(bytes(HEADER));
-      assertThat(step.raw()).isEqualTo(bytes(STEP));
+      assertThat(header.bytes()).isEqualTo(bytes(HEADER));
+      assertThat(step.bytes()).isEqualTo(bytes(STEP));
     }
   }
 
@@ -115,7 +115,7 @@ class ReplayReaderTest {
       ReplayLine step = reader.read();
 
       assertThat(header.event()).isInstanceOf(ReplayHeader.class);
-      assertThat(header.raw()).isEqualTo(bytes(HEADER + "\r"));
+      assertThat(header.bytes()).isEqualTo(bytes(HEADER + "\r"));
       assertThat(step.position()).isEqualTo(new Position(2, HEADER.length() + 2));
       assertThat(step.findings()).isEmpty();
     }

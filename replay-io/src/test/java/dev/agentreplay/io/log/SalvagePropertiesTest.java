@@ -113,7 +113,7 @@ class SalvagePropertiesTest {
       assertThat(piece.position().line()).isEqualTo(1 + feedsBefore(log, from));
       if (piece instanceof Salvaged.Line line) {
         int to = from + line.line().length();
-        assertThat(line.line().raw()).isEqualTo(Arrays.copyOfRange(log, from, to));
+        assertThat(line.line().bytes()).isEqualTo(Arrays.copyOfRange(log, from, to));
         assertThat(!line.lineFeed() || log[to] == '\n').isTrue();
       }
       offset += piece.bytes();
@@ -133,7 +133,7 @@ class SalvagePropertiesTest {
     List<String> texts = new ArrayList<>();
     for (Salvaged piece : pieces) {
       if (piece instanceof Salvaged.Line line) {
-        texts.add(new String(line.line().raw(), StandardCharsets.UTF_8));
+        texts.add(new String(line.line().bytes(), StandardCharsets.UTF_8));
       }
     }
     return texts;

@@ -274,7 +274,7 @@ class SalvageTest {
       return gap.kind() + " " + gap.bytes();
     }
     Salvaged.Line line = (Salvaged.Line) piece;
-    String text = new String(line.line().raw(), StandardCharsets.UTF_8);
+    String text = new String(line.line().bytes(), StandardCharsets.UTF_8);
     return text + (line.lineFeed() ? "\n" : "");
   }
 

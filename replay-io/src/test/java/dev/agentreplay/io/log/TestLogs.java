@@ -55,7 +55,7 @@ public final class TestLogs {
           if (line == null) {
             return outcomes;
           }
-          String raw = new String(line.raw(), StandardCharsets.UTF_8);
+          String raw = new String(line.bytes(), StandardCharsets.UTF_8);
           outcomes.add(new Outcome(null, line.position(), raw));
         } catch (ReplayFormatException e) {
           outcomes.add(new Outcome(e.code(), e.position(), e.toFinding().message()));

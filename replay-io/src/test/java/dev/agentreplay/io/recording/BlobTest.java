@@ -196,7 +196,7 @@ class BlobTest {
     RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
     SessionRecorder session = SessionRecorder.start(directory, START, options);
     PendingCall call = session.call("tool", JsonObject.EMPTY);
-    assertThatThrownBy(() -> call.result("a long output", Outcome.UNSTATED, 7.0, List.of()))
+    assertThatThrownBy(() -> call.result("a long output", Outcome.NONE, 7.0, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("step_utility");
     ToolResult misspelt = ToolResult.of(call.id(), "a long output")

@@ -66,7 +66,7 @@ class RecordedModelCallTest {
       assertThat(call.id()).isEqualTo("model-1");
       assertThat(call.model()).isEqualTo("gpt");
       assertThat(call.prompt().value()).isEqualTo(Prompt.of("Which file?").json());
-      assertThat(call.parameters()).isEqualTo(ModelParameters.UNSTATED);
+      assertThat(call.parameters()).isEqualTo(ModelParameters.NONE);
     });
     assertThat(results()).singleElement().satisfies(result -> {
       assertThat(result.id()).isEqualTo("model-1");
@@ -86,7 +86,7 @@ class RecordedModelCallTest {
     session.modelCall("m", List.of(message), new Sampling(0.5, 7));
     session.modelCall("m", new Object[] {message}, Map.of("seed", 1));
     session.modelCall("m", Map.of("messages", List.of(message), "tools", List.of()));
-    session.modelCall("m", prompt, ModelParameters.UNSTATED.withSeed(2));
+    session.modelCall("m", prompt, ModelParameters.NONE.withSeed(2));
 
     assertThat(calls())
         .extracting(call -> call.prompt().value())

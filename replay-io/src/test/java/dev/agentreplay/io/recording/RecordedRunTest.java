@@ -58,7 +58,7 @@ class RecordedRunTest {
 
     assertThat(output).containsExactly(1, 2);
     assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of(List.of(1, 2)));
-    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.NONE);
   }
 
   @Test
@@ -92,7 +92,7 @@ class RecordedRunTest {
     Object returned = session.run("tool", JsonObject.EMPTY, () -> plain);
 
     assertThat(returned).isSameAs(plain);
-    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.NONE);
     assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("java.lang.Object"));
     assertThat(onlyResult().meta().extra().get("java_types"))
         .isEqualTo(JsonObject.of("/output", "java.lang.Object"));
@@ -158,7 +158,7 @@ class RecordedRunTest {
 
     assertThat(returned).isEqualTo("x");
     assertThat(onlyResult().output().value().isNull()).isTrue();
-    assertThat(onlyResult().outcome()).isEqualTo(Outcome.UNSTATED);
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.NONE);
     assertThat(onlyResult().meta().extra().get("output_unrecorded"))
         .isEqualTo(JsonValue.of("java.lang.AssertionError: conversion"));
   }

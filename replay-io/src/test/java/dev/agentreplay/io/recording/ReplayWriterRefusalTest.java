@@ -71,7 +71,7 @@ class ReplayWriterRefusalTest {
             new ToolResult(
                 "c",
                 new Content(JsonString.of("x"), WRONG, null, null),
-                Outcome.UNSTATED,
+                Outcome.NONE,
                 null,
                 1L,
                 List.of(),

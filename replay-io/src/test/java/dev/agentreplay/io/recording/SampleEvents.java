@@ -54,7 +54,7 @@ public final class SampleEvents {
   }
 
   private static String line(ReplayEvent event) {
-    LineEncoder encoder = new LineEncoder(Dialect.EVENT);
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     encoder.encode(event, Timestamp.of(CLOCK.instant()));
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     try {

@@ -348,7 +348,7 @@ class TamperEvidenceOptionsTest {
           }
           checkpoints.add(checkpoint);
         }
-        before.add(line.raw());
+        before.add(line.bytes());
       }
     }
     return checkpoints;

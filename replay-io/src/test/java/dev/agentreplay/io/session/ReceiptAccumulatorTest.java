@@ -73,7 +73,7 @@ class ReceiptAccumulatorTest {
     ReceiptAccumulator builder = new ReceiptAccumulator();
     builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
     builder.add(new ToolResult(
-        "a", Content.ofHash(wrong), Outcome.UNSTATED, null, null, List.of(), Meta.NONE));
+        "a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
     ReceiptCall call = builder.toSessionReceipt(null).toolCalls().get(0);
 
     assertThat(call.paramsHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("{}")));

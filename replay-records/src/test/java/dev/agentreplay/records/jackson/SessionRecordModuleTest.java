@@ -97,7 +97,8 @@ class SessionRecordModuleTest {
 
     assertThatThrownBy(() -> MAPPER.readValue("[]", form.type()))
         .isInstanceOf(JsonMappingException.class)
-        .hasMessageStartingWith("invalid " + form.type().getSimpleName())
+        .hasMessageStartingWith("invalid ")
+        .hasMessageContaining(form.type().getSimpleName() + ": ")
         .cause()
         .isInstanceOfSatisfying(
             InvalidRecordException.class, e -> assertThat(e.problems()).isEqualTo(problems));

@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.HashExplanation;
 import dev.agentreplay.canonical.HashExplanation.ProducerConvention;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
@@ -36,7 +35,7 @@ public final class HashHints {
       return null;
     }
     bytesLeft -= length;
-    if (hash.equals(Hashes.of(value, canonical))) {
+    if (hash.equals(canonical.tryHash(value))) {
       return "the value in the log has the hash " + hash + ", but the log states another";
     }
     HashExplanation explanation = HashExplanation.explain(value, hash, canonical.canonicalization());

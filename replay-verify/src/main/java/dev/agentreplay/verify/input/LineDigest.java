@@ -20,7 +20,7 @@ public final class LineDigest {
 
   /** Adds a line. */
   public void add(ReplayLine line) throws IOException {
-    line.copyTo(digest);
+    line.writeTo(digest);
     lines++;
     if (digest.batches() > handedOver) {
       handedOver = digest.batches();

@@ -66,7 +66,7 @@ public final class LogProver {
     try (RawLineReader lines = RawLineReader.open(session.log(), session.readerOptions())) {
       for (RawLine line = lines.read(); line != null; line = lines.read()) {
         bytes = line.position().offset() + line.length() + 1;
-        if (!line.isTerminated()) {
+        if (!line.hasLineFeed()) {
           throw new ReplayFormatException(
               FindingCode.TORN_TAIL,
               session.log().toString(),
@@ -177,7 +177,7 @@ public final class LogProver {
         if (line == null) {
           throw changed();
         }
-        target.accept(line.toByteArray());
+        target.accept(line.bytes());
       }
     }
   }

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.diff.value;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Hashes;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
@@ -64,10 +63,10 @@ public final class BlobValues {
     Blob blob = blob(content);
     if (blob == null) {
       JsonValue value = session.resolve(content);
-      return value == null ? null : Hashes.comparable(value, canonical);
+      return value == null ? null : CanonicalJson.comparableHash(value, canonical);
     }
     if (blob.comparable == null) {
-      blob.comparable = Hashes.comparable(blob.value, canonical);
+      blob.comparable = CanonicalJson.comparableHash(blob.value, canonical);
     }
     return blob.comparable;
   }
