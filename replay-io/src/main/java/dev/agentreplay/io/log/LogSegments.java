@@ -73,7 +73,7 @@ public final class LogSegments {
    * @throws IOException if one but the first is a link, a directory or a special file, or the log
    *     is compressed and there are segments of it
    */
-  public static List<Path> of(Path file) throws IOException {
+  public static List<Path> find(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return List.of(file);
     }
@@ -92,7 +92,7 @@ public final class LogSegments {
    * decompressed.
    *
    * @throws NoSuchFileException if there is no log, or a segment of it is missing
-   * @throws IOException also as {@link #of} does
+   * @throws IOException also as {@link #find} does
    */
   public static InputStream open(Path file) throws IOException {
     return LogBytes.open(LocalDisk.INSTANCE, file);
@@ -103,7 +103,7 @@ public final class LogSegments {
     return Files.isSymbolicLink(file) ? file.toRealPath() : file;
   }
 
-  /** The files of a log that is not compressed; fails as {@link #of} does. */
+  /** The files of a log that is not compressed; fails as {@link #find} does. */
   static List<Path> existing(Disk disk, Path log) throws IOException {
     List<Path> files = new ArrayList<>(List.of(log));
     for (int number : later(disk, log)) {

@@ -121,7 +121,7 @@ final class BlobWriter {
       if (file == null) {
         return;
       }
-      check = BlobCheck.of(file, named, canonical);
+      check = BlobCheck.read(file, named, canonical);
       if (check instanceof BlobCheck.Faulty faulty) {
         if (faulty.found() != null) {
           throw new IOException(file + ": " + faulty.detail());

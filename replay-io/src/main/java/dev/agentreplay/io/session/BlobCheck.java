@@ -62,7 +62,7 @@ public sealed interface BlobCheck
    * @param canonical the canonicalization of the log; null when it is not known, and then only the
    *     bytes are looked at
    */
-  static BlobCheck of(Path file, BlobRef stated, @Nullable CanonicalJson canonical)
+  static BlobCheck read(Path file, BlobRef stated, @Nullable CanonicalJson canonical)
       throws IOException {
     long size = Files.size(file);
     if (size != stated.bytes()) {

@@ -169,7 +169,7 @@ public record Session(
    * @throws IOException if one of them is a link, a directory or a special file
    */
   public List<Path> segments() throws IOException {
-    return LogSegments.of(log);
+    return LogSegments.find(log);
   }
 
   /**

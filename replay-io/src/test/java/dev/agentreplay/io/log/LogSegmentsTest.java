@@ -65,7 +65,7 @@ class LogSegmentsTest {
     write("log.02", "x");
     assertThat(content(log)).isEqualTo("a");
     write("log.3", "x");
-    assertThatThrownBy(() -> LogSegments.of(log))
+    assertThatThrownBy(() -> LogSegments.find(log))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("it is missing, but log.3 is there");
     assertThatThrownBy(() -> ReplayReader.open(log))
@@ -90,7 +90,7 @@ class LogSegmentsTest {
     write("link.2", "x");
     Path link = Files.createSymbolicLink(directory.resolve("link"), log);
     assertThat(content(link)).isEqualTo("ab");
-    assertThat(LogSegments.of(link))
+    assertThat(LogSegments.find(link))
         .containsExactly(log.toRealPath(), segment(log.toRealPath(), 2));
   }
 
@@ -99,7 +99,7 @@ class LogSegmentsTest {
     Path compressed = directory.resolve("gz");
     Files.write(compressed, TestFiles.gzip(TestLogs.bytes("a")));
     assertThat(content(compressed)).isEqualTo("a");
-    assertThat(LogSegments.of(compressed)).containsExactly(compressed);
+    assertThat(LogSegments.find(compressed)).containsExactly(compressed);
     write("gz.2", "x");
     assertThatThrownBy(() -> content(compressed))
         .isInstanceOf(IOException.class)
@@ -207,7 +207,7 @@ class LogSegmentsTest {
       assertThat(in.read()).isEqualTo('a');
       assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageStartingWith(message);
     }
-    assertThatThrownBy(() -> LogSegments.of(log)).hasMessageStartingWith(message);
+    assertThatThrownBy(() -> LogSegments.find(log)).hasMessageStartingWith(message);
   }
 
   private Path write(String name, String content) throws IOException {

@@ -52,7 +52,7 @@ public final class Blobs {
   private BlobCheck read(BlobRef stated, @Nullable CanonicalJson canonical) {
     try {
       Path file = session.blob(stated.blob());
-      return file == null ? new BlobCheck.Absent() : BlobCheck.of(file, stated, canonical);
+      return file == null ? new BlobCheck.Absent() : BlobCheck.read(file, stated, canonical);
     } catch (IOException e) {
       return BlobCheck.faulty("the blob %s cannot be read: %s".formatted(stated.blob(), reason(e)));
     }
