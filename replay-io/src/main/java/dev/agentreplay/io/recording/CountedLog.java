@@ -57,15 +57,13 @@ final class CountedLog {
   }
 
   /**
-   * Writes an event of the caller.
+   * Writes an event of the caller, which has its place already.
    *
    * @throws ReplayWriteException if it is not in the log, or it is not known whether it is
    * @throws Error if it is not in the log
    */
-  WrittenEvent append(ReplayEvent event, EncodedLine encoded, LineEncoder encoder)
-      throws IOException {
+  void append(ReplayEvent event, WrittenEvent written, LineEncoder encoder) throws IOException {
     long offset = journal.position();
-    WrittenEvent written = log.next(event, encoded, offset);
     stale = true;
     try {
       if (event instanceof SessionEnd) {
@@ -88,7 +86,6 @@ final class CountedLog {
     } catch (Error e) {
       stale = true; // the event is in the log, and is counted when that is read again
     }
-    return written;
   }
 
   /** Writes a line of the writer's own; the link of a segment begins that segment. */

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the lines of a log their order: one lock, under which a line gets its offset, is written
@@ -78,25 +77,25 @@ final class LogAppender {
   }
 
   /**
-   * Writes an event.
+   * Writes an event, encoded before the lock is taken, and forces it if it is to be.
    *
-   * @param encoded its line; null for the end of the session, which is encoded under the lock
-   * @param encoder holds the line
+   * @param encoder keeps the line
    */
-  WrittenEvent append(
-      ReplayEvent event, @Nullable EncodedLine encoded, LineEncoder encoder, Timestamp now)
-      throws IOException {
+  WrittenEvent append(ReplayEvent event, LineEncoder encoder) throws IOException {
+    Timestamp now = options.now();
+    ReplayEvent complete = withPolicy(event);
     boolean forces = isForced(event);
+    // the end states totals, which are known when nothing can come before it any more
+    EncodedLine encoded =
+        event instanceof SessionEnd ? null : EncoderPool.encode(encoder, complete, now);
     WrittenEvent written;
     long position;
     lock.lock();
     try {
       requireOpen();
-      ReplayEvent complete = event;
-      EncodedLine line = encoded;
-      if (event instanceof SessionEnd end) {
+      if (complete instanceof SessionEnd end) {
         complete = lines.log().complete(end);
-        line = EncoderPool.encode(encoder, complete, now);
+        encoded = EncoderPool.encode(encoder, complete, now);
       }
       if (hasCheckpoints()
           && lines.log().linesSinceCheckpoint() >= options.evidence().checkpointInterval()) {
@@ -105,8 +104,10 @@ final class LogAppender {
       if (journal.isFullFor(encoder)) {
         rotate(now);
       }
-      position = journal.position() + encoder.length();
-      written = lines.append(complete, Objects.requireNonNull(line), encoder);
+      long offset = journal.position();
+      position = offset + encoder.length();
+      written = lines.log().next(complete, Objects.requireNonNull(encoded), offset);
+      lines.append(complete, written, encoder);
     } finally {
       lock.unlock();
     }

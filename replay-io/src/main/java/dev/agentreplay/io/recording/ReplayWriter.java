@@ -16,7 +16,6 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
@@ -136,12 +135,7 @@ public final class ReplayWriter implements Closeable {
     LineEncoder encoder = encoders.borrow();
     WrittenEvent written;
     try {
-      Timestamp now = options.now();
-      ReplayEvent complete = log.withPolicy(event);
-      // the end states totals, which are known when nothing can come before it any more
-      EncodedLine encoded =
-          event instanceof SessionEnd ? null : EncoderPool.encode(encoder, complete, now);
-      written = log.append(complete, encoded, encoder, now);
+      written = log.append(event, encoder);
     } catch (IOException | RuntimeException e) {
       encoders.giveBack(encoder);
       throw e;
