@@ -98,7 +98,8 @@ public record HashExplanation(
 
     /** {@code json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)}. */
     PYTHON_COMPACT_UNICODE(
-        false, "Python's json.dumps(sort_keys=True, separators=(\",\", \":\"), ensure_ascii=False)");
+        false,
+        "Python's json.dumps(sort_keys=True, separators=(\",\", \":\"), ensure_ascii=False)");
 
     private final boolean hasCanonicalization;
     private final String description;

@@ -77,7 +77,8 @@ final class HashCommand extends TerminalCommand {
     } catch (JsonSyntaxException beyondRange) {
       return; // which is said anyway
     }
-    HashExplanation explanation = HashExplanation.explain(value, expected, input.canonicalization());
+    HashExplanation explanation =
+        HashExplanation.explain(value, expected, input.canonicalization());
     if (explanation != null) {
       complain("hint: " + explanation);
     }

@@ -243,8 +243,7 @@ final class VerifyCommand extends TerminalCommand {
 
   /** A log that is not what it was may only have been held against the wrong checkpoint. */
   private void tellOtherSessions(VerificationReport report) throws IOException {
-    if (report.verdict() != Verdict.INVALID
-        || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
+    if (report.verdict() != Verdict.INVALID || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
     }
     for (Path file : trust.checkpoints()) {

@@ -36,12 +36,7 @@ public record ModelResult(
   /** A result; the answer is converted as by {@link JsonValue#of}. */
   public static ModelResult of(String id, @Nullable Object answer) {
     return new ModelResult(
-        id,
-        Content.of(JsonValue.of(answer)),
-        Completion.NONE,
-        TokenCounts.NONE,
-        null,
-        Meta.NONE);
+        id, Content.of(JsonValue.of(answer)), Completion.NONE, TokenCounts.NONE, null, Meta.NONE);
   }
 
   /** With another answer, or what stands for it. */

@@ -33,8 +33,7 @@ public record SessionStart(
   /** The start of a session. */
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
-    return new SessionStart(
-        null, null, null, null, Task.NONE, Meta.NONE.withSessionId(sessionId));
+    return new SessionStart(null, null, null, null, Task.NONE, Meta.NONE.withSessionId(sessionId));
   }
 
   /** With a policy. */

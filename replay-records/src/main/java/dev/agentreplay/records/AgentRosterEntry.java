@@ -35,8 +35,7 @@ public record AgentRosterEntry(
   }
 
   /** An agent of which neither version nor temperature is known. */
-  public static AgentRosterEntry of(
-      String agentName, Role role, String program, String model) {
+  public static AgentRosterEntry of(String agentName, Role role, String program, String model) {
     return new AgentRosterEntry(agentName, role, program, model, null, null, JsonObject.EMPTY);
   }
 

@@ -32,8 +32,7 @@ public record EvidenceRecordSummary(
   }
 
   /** A piece of evidence whose content was not hashed. */
-  public static EvidenceRecordSummary of(
-      String id, Type type, String source, long excerptCount) {
+  public static EvidenceRecordSummary of(String id, Type type, String source, long excerptCount) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, null, JsonObject.EMPTY);
   }
 

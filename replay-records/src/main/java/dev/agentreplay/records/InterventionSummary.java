@@ -86,7 +86,8 @@ public record InterventionSummary(
    * @param critical those that are critical
    * @param extra members that no component holds
    */
-  public record SeverityCounts(long minor, long moderate, long major, long critical, JsonObject extra)
+  public record SeverityCounts(
+      long minor, long moderate, long major, long critical, JsonObject extra)
       implements RecordObject {
 
     /** Checks for null. */

@@ -37,7 +37,8 @@ final class InterventionTables {
   private static final MemberType<String> SESSION_CONTROL_ACTION = oneOf(
       "terminate_early", "force_rerun", "fork_session", "reset_to_checkpoint", "pause", "resume");
 
-  static final RecordTable<OperatorIntervention.Target> TARGET = RecordTable.of(InterventionTables::target);
+  static final RecordTable<OperatorIntervention.Target> TARGET =
+      RecordTable.of(InterventionTables::target);
 
   static final RecordTable<StateChange> STATE_CHANGE =
       RecordTable.of(InterventionTables::stateChange);
@@ -55,9 +56,11 @@ final class InterventionTables {
 
   private InterventionTables() {}
 
-  private static Function<Members, OperatorIntervention.Target> target(Layout<OperatorIntervention.Target> t) {
+  private static Function<Members, OperatorIntervention.Target> target(
+      Layout<OperatorIntervention.Target> t) {
     var message = t.optional("message_id", POSITIVE, OperatorIntervention.Target::messageId);
-    var version = t.optional("artifact_version", COUNT, OperatorIntervention.Target::artifactVersion);
+    var version =
+        t.optional("artifact_version", COUNT, OperatorIntervention.Target::artifactVersion);
     var item = t.optional("item_id", TEXT, OperatorIntervention.Target::itemId);
     var itemType = t.optional("item_type", ITEM_TYPE, OperatorIntervention.Target::itemType);
     var agent = t.optional("agent_name", TEXT, OperatorIntervention.Target::agentName);
@@ -87,7 +90,8 @@ final class InterventionTables {
     var session = t.required("session_id", NAME, OperatorIntervention::sessionId);
     var time = t.required("timestamp", TIME, OperatorIntervention::timestamp);
     var operator = t.required("operator_id", NAME, OperatorIntervention::operatorId);
-    var type = t.required("type", oneOf(OperatorIntervention.Type.values()), OperatorIntervention::type);
+    var type =
+        t.required("type", oneOf(OperatorIntervention.Type.values()), OperatorIntervention::type);
     var severity = t.required(
         "severity", oneOf(OperatorIntervention.Severity.values()), OperatorIntervention::severity);
     var target = t.required("target", object(TARGET), OperatorIntervention::target);

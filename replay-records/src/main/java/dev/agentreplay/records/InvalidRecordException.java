@@ -29,8 +29,7 @@ public final class InvalidRecordException extends IllegalArgumentException {
         problems.stream().limit(LISTED).map(Problem::toString).collect(Collectors.joining("; "));
     int more = problems.size() - LISTED;
     String name = type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
-    return "invalid " + name + ": " + listed
-        + (more > 0 ? "; and " + more + " more" : "");
+    return "invalid " + name + ": " + listed + (more > 0 ? "; and " + more + " more" : "");
   }
 
   /**

@@ -164,9 +164,10 @@ public record OperatorIntervention(
     private static final String HYPOTHESIS = "hypothesis";
 
     /**
-     * The severity of an intervention by its type and target: session control is critical; a changed
-     * role or decision is major, and so is a hypothesis that was edited or injected; another item
-     * that was edited, or a delta that was left out, is moderate; everything else is minor.
+     * The severity of an intervention by its type and target: session control is critical; a
+     * changed role or decision is major, and so is a hypothesis that was edited or injected;
+     * another item that was edited, or a delta that was left out, is moderate; everything else is
+     * minor.
      *
      * @param target what it was done to, of which the kind of item counts
      */
@@ -265,7 +266,11 @@ public record OperatorIntervention(
      */
     public static StateChange of(String before, String after) {
       return new StateChange(
-          before, after, RecordHash.ofContent(before), RecordHash.ofContent(after), JsonObject.EMPTY);
+          before,
+          after,
+          RecordHash.ofContent(before),
+          RecordHash.ofContent(after),
+          JsonObject.EMPTY);
     }
   }
 }

@@ -21,20 +21,26 @@ final class ReportTables {
 
   private static final MemberType<Double> PERCENTAGE = between(0, 100);
 
-  static final RecordTable<RecordReplayReport.Divergence> DIVERGENCE = RecordTable.of(ReportTables::divergence);
+  static final RecordTable<RecordReplayReport.Divergence> DIVERGENCE =
+      RecordTable.of(ReportTables::divergence);
 
   static final RecordTable<RecordReplayReport> REPORT = RecordTable.of(ReportTables::report);
 
   private ReportTables() {}
 
-  private static Function<Members, RecordReplayReport.Divergence> divergence(Layout<RecordReplayReport.Divergence> t) {
+  private static Function<Members, RecordReplayReport.Divergence> divergence(
+      Layout<RecordReplayReport.Divergence> t) {
     var round = t.required("round_number", COUNT, RecordReplayReport.Divergence::roundNumber);
     var message = t.required("message_index", COUNT, RecordReplayReport.Divergence::messageIndex);
     var agent = t.required("agent", TEXT, RecordReplayReport.Divergence::agent);
-    var severity =
-        t.required("severity", oneOf(RecordReplayReport.Severity.values()), RecordReplayReport.Divergence::severity);
-    var original = t.required("original_summary", TEXT, RecordReplayReport.Divergence::originalSummary);
-    var replayed = t.required("replayed_summary", TEXT, RecordReplayReport.Divergence::replayedSummary);
+    var severity = t.required(
+        "severity",
+        oneOf(RecordReplayReport.Severity.values()),
+        RecordReplayReport.Divergence::severity);
+    var original =
+        t.required("original_summary", TEXT, RecordReplayReport.Divergence::originalSummary);
+    var replayed =
+        t.required("replayed_summary", TEXT, RecordReplayReport.Divergence::replayedSummary);
     var match = t.required("semantic_match", BOOLEAN, RecordReplayReport.Divergence::semanticMatch);
     var explanation = t.optional("explanation", TEXT, RecordReplayReport.Divergence::explanation);
     return m -> new RecordReplayReport.Divergence(
@@ -51,7 +57,8 @@ final class ReportTables {
 
   private static Function<Members, RecordReplayReport> report(Layout<RecordReplayReport> t) {
     var session = t.required("original_session_id", TEXT, RecordReplayReport::originalSessionId);
-    var mode = t.required("mode", oneOf(RecordReplayReport.Mode.values()), RecordReplayReport::mode);
+    var mode =
+        t.required("mode", oneOf(RecordReplayReport.Mode.values()), RecordReplayReport::mode);
     var time = t.required("replayed_at", TIME, RecordReplayReport::replayedAt);
     var roster = t.required(
         "roster", listOf(object(SessionTables.ROSTER_ENTRY)), RecordReplayReport::roster);

@@ -95,7 +95,8 @@ final class SessionTables {
   private static Function<Members, EvidenceRecordSummary> evidence(
       Layout<EvidenceRecordSummary> t) {
     var id = t.required("id", TEXT, EvidenceRecordSummary::id);
-    var type = t.required("type", oneOf(EvidenceRecordSummary.Type.values()), EvidenceRecordSummary::type);
+    var type =
+        t.required("type", oneOf(EvidenceRecordSummary.Type.values()), EvidenceRecordSummary::type);
     var source = t.required("source", TEXT, EvidenceRecordSummary::source);
     var excerpts = t.required("excerpt_count", COUNT, EvidenceRecordSummary::excerptCount);
     var hash = t.optional("content_hash", HASH, EvidenceRecordSummary::contentHash);
@@ -178,7 +179,8 @@ final class SessionTables {
     var started = t.required("started_at", TIME, SessionTrace.Round::startedAt);
     var ended = t.optional("ended_at", TIME, SessionTrace.Round::endedAt);
     var messages = t.required("messages", listOf(object(MESSAGE)), SessionTrace.Round::messages);
-    var artifact = t.optional("compiled_artifact_hash", HASH, SessionTrace.Round::compiledArtifactHash);
+    var artifact =
+        t.optional("compiled_artifact_hash", HASH, SessionTrace.Round::compiledArtifactHash);
     var duration = t.optional("duration_ms", COUNT, SessionTrace.Round::durationMillis);
     return m -> new SessionTrace.Round(
         m.get(number),

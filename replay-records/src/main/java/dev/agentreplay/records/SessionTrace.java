@@ -123,13 +123,18 @@ public record SessionTrace(
     /** With another end. */
     public Round withEndedAt(@Nullable RecordTime newEndedAt) {
       return new Round(
-          roundNumber, startedAt, newEndedAt, messages, compiledArtifactHash, durationMillis, extra);
+          roundNumber,
+          startedAt,
+          newEndedAt,
+          messages,
+          compiledArtifactHash,
+          durationMillis,
+          extra);
     }
 
     /** With another artifact. */
     public Round withCompiledArtifactHash(@Nullable RecordHash newHash) {
-      return new Round(
-          roundNumber, startedAt, endedAt, messages, newHash, durationMillis, extra);
+      return new Round(roundNumber, startedAt, endedAt, messages, newHash, durationMillis, extra);
     }
 
     /** With another duration, in milliseconds. */

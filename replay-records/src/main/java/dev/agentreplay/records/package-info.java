@@ -13,12 +13,13 @@
  *
  * <p>Constructors check for null and copy, nothing else. The constraints of the specification are
  * those of the JSON form: {@link dev.agentreplay.records.RecordForm#check} lists all that a value
- * breaks, each a {@link dev.agentreplay.records.InvalidRecordException.Problem} with the path of where it is;
- * {@link dev.agentreplay.records.RecordObject#problems} does so for a record in memory. A value
- * that breaks one is not read: {@link dev.agentreplay.records.InvalidRecordException} carries the
- * list. Only what the specification says is a constraint; that a round ends before it begins, for
- * one, is not. {@link dev.agentreplay.records.RecordForm#warnings} lists what is read and should be
- * otherwise: hashes that cannot be compared.
+ * breaks, each a {@link dev.agentreplay.records.InvalidRecordException.Problem} with the path of
+ * where it is; {@link dev.agentreplay.records.RecordObject#problems} does so for a record in
+ * memory. A value that breaks one is not read:
+ * {@link dev.agentreplay.records.InvalidRecordException} carries the list. Only what the
+ * specification says is a constraint; that a round ends before it begins, for one, is not.
+ * {@link dev.agentreplay.records.RecordForm#warnings} lists what is read and should be otherwise:
+ * hashes that cannot be compared.
  *
  * <p>{@link dev.agentreplay.records.SessionRecords} reads and writes records as text:
  *
@@ -34,6 +35,4 @@
 @NullMarked
 package dev.agentreplay.records;
 
-import dev.agentreplay.records.InvalidRecordException.Problem;
 import org.jspecify.annotations.NullMarked;
-

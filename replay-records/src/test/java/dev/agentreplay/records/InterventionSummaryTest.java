@@ -102,7 +102,9 @@ class InterventionSummaryTest {
     TypeCounts counts = TypeCounts.of(List.of(type, type));
 
     assertThat(counts.toJson().at("/" + type.id()).asLong()).isEqualTo(2);
-    assertThat(Arrays.stream(OperatorIntervention.Type.values()).mapToLong(counts::count).sum())
+    assertThat(Arrays.stream(OperatorIntervention.Type.values())
+            .mapToLong(counts::count)
+            .sum())
         .isEqualTo(2);
     assertThat(counts.count(type)).isEqualTo(2);
   }

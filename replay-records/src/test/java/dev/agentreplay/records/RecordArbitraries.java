@@ -22,7 +22,10 @@ class RecordArbitraries extends DomainContextBase {
 
   /** What is too much for one combination. */
   private record Rest(
-      OperatorIntervention.Target target, StateChange change, Reversal reversal, JsonObject extra) {}
+      OperatorIntervention.Target target,
+      StateChange change,
+      Reversal reversal,
+      JsonObject extra) {}
 
   @Provide
   Arbitrary<SessionRecord> records() {

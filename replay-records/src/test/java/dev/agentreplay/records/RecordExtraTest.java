@@ -141,8 +141,8 @@ class RecordExtraTest {
   @Test
   void known_member_among_the_unknown_ones_is_not_written() {
     JsonObject extra = JsonObject.of("temperature", "hot", "model", "other", "unknown", true);
-    AgentRosterEntry entry =
-        new AgentRosterEntry("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model", null, null, extra);
+    AgentRosterEntry entry = new AgentRosterEntry(
+        "a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model", null, null, extra);
 
     assertThat(entry.toJson()).isEqualTo(ENTRY.toJson().with("unknown", true));
   }

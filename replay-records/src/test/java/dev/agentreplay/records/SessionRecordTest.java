@@ -79,12 +79,12 @@ class SessionRecordTest {
 
   @Test
   void record_is_replayable_with_a_round_an_agent_and_an_artifact() {
-    SessionRecord rounds =
-        EMPTY.withTrace(EMPTY.trace().withRounds(List.of(SessionTrace.Round.of(0, NOW, List.of()))));
+    SessionRecord rounds = EMPTY.withTrace(
+        EMPTY.trace().withRounds(List.of(SessionTrace.Round.of(0, NOW, List.of()))));
     SessionInputs inputs = EMPTY
         .inputs()
-        .withAgentRoster(
-            List.of(AgentRosterEntry.of("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model")));
+        .withAgentRoster(List.of(
+            AgentRosterEntry.of("a", AgentRosterEntry.Role.TEST_DESIGNER, "program", "model")));
     SessionOutputs outputs = EMPTY.outputs().withFinalArtifactHash(new RecordHash("some_hash"));
 
     assertThat(rounds.withInputs(inputs).withOutputs(outputs).isReplayable()).isTrue();

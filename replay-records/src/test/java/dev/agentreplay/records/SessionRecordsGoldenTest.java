@@ -59,7 +59,8 @@ class SessionRecordsGoldenTest {
         "RS20260101",
         RecordReplayReport.Mode.COMPARISON,
         RecordTime.parse("2026-01-01T14:00:00.000Z"),
-        List.of(AgentRosterEntry.of("BlueLake", AgentRosterEntry.Role.TEST_DESIGNER, "codex-cli", "gpt-5.2")),
+        List.of(AgentRosterEntry.of(
+            "BlueLake", AgentRosterEntry.Role.TEST_DESIGNER, "codex-cli", "gpt-5.2")),
         false,
         new Similarity(75, 70.5),
         new Progress(1, 2, 10, 12),
@@ -145,14 +146,16 @@ class SessionRecordsGoldenTest {
             .withForbidden(List.of()))
         .withBody("# Session\n");
     return SessionInputs.of(kickoff)
-        .withExternalEvidence(
-            List.of(EvidenceRecordSummary.of("EV-001", EvidenceRecordSummary.Type.PRIOR_SESSION, "RS20251230", 2)
-                .withContentHash(RecordHash.ofContent("evidence"))))
+        .withExternalEvidence(List.of(EvidenceRecordSummary.of(
+                "EV-001", EvidenceRecordSummary.Type.PRIOR_SESSION, "RS20251230", 2)
+            .withContentHash(RecordHash.ofContent("evidence"))))
         .withAgentRoster(List.of(
-            AgentRosterEntry.of("BlueLake", AgentRosterEntry.Role.HYPOTHESIS_GENERATOR, "codex-cli", "gpt-5.2")
+            AgentRosterEntry.of(
+                    "BlueLake", AgentRosterEntry.Role.HYPOTHESIS_GENERATOR, "codex-cli", "gpt-5.2")
                 .withModelVersion("gpt-5.2-20251201")
                 .withTemperature(0.7),
-            AgentRosterEntry.of("RedHill", AgentRosterEntry.Role.ADVERSARIAL_CRITIC, "claude-code", "opus-4.5")
+            AgentRosterEntry.of(
+                    "RedHill", AgentRosterEntry.Role.ADVERSARIAL_CRITIC, "claude-code", "opus-4.5")
                 .withTemperature(1.0)))
         .withProtocolVersions(
             new ProtocolVersions("4c1d0a7", "v0.2", "v0.1", "v1", "v0.1", JsonObject.EMPTY));

@@ -101,10 +101,9 @@ final class ContentVerifier {
                 expected));
     if (check instanceof BlobCheck.Faulty faulty) {
       ContentHash found = isNamed ? faulty.found() : ref.blob();
-      tally.report(
-          new Finding(FindingCode.BLOB_MISMATCH, line.position(), faulty.detail())
-              .withId(line.event().callId())
-              .withValues(text(isNamed ? ref.blob() : expected), text(found)));
+      tally.report(new Finding(FindingCode.BLOB_MISMATCH, line.position(), faulty.detail())
+          .withId(line.event().callId())
+          .withValues(text(isNamed ? ref.blob() : expected), text(found)));
     }
     return check;
   }

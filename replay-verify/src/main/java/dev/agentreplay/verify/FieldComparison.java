@@ -129,7 +129,8 @@ final class FieldComparison {
    */
   static boolean sameValue(JsonValue left, JsonValue right, @Nullable CanonicalJson canonical) {
     return left.equals(right)
-        || CanonicalJson.comparableHash(left, canonical).equals(CanonicalJson.comparableHash(right, canonical));
+        || CanonicalJson.comparableHash(left, canonical)
+            .equals(CanonicalJson.comparableHash(right, canonical));
   }
 
   /** A difference: the receipt's value is the expected one, the log's the one that was found. */

@@ -144,8 +144,10 @@ class ContinuityTest {
   void lines_that_are_missing_before_several_segments_are_found_once() throws IOException {
     TestLog log =
         withSegment(withSegment(TestLog.small(), TestLog.PLAN, 2), TestLog.VERIFICATION, 3);
-    assertThat(mismatches(log.remove(2))).hasSize(1).allMatch(message -> message.endsWith(
-        "; 1 lines and %d bytes before it are missing".formatted(log.line(2).length() + 1)));
+    assertThat(mismatches(log.remove(2)))
+        .hasSize(1)
+        .allMatch(message -> message.endsWith(
+            "; 1 lines and %d bytes before it are missing".formatted(log.line(2).length() + 1)));
   }
 
   private static List<Finding> mismatchFindings(Path log) throws IOException {

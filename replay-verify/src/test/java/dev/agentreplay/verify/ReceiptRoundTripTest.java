@@ -190,8 +190,7 @@ class ReceiptRoundTripTest {
   void payments_that_are_no_whole_satoshis_are_no_costs() throws IOException {
     Session session = write(Dialect.EVENT, List.of(payment(1_500L), payment(1L)));
 
-    assertThat(
-            ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT)).at("/costs"))
+    assertThat(ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT)).at("/costs"))
         .isEqualTo(JsonObject.EMPTY);
   }
 

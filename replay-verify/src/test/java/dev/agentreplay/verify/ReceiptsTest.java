@@ -19,7 +19,6 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.VerifyPolicy.Requirement;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

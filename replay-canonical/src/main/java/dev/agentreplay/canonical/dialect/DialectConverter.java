@@ -75,8 +75,7 @@ public final class DialectConverter {
   private boolean begun;
   private final RunTotals totals = new RunTotals();
 
-  private DialectConverter(
-      Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
+  private DialectConverter(Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
     this.from = Objects.requireNonNull(from, "from");
     this.to = Objects.requireNonNull(to, "to");
     this.blobs = Objects.requireNonNull(blobs, "blobs");

@@ -42,8 +42,7 @@ final class LineComparison {
    * @param moved components of the results that come from another event
    * @param computed components of the results that were computed
    */
-  LineComparison(
-      SourceLine source, List<Result> results, Set<String> moved, Set<String> computed) {
+  LineComparison(SourceLine source, List<Result> results, Set<String> moved, Set<String> computed) {
     this.source = source;
     this.table = source.target();
     this.results = results.stream().map(Result::line).toList();

@@ -144,9 +144,7 @@ final class SourceLine {
       Row<?, ?> row = row(from, name);
       boolean saysNothing =
           row != null && value == JsonNull.NULL && row.presence != Presence.IDENTITY;
-      if (!displaced.contains(name)
-          && (back.has(name) || !stays(name, value))
-          && !saysNothing) {
+      if (!displaced.contains(name) && (back.has(name) || !stays(name, value)) && !saysNothing) {
         aside.add(name, value);
       }
     });

@@ -250,7 +250,8 @@ public final class DsseEnvelope {
    * How large an envelope from a source that is not trusted may be. Each signature is checked once,
    * with every trusted key at most, and each of these checks reads the whole payload. Immutable.
    *
-   * @param maxBytes the longest text of an envelope, in bytes; 64 MiB by default, as of any JSON text
+   * @param maxBytes the longest text of an envelope, in bytes; 64 MiB by default, as of any JSON
+   *     text
    * @param maxSignatures the most signatures in one envelope; 16 by default
    */
   public record EnvelopeLimits(int maxBytes, int maxSignatures) {

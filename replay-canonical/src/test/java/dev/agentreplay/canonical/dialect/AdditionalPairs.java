@@ -44,10 +44,7 @@ final class AdditionalPairs {
                     "m",
                     "sonnet",
                     new Content(PARAMS, hash(PARAMS_HASH), null, null),
-                    ModelParameters.NONE
-                        .withTemperature(0.5)
-                        .withMaxTokens(9)
-                        .withSeed(7),
+                    ModelParameters.NONE.withTemperature(0.5).withMaxTokens(9).withSeed(7),
                     SESSION),
                 """
                 {"id":"m","model":"sonnet","parameters":{"max_tokens":9,"seed":7,"temperature":0.5},"prompt":{"path":"src/auth.rs"},"prompt_hash":"%s","session_id":"sess"}
@@ -77,8 +74,7 @@ final class AdditionalPairs {
                 """
                     .formatted(OUTPUT_HASH)),
             pair(
-                new ModelResult(
-                    "m", Content.NONE, Completion.NONE, TokenCounts.NONE, null, AT),
+                new ModelResult("m", Content.NONE, Completion.NONE, TokenCounts.NONE, null, AT),
                 """
                 {"id":"m"}
                 """),

@@ -92,13 +92,7 @@ final class EventPairs {
                 .formatted(OTHER_HASH)),
         event(
             new ToolResult(
-                "tc_001",
-                Content.ofHash(hash(OTHER_HASH)),
-                Outcome.NONE,
-                0.8,
-                45L,
-                List.of(),
-                AT),
+                "tc_001", Content.ofHash(hash(OTHER_HASH)), Outcome.NONE, 0.8, 45L, List.of(), AT),
             """
             {"event":"ToolResult","exit_code":null,"id":"tc_001","latency_ms":45,"output_hash":"%s","step_utility":0.8,"t":"2026-01-13T10:00:00Z"}
             """

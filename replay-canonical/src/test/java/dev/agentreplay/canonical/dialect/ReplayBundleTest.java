@@ -112,7 +112,8 @@ class ReplayBundleTest {
         "`{\"replay_version\":1,\"producer\":\"p\",\"created_at\":\"x\"}`, TYPE",
         "`{\"event\":\"ReplayHeader\",\"replay_version\":1,\"producer\":\"p\"}`, EVENT"
       })
-  void header_may_do_without_its_tag(String header, Dialect dialect) throws DocumentFormatException {
+  void header_may_do_without_its_tag(String header, Dialect dialect)
+      throws DocumentFormatException {
     ReplayBundle bundle =
         ReplayBundle.read(Lines.object("{\"header\":%s,\"events\":[]}".formatted(header)));
 

@@ -10,8 +10,7 @@ import java.util.List;
 /**
  * Which files of a directory are those of a session: its log with all segments, its receipt,
  * envelope and summary, blobs by the names that they have, and what is in {@code snapshot/} and not
- * hidden.
- * Others are taken only where a pattern names them: a file such as {@code .git/config} does
+ * hidden. Others are taken only where a pattern names them: a file such as {@code .git/config} does
  * something where it is unpacked.
  */
 final class PackSelection {

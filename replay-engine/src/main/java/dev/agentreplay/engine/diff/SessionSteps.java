@@ -111,7 +111,8 @@ final class SessionSteps {
 
   private void putHash(EventView view, String name, Content content) {
     JsonValue value = content.value();
-    view.putHash(name, value == null ? content.hash() : CanonicalJson.comparableHash(value, canonical));
+    view.putHash(
+        name, value == null ? content.hash() : CanonicalJson.comparableHash(value, canonical));
   }
 
   private Read read() throws IOException {

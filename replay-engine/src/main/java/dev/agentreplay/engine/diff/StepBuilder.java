@@ -58,7 +58,8 @@ final class StepBuilder {
   void request(ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
     request = CanonicalJson.comparableHash(conduct, canonical);
-    wholeRequest = conduct.size() == view.size() ? request : CanonicalJson.comparableHash(view, canonical);
+    wholeRequest =
+        conduct.size() == view.size() ? request : CanonicalJson.comparableHash(view, canonical);
     identify(event);
   }
 
@@ -66,7 +67,8 @@ final class StepBuilder {
   void result(Position position, ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
     outcome = CanonicalJson.comparableHash(conduct, canonical);
-    wholeOutcome = conduct.size() == view.size() ? outcome : CanonicalJson.comparableHash(view, canonical);
+    wholeOutcome =
+        conduct.size() == view.size() ? outcome : CanonicalJson.comparableHash(view, canonical);
     result = position;
     latency = event.latencyMillis();
     succeeded = Boolean.TRUE.equals(event.succeeded());

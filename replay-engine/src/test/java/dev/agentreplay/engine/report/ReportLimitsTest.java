@@ -2,8 +2,8 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;

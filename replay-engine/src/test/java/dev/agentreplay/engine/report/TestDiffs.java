@@ -1,14 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AlignedStep;
+import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
+import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
-import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;

@@ -147,8 +147,8 @@ final class LogBytes extends InputStream {
       bytes.close();
       found = "a gzip file";
     }
-    throw new IOException("%s: expected a regular file that is not compressed, found %s"
-        .formatted(file, found));
+    throw new IOException(
+        "%s: expected a regular file that is not compressed, found %s".formatted(file, found));
   }
 
   /**

@@ -33,7 +33,9 @@ final class LogSalvage {
     return lines;
   }
 
-  /** Fails if what is salvaged would replace what it is read from, or be read with other segments. */
+  /**
+   * Fails if what is salvaged would replace what it is read from, or be read with other segments.
+   */
   static void requireApart(Disk disk, Path log, Path out) throws IOException {
     NavigableSet<Integer> ownSegments = LogSegments.later(disk, log);
     ownSegments.add(1);

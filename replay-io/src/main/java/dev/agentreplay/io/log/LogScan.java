@@ -50,11 +50,7 @@ final class LogScan {
   private long unreadableAfter;
 
   private LogScan(
-      Disk disk,
-      Path log,
-      LogBytes in,
-      ReplayReader reader,
-      Consumer<? super ReplayLine> lines) {
+      Disk disk, Path log, LogBytes in, ReplayReader reader, Consumer<? super ReplayLine> lines) {
     this.disk = disk;
     this.log = log;
     this.in = in;

@@ -1,6 +1,5 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.LogRecovery;

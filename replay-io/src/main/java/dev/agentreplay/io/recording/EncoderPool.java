@@ -2,8 +2,8 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.check.EventRules;

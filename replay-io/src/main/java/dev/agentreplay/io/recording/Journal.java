@@ -51,8 +51,7 @@ final class Journal implements Closeable {
   private boolean closed;
 
   /** Appends to a segment, where all bytes of the log before an offset are forced. */
-  private Journal(
-      Disk disk, Path log, WriterOptions options, SegmentFile segment, long forced) {
+  private Journal(Disk disk, Path log, WriterOptions options, SegmentFile segment, long forced) {
     this.disk = disk;
     this.log = log;
     this.options = options;

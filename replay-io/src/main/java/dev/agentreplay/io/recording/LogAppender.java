@@ -1,7 +1,7 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.LogSegment;

@@ -1,8 +1,8 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.LogSegments;
@@ -106,8 +106,7 @@ final class LogOpening {
       WriterOptions same, Closeable claim, Journal journal, WrittenLog log) {
     EncoderPool encoders = new EncoderPool(log.dialect(), log.canonicalization());
     CountedLog lines = new CountedLog(disk, file, same, journal, log, account);
-    LogAppender appender =
-        new LogAppender(disk, file, same, claim, journal, lines, encoders);
+    LogAppender appender = new LogAppender(disk, file, same, claim, journal, lines, encoders);
     return new ReplayWriter(appender, same, encoders);
   }
 

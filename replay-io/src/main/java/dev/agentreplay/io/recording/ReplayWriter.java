@@ -3,7 +3,6 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.LogLockedException;

@@ -4,13 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
-import dev.agentreplay.model.Verification.CommandRun;
-import dev.agentreplay.io.log.LogDigest;
-import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.TrajectoryHash;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
@@ -84,8 +77,7 @@ public final class ReceiptAccumulator {
   }
 
   /** Adds an event that was written, with the time and the hash of its content in its line. */
-  public void add(
-      ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
+  public void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
     canonicalization.accept(event);
     facts.add(event, time, null);
     if (event instanceof ToolCall call) {

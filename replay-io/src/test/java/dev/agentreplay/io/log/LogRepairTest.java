@@ -264,8 +264,7 @@ class LogRepairTest {
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
             .repair(
-                disk.lock(LOG),
-                line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
+                disk.lock(LOG), line -> put(disk, bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("changed while it was being repaired");
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD + TAIL + "\"}\n" + TestLogs.STEP));

@@ -358,8 +358,8 @@ class LogSegmentsRecoveryTest {
           assertThat(corrupt.position()).isEqualTo(third);
           assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
-    assertThat(
-            LogRecovery.of(disk(FIRST_SEGMENT + TestLogs.STEP, SECOND_SEGMENT), LOG).inspect())
+    assertThat(LogRecovery.of(disk(FIRST_SEGMENT + TestLogs.STEP, SECOND_SEGMENT), LOG)
+            .inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.extent().end()).isEqualTo(third);
           assertThat(corrupt.readableAfter()).isEqualTo(1);

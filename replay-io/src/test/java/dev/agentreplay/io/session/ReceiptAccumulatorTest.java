@@ -8,9 +8,6 @@ import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.TestLogs;
-import dev.agentreplay.model.Verification.CommandRun;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.session.TrajectoryHash;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -30,7 +27,6 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestSessions;
@@ -72,8 +68,8 @@ class ReceiptAccumulatorTest {
     ContentHash wrong = ContentHash.parse("sha256:" + "1".repeat(64));
     ReceiptAccumulator builder = new ReceiptAccumulator();
     builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
-    builder.add(new ToolResult(
-        "a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
+    builder.add(
+        new ToolResult("a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
     ReceiptCall call = builder.toSessionReceipt(null).toolCalls().get(0);
 
     assertThat(call.paramsHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("{}")));
@@ -170,7 +166,8 @@ class ReceiptAccumulatorTest {
       return builder.build();
     }
     if (value instanceof JsonArray array) {
-      return JsonArray.copyOf(array.stream().map(ReceiptAccumulatorTest::comparable).toList());
+      return JsonArray.copyOf(
+          array.stream().map(ReceiptAccumulatorTest::comparable).toList());
     }
     if (value instanceof JsonNumber number && !number.isIntegerLiteral()) {
       return JsonString.of("float " + (float) number.asDouble());

@@ -162,7 +162,8 @@ class SessionRecordModuleTest {
             "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace: \"TRACE\"");
   }
 
-  record Ledger(Map<AgentRosterEntry.Role, String> agents, EnumMap<TraceMessage.Type, String> messages) {}
+  record Ledger(
+      Map<AgentRosterEntry.Role, String> agents, EnumMap<TraceMessage.Type, String> messages) {}
 
   @ParameterizedTest
   @MethodSource("mappers")

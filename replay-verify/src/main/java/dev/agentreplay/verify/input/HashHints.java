@@ -38,7 +38,8 @@ public final class HashHints {
     if (hash.equals(canonical.tryHash(value))) {
       return "the value in the log has the hash " + hash + ", but the log states another";
     }
-    HashExplanation explanation = HashExplanation.explain(value, hash, canonical.canonicalization());
+    HashExplanation explanation =
+        HashExplanation.explain(value, hash, canonical.canonicalization());
     return explanation == null ? null : explanation + option(explanation);
   }
 

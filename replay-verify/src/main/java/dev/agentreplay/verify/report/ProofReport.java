@@ -84,7 +84,8 @@ public final class ProofReport {
         .append("  " + style.bold(PlainText.of(name)) + "\n");
     MerkleProof proof = check.proof();
     if (proof instanceof InclusionProof inclusion) {
-      out.labelled("line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
+      out.labelled(
+              "line", "%,d of %,d".formatted(inclusion.line(), inclusion.tree().size()))
           .labelled("text", PlainText.fit(inclusion.text(), LabelledText.TEXT_WIDTH))
           .labelled("root", rootText(inclusion.tree()));
     } else if (proof instanceof ConsistencyProof consistency) {
@@ -101,7 +102,9 @@ public final class ProofReport {
   }
 
   private List<Statement> statements(boolean areProved) {
-    return statements.stream().filter(statement -> statement.isProved == areProved).toList();
+    return statements.stream()
+        .filter(statement -> statement.isProved == areProved)
+        .toList();
   }
 
   private void inclusion(InclusionProof inclusion) {

@@ -115,12 +115,7 @@ public final class VerificationTable {
   }
 
   private String row(
-      Verdict verdict,
-      String events,
-      String calls,
-      String hashes,
-      String receipt,
-      String session) {
+      Verdict verdict, String events, String calls, String hashes, String receipt, String session) {
     String text = String.format("%-" + VERDICT_WIDTH + "s", VerificationText.text(verdict));
     return style.verdict(verdict, text)
         + COLUMNS.formatted(events, calls, hashes, receipt, session)
