@@ -5,7 +5,6 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -16,7 +15,6 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
-import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -26,7 +24,6 @@ import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
-import dev.agentreplay.verify.input.Fingerprints;
 import dev.agentreplay.verify.input.LineDigest;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,11 +36,9 @@ final class LogVerifier {
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
 
   private final Tally tally;
-  private final Consumer<AnsweredCall> answered;
   private final LogCanonicalization canonicalization;
   private final ContentVerifier contents;
-  private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
-  private final Fingerprints callIds = new Fingerprints();
+  private final ToolCallVerifier toolCalls;
   private final ModelCallVerifier modelCalls;
   private final LineDigest lines;
   private final TreeVerifier tree;
@@ -86,9 +81,9 @@ final class LogVerifier {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
-    this.answered = answered;
     this.lines = lines;
     this.tree = tree;
+    this.toolCalls = new ToolCallVerifier(tally, contents, answered);
     this.modelCalls = new ModelCallVerifier(tally);
   }
 
@@ -100,6 +95,7 @@ final class LogVerifier {
   /** A line could not be read: from here on it cannot be known which call a result belongs to. */
   void damaged() {
     damaged = true;
+    toolCalls.damaged();
     modelCalls.damaged();
     tree.damaged();
   }
@@ -184,7 +180,7 @@ final class LogVerifier {
       tally.report(FindingCode.HEADER_MISSING, null, missing);
     }
     tree.finish();
-    pairing.open().forEach(this::unanswered);
+    toolCalls.finish();
     if (!startSeen && dialect != Dialect.DRAFT) {
       tally.report(
           FindingCode.SESSION_START_MISSING, null, "the session has no start: no SessionStart");
@@ -270,69 +266,17 @@ final class LogVerifier {
     Position at = line.position();
     totals.add(event);
     if (event instanceof ToolCall call) {
-      call(call, line);
+      toolCalls.call(call, line);
     } else if (event instanceof ToolResult result) {
-      result(result, line);
+      latencyIsFraction |= result.latencyMillis() == null
+          && result.meta().extra().get(Names.LATENCY_MS) instanceof JsonNumber;
+      toolCalls.result(result, line);
     } else if (event.kind().contentName() != null) {
       modelCalls.accept(event, at);
       payload(line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
       endAt = at;
-    }
-  }
-
-  private void call(ToolCall call, ReplayLine line) {
-    Position at = line.position();
-    tally.count(Counter.TOOL_CALLS);
-    if (callIds.add(call.id())) {
-      tally.report(
-          FindingCode.DUPLICATE_CALL_ID,
-          at,
-          call.id(),
-          () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
-    }
-    ContentHash hash = call.paramsHash();
-    HashCheck check = contents.check(FindingCode.PARAMS_HASH_MISMATCH, line);
-    tally.count(check.of(
-        Counter.PARAMS_HASHES_VERIFIED,
-        Counter.PARAMS_HASHES_MISMATCHED,
-        Counter.PARAMS_HASHES_UNVERIFIABLE,
-        Counter.PARAMS_HASHES_MISSING));
-    AnsweredCall.Called called = new AnsweredCall.Called(
-        call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
-    AnsweredCall.Called givenUp = pairing.call(call.id(), called);
-    if (givenUp != null) {
-      unanswered(givenUp);
-    }
-  }
-
-  private void result(ToolResult result, ReplayLine line) {
-    Position at = line.position();
-    tally.count(Counter.TOOL_RESULTS);
-    latencyIsFraction |= result.latencyMillis() == null
-        && result.meta().extra().get(Names.LATENCY_MS) instanceof JsonNumber;
-    ContentHash hash = result.output().hash();
-    HashCheck check = contents.check(FindingCode.OUTPUT_HASH_MISMATCH, line);
-    tally.count(check.of(
-        Counter.OUTPUT_HASHES_VERIFIED,
-        Counter.OUTPUT_HASHES_MISMATCHED,
-        Counter.OUTPUT_HASHES_UNVERIFIABLE,
-        Counter.OUTPUT_HASHES_MISSING));
-    AnsweredCall.Called call = pairing.result(result.id());
-    if (damaged) {
-      return;
-    }
-    if (call == null) {
-      tally.report(
-          FindingCode.RESULT_WITHOUT_CALL,
-          at,
-          result.id(),
-          () -> "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
-    } else {
-      tally.count(Counter.ANSWERED_CALLS);
-      answered.accept(AnsweredCall.of(
-          call, result, hash == null ? check.computed() : hash, check.isSound(), line));
     }
   }
 
@@ -345,15 +289,6 @@ final class LogVerifier {
       case UNVERIFIABLE -> tally.count(Counter.PAYLOAD_HASHES_UNVERIFIABLE);
       case MISSING -> {} // no event of these is required to have one
     }
-  }
-
-  private void unanswered(AnsweredCall.Called call) {
-    tally.count(Counter.UNANSWERED_CALLS);
-    tally.report(
-        FindingCode.CALL_WITHOUT_RESULT,
-        call.at(),
-        call.id(),
-        () -> "call \"%s\" of %s is never answered".formatted(Excerpt.of(call.id()), call.tool()));
   }
 
   private void total(String field, @Nullable Long stated, long counted) {

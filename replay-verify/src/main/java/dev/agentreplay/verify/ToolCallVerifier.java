@@ -1,0 +1,110 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.input.AnsweredCall;
+import dev.agentreplay.verify.input.Fingerprints;
+import java.util.function.Consumer;
+
+/**
+ * Accounts for the calls of tools: each result answers an earlier call, each call is answered, no
+ * two have one id, and parameters and outputs have the hashes beside them.
+ */
+final class ToolCallVerifier {
+
+  private final Tally tally;
+  private final ContentVerifier contents;
+  private final Consumer<AnsweredCall> answered;
+  private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
+  private final Fingerprints callIds = new Fingerprints();
+  private boolean damaged;
+
+  /**
+   * A verifier of the calls of one log.
+   *
+   * @param answered is told each call that was answered, in the order of the results
+   */
+  ToolCallVerifier(Tally tally, ContentVerifier contents, Consumer<AnsweredCall> answered) {
+    this.tally = tally;
+    this.contents = contents;
+    this.answered = answered;
+  }
+
+  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  void damaged() {
+    damaged = true;
+  }
+
+  void call(ToolCall call, ReplayLine line) {
+    Position at = line.position();
+    tally.count(Counter.TOOL_CALLS);
+    if (callIds.add(call.id())) {
+      tally.report(
+          FindingCode.DUPLICATE_CALL_ID,
+          at,
+          call.id(),
+          () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
+    }
+    ContentHash hash = call.paramsHash();
+    HashCheck check = contents.check(FindingCode.PARAMS_HASH_MISMATCH, line);
+    tally.count(check.of(
+        Counter.PARAMS_HASHES_VERIFIED,
+        Counter.PARAMS_HASHES_MISMATCHED,
+        Counter.PARAMS_HASHES_UNVERIFIABLE,
+        Counter.PARAMS_HASHES_MISSING));
+    AnsweredCall.Called called = new AnsweredCall.Called(
+        call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
+    AnsweredCall.Called givenUp = pairing.call(call.id(), called);
+    if (givenUp != null) {
+      unanswered(givenUp);
+    }
+  }
+
+  void result(ToolResult result, ReplayLine line) {
+    Position at = line.position();
+    tally.count(Counter.TOOL_RESULTS);
+    ContentHash hash = result.output().hash();
+    HashCheck check = contents.check(FindingCode.OUTPUT_HASH_MISMATCH, line);
+    tally.count(check.of(
+        Counter.OUTPUT_HASHES_VERIFIED,
+        Counter.OUTPUT_HASHES_MISMATCHED,
+        Counter.OUTPUT_HASHES_UNVERIFIABLE,
+        Counter.OUTPUT_HASHES_MISSING));
+    AnsweredCall.Called call = pairing.result(result.id());
+    if (damaged) {
+      return;
+    }
+    if (call == null) {
+      tally.report(
+          FindingCode.RESULT_WITHOUT_CALL,
+          at,
+          result.id(),
+          () -> "no earlier unanswered call has the id \"" + Excerpt.of(result.id()) + "\"");
+    } else {
+      tally.count(Counter.ANSWERED_CALLS);
+      answered.accept(AnsweredCall.of(
+          call, result, hash == null ? check.computed() : hash, check.isSound(), line));
+    }
+  }
+
+  /** The log is at its end. */
+  void finish() {
+    pairing.open().forEach(this::unanswered);
+  }
+
+  private void unanswered(AnsweredCall.Called call) {
+    tally.count(Counter.UNANSWERED_CALLS);
+    tally.report(
+        FindingCode.CALL_WITHOUT_RESULT,
+        call.at(),
+        call.id(),
+        () -> "call \"%s\" of %s is never answered".formatted(Excerpt.of(call.id()), call.tool()));
+  }
+}
