@@ -66,7 +66,9 @@ class CheckpointCommandsTest extends AuditedSession {
         .isEqualTo(
             "replay: %s: its signature is not checked without --public-key\n".formatted(whole));
     Path altered = beginning("altered", 7).resolve("REPLAY.jsonl");
-    Files.writeString(altered, Files.readString(altered).replace("0.9", "0.8"));
+    String text = Files.readString(altered);
+    assertThat(text).contains("\"confidence\":0.9");
+    Files.writeString(altered, text.replace("\"confidence\":0.9", "\"confidence\":0.8"));
     assertThat(console("verify", altered, "--checkpoint", five).exit()).isZero();
     assertThat(console("verify", altered, "--checkpoint", whole).exit()).isEqualTo(1);
   }
