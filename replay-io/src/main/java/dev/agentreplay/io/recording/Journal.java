@@ -166,7 +166,7 @@ final class Journal implements Closeable {
     requireCut();
     torn = true;
     try {
-      buffer.writeTo(segment.file);
+      buffer.writeLinesTo(segment.file);
     } catch (Throwable e) {
       throw rollBack("not written, and neither is what was buffered before it", e);
     }

@@ -30,9 +30,8 @@ final class LineBuffer extends ByteArrayOutputStream {
     events += isEvent ? 1 : 0;
   }
 
-  @Override
-  public void writeTo(OutputStream out) throws IOException {
+  void writeLinesTo(OutputStream out) throws IOException {
     count = bytes;
-    super.writeTo(out);
+    writeTo(out);
   }
 }

@@ -21,11 +21,12 @@ public sealed interface BlobCheck
     permits BlobCheck.Sound, BlobCheck.Unparsed, BlobCheck.Absent, BlobCheck.Faulty {
 
   /**
-   * The blob has the length and the hash that are stated, and is canonical JSON.
+   * The blob has the length and the hash that are stated, and is canonical JSON as far as the
+   * canonicalization is known.
    *
-   * @param preview that of its value
+   * @param preview that of its value; null if it is not JSON
    */
-  record Sound(PreviewText preview) implements BlobCheck {}
+  record Sound(@Nullable PreviewText preview) implements BlobCheck {}
 
   /**
    * The blob has the length and the hash that are stated, and is too large to be parsed.
