@@ -6,7 +6,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -29,13 +29,13 @@ final class ReceiptCommand extends TerminalCommand {
 
   /** The forms of a receipt, as the command line spells them. */
   enum Form {
-    SESSION(ReceiptForm.SESSION),
-    OPENAGENTS(ReceiptForm.OPENAGENTS_V1),
-    DRAFT(ReceiptForm.DRAFT);
+    SESSION(Receipt.Form.SESSION),
+    OPENAGENTS(Receipt.Form.OPENAGENTS_V1),
+    DRAFT(Receipt.Form.DRAFT);
 
-    private final ReceiptForm form;
+    private final Receipt.Form form;
 
-    Form(ReceiptForm form) {
+    Form(Receipt.Form form) {
       this.form = form;
     }
 

@@ -21,7 +21,6 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
@@ -235,7 +234,7 @@ final class SessionConversion {
       return null;
     }
     return receipt.toReceipt(
-        hasTrajectory ? ReceiptForm.OPENAGENTS_V1 : ReceiptForm.SESSION, replayHash, null);
+        hasTrajectory ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION, replayHash, null);
   }
 
   /** The report so far. */

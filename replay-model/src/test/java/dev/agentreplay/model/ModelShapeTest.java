@@ -14,7 +14,6 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +54,7 @@ class ModelShapeTest {
       Finding.class,
       TreeHead.class,
       Position.class,
-      ReceiptCall.class,
+      Receipt.Call.class,
       TrajectoryReceipt.Metrics.class,
       DraftReceipt.Checks.class);
 

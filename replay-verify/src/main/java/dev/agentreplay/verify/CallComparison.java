@@ -12,7 +12,7 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;
@@ -58,9 +58,9 @@ final class CallComparison {
   }
 
   /** Where a call and its entry differ. */
-  List<Finding> compare(AnsweredCall call, ReceiptCall stated) {
+  List<Finding> compare(AnsweredCall call, Receipt.Call stated) {
     Differences differences = new Differences(call);
-    ReceiptCall made = call.entry();
+    Receipt.Call made = call.entry();
     String tool = stated.tool() == null ? null : AnsweredCall.bounded(stated.tool());
     if (!Objects.equals(made.tool(), tool)) {
       differences.add(

@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** The k-th answered call with an id belongs to the k-th entry with that id. */
 final class CallsById implements CallMatcher {
 
-  private record Entry(int index, ReceiptCall call) {}
+  private record Entry(int index, Receipt.Call call) {}
 
   private final Map<String, Deque<Entry>> entries = new HashMap<>();
   private final List<Entry> withoutId = new ArrayList<>();
@@ -29,13 +29,13 @@ final class CallsById implements CallMatcher {
   private int lastIndex = -1;
 
   CallsById(
-      List<ReceiptCall> stated, CallComparison comparison, FieldComparison fields, Tally tally) {
+      List<Receipt.Call> stated, CallComparison comparison, FieldComparison fields, Tally tally) {
     this.comparison = comparison;
     this.fields = fields;
     this.tally = tally;
     tally.add(Counter.RECEIPT_CALLS, stated.size());
     for (int i = 0; i < stated.size(); i++) {
-      ReceiptCall call = stated.get(i);
+      Receipt.Call call = stated.get(i);
       Collection<Entry> sameId = call.id() == null
           ? withoutId
           : entries.computeIfAbsent(call.id(), id -> new ArrayDeque<>(1));

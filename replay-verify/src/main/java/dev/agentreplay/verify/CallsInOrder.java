@@ -5,7 +5,7 @@ import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
@@ -29,14 +29,14 @@ final class CallsInOrder implements CallMatcher {
   private record Content(
       @Nullable String tool, @Nullable ContentHash params, @Nullable ContentHash output) {
 
-    static Content of(ReceiptCall entry) {
+    static Content of(Receipt.Call entry) {
       String tool = entry.tool();
       return new Content(
           tool == null ? null : AnsweredCall.bounded(tool), entry.paramsHash(), entry.outputHash());
     }
   }
 
-  private final List<ReceiptCall> entries;
+  private final List<Receipt.Call> entries;
   private final CallComparison comparison;
   private final Tally tally;
   private final Map<Content, Integer> numbers = new HashMap<>();
@@ -48,12 +48,12 @@ final class CallsInOrder implements CallMatcher {
   /** Of which answered calls the values do not contradict the hashes beside them. */
   private final BitSet sound = new BitSet();
 
-  CallsInOrder(List<ReceiptCall> entries, CallComparison comparison, Tally tally) {
+  CallsInOrder(List<Receipt.Call> entries, CallComparison comparison, Tally tally) {
     this.entries = entries;
     this.comparison = comparison;
     this.tally = tally;
     tally.add(Counter.RECEIPT_CALLS, entries.size());
-    for (ReceiptCall entry : entries) {
+    for (Receipt.Call entry : entries) {
       numbers.putIfAbsent(Content.of(entry), numbers.size());
     }
   }

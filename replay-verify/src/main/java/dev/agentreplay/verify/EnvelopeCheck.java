@@ -3,7 +3,6 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
-import dev.agentreplay.canonical.signature.DsseEnvelope.EnvelopeLimits;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;
@@ -35,9 +34,9 @@ final class EnvelopeCheck {
 
   private final Tally tally;
   private final SignatureVerifier keys;
-  private final EnvelopeLimits limits;
+  private final DsseEnvelope.Limits limits;
 
-  EnvelopeCheck(Tally tally, SignatureVerifier keys, EnvelopeLimits limits) {
+  EnvelopeCheck(Tally tally, SignatureVerifier keys, DsseEnvelope.Limits limits) {
     this.tally = tally;
     this.keys = keys;
     this.limits = limits;

@@ -12,7 +12,6 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.SessionFacts;
 import dev.agentreplay.model.receipt.SessionFacts.Fact;
@@ -47,7 +46,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
     this.fields = new FieldComparison(receipt, tally);
     this.facts = fields.facts();
     this.comparison = new CallComparison(canonicalization, hints);
-    List<ReceiptCall> stated = receipt.toolCalls();
+    List<Receipt.Call> stated = receipt.toolCalls();
     this.calls = new CallsById(stated == null ? List.of() : stated, comparison, fields, tally);
     this.commands = new EntryComparison(
         "verification", EntryComparison.COMMAND, commands(receipt), fields, canonicalization);

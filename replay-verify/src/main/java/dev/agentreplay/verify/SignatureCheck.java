@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.canonical.signature.DsseEnvelope.EnvelopeLimits;
+import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
@@ -83,7 +83,8 @@ final class SignatureCheck {
   @Nullable
   String signer(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
       throws IOException {
-    return new EnvelopeCheck(tally, keys, EnvelopeLimits.defaults()).signer(envelope, log, receipt);
+    return new EnvelopeCheck(tally, keys, DsseEnvelope.Limits.defaults())
+        .signer(envelope, log, receipt);
   }
 
   private boolean isValid(Outcome outcome, String what, String by, @Nullable Position at) {

@@ -15,7 +15,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
@@ -63,7 +63,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     this.runtime = new RuntimeTrajectory(source, receipt, canonicalization);
     this.fields = new FieldComparison(receipt, tally);
     this.comparison = new CallComparison(canonicalization, hints);
-    List<ReceiptCall> stated = receipt.toolCalls();
+    List<Receipt.Call> stated = receipt.toolCalls();
     this.callMatcher = stated == null ? null : new CallsInOrder(stated, comparison, tally);
     this.commands = new EntryComparison(
         "verification",

@@ -28,7 +28,6 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +75,7 @@ class CanonicalizationTest {
   void receipt_of_a_trajectory_has_its_hash_and_digest(Canonicalization canonicalization)
       throws IOException {
     Session session = record(Dialect.TYPE, canonicalization).withReceipt(null);
-    Receipt receipt = Receipts.compute(session, ReceiptForm.OPENAGENTS_V1);
+    Receipt receipt = Receipts.compute(session, Receipt.Form.OPENAGENTS_V1);
     Path file = directory.resolve("v1.json");
     ReceiptFile.create(file, receipt);
 

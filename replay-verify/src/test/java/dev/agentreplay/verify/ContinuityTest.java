@@ -16,7 +16,6 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -243,6 +242,6 @@ class ContinuityTest {
     }
     return List.of(
         session.toSessionReceipt(null),
-        trajectory.toReceipt(ReceiptForm.OPENAGENTS_V1, null, null));
+        trajectory.toReceipt(Receipt.Form.OPENAGENTS_V1, null, null));
   }
 }

@@ -16,7 +16,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.verify.batch.BatchResult;
 import dev.agentreplay.verify.batch.BatchVerifier;
@@ -104,11 +104,11 @@ class LongLineTest {
 
   @Test
   void receipt_is_made_of_the_log_when_the_limit_is_raised() throws IOException {
-    assertThatThrownBy(() -> Receipts.compute(session, ReceiptForm.SESSION))
+    assertThatThrownBy(() -> Receipts.compute(session, Receipt.Form.SESSION))
         .isInstanceOfSatisfying(
             ReplayFormatException.class, e -> assertThat(e.position()).isEqualTo(longLine));
     SessionReceipt receipt =
-        (SessionReceipt) Receipts.compute(session.withReaderOptions(RAISED), ReceiptForm.SESSION);
+        (SessionReceipt) Receipts.compute(session.withReaderOptions(RAISED), Receipt.Form.SESSION);
     assertThat(receipt.toolCalls()).hasSize(1);
   }
 }

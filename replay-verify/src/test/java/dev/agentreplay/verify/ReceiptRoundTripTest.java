@@ -38,7 +38,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.testkit.TestSessions;
 import dev.agentreplay.verify.VerificationReport.Counter;
@@ -105,7 +104,7 @@ class ReceiptRoundTripTest {
 
   @Property(tries = 200)
   void receipt_that_is_made_of_any_log_fits_it(
-      @ForAll Dialect dialect, @ForAll ReceiptForm form, @ForAll("runs") List<ReplayEvent> run)
+      @ForAll Dialect dialect, @ForAll Receipt.Form form, @ForAll("runs") List<ReplayEvent> run)
       throws IOException {
     Session session = write(dialect, run);
 
@@ -122,7 +121,7 @@ class ReceiptRoundTripTest {
     assertThat(sessions).hasSizeGreaterThan(10);
     for (Path path : sessions) {
       Session session = Session.open(path);
-      for (ReceiptForm form : ReceiptForm.values()) {
+      for (Receipt.Form form : Receipt.Form.values()) {
         assertFits(session, Receipts.compute(session, form));
       }
     }
@@ -133,14 +132,14 @@ class ReceiptRoundTripTest {
       throws IOException {
     for (Dialect dialect : Dialect.values()) {
       Session session = write(dialect, RICH);
-      for (ReceiptForm form : ReceiptForm.values()) {
+      for (Receipt.Form form : Receipt.Form.values()) {
         JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, form));
         Set<String> unseen = new TreeSet<>();
         int altered = 0;
         for (Altered one : alter(receipt, "")) {
           altered++;
           JsonObject changed = one.value().asObject();
-          if (form == ReceiptForm.OPENAGENTS_V1
+          if (form == Receipt.Form.OPENAGENTS_V1
               && !one.pointer().equals("/canonical_json_sha256")) {
             changed = TestLog.digested(changed);
           }
@@ -155,7 +154,7 @@ class ReceiptRoundTripTest {
   }
 
   /** The times of a receipt are its own. */
-  private static Set<String> unseen(ReceiptForm form) {
+  private static Set<String> unseen(Receipt.Form form) {
     return new TreeSet<>(
         switch (form) {
           case SESSION -> Set.of("/started_at", "/completed_at");
@@ -167,7 +166,7 @@ class ReceiptRoundTripTest {
   @Example
   void digest_covers_every_member() throws IOException {
     Session session = write(Dialect.TYPE, RICH);
-    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.OPENAGENTS_V1));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.OPENAGENTS_V1));
     for (Altered one : alter(receipt, "")) {
       assertThat(isFound(verify(session, JsonText.pretty(one.value()))))
           .as(one.pointer())
@@ -178,7 +177,7 @@ class ReceiptRoundTripTest {
   @Example
   void draft_states_costs_and_tests() throws IOException {
     JsonObject receipt =
-        ReceiptCodec.encode(Receipts.compute(write(Dialect.EVENT, RICH), ReceiptForm.DRAFT));
+        ReceiptCodec.encode(Receipts.compute(write(Dialect.EVENT, RICH), Receipt.Form.DRAFT));
 
     assertThat(receipt.at("/costs")).hasToString("{\"total_tokens\":15,\"total_sats\":3}");
     assertThat(receipt.at("/verification"))
@@ -190,7 +189,8 @@ class ReceiptRoundTripTest {
   void payments_that_are_no_whole_satoshis_are_no_costs() throws IOException {
     Session session = write(Dialect.EVENT, List.of(payment(1_500L), payment(1L)));
 
-    assertThat(ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT)).at("/costs"))
+    assertThat(
+            ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.DRAFT)).at("/costs"))
         .isEqualTo(JsonObject.EMPTY);
   }
 
@@ -201,7 +201,7 @@ class ReceiptRoundTripTest {
     byte[] cut = Arrays.copyOf(log, log.length - 1);
     Files.write(session.log(), cut);
 
-    SessionReceipt receipt = (SessionReceipt) Receipts.compute(session, ReceiptForm.SESSION);
+    SessionReceipt receipt = (SessionReceipt) Receipts.compute(session, Receipt.Form.SESSION);
 
     assertThat(receipt.replayHash()).isEqualTo(ContentHash.sha256(cut));
   }

@@ -16,7 +16,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.io.IOException;
@@ -118,7 +118,7 @@ class ReceiptsTest {
   @Test
   void tests_that_no_verification_counted_are_found() throws IOException {
     Session session = LOG.remove(TestLog.VERIFICATION).write(directory, null);
-    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.DRAFT));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.DRAFT));
     JsonObject verification = receipt.get("verification").asObject();
     JsonObject invented =
         receipt.with("verification", verification.with("tests_after", JsonValue.of(500)));
@@ -184,7 +184,7 @@ class ReceiptsTest {
   @Test
   void costs_of_a_draft_are_compared_where_the_log_knows_them() throws IOException {
     JsonObject draft =
-        ReceiptCodec.encode(Receipts.compute(LOG.write(directory, null), ReceiptForm.DRAFT));
+        ReceiptCodec.encode(Receipts.compute(LOG.write(directory, null), Receipt.Form.DRAFT));
     JsonObject costly = draft.with("costs", JsonObject.of("total_tokens", 7, "total_sats", 1.5));
     assertThat(LOG.verify(directory, draft).findings()).isEmpty();
     assertThat(LOG.verify(directory, costly).findings())

@@ -26,7 +26,7 @@ import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.KeyPem;
@@ -141,7 +141,7 @@ final class SealedSessions {
   /** With a receipt that is made of the log as it is, signed or not. */
   static Exhibit receipted(Exhibit exhibit, Signer signer, Path scratch) throws IOException {
     Session session = exhibit.withReceipt((byte[]) null).withEnvelope(null).write(scratch);
-    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.SESSION));
+    JsonObject receipt = ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.SESSION));
     if (signer == null) {
       return exhibit.withEnvelope(null).withReceipt(receipt);
     }

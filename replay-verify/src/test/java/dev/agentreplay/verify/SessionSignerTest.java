@@ -11,7 +11,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.Signer;
@@ -145,7 +145,7 @@ class SessionSignerTest {
       recorder.call("read", JsonObject.of("n", 1)).result("x");
       Session session = Session.open(open);
       Path made = root.resolve("made.json");
-      ReceiptFile.create(made, Receipts.compute(session, ReceiptForm.SESSION));
+      ReceiptFile.create(made, Receipts.compute(session, Receipt.Form.SESSION));
       assertThatThrownBy(() -> SessionSigner.sign(session.withReceipt(made), SIGNER))
           .isInstanceOf(SessionInvalidException.class)
           .satisfies(e -> assertThat(((SessionInvalidException) e).report().findingCounts())

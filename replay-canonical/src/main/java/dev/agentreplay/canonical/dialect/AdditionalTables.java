@@ -8,7 +8,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.EventKind;
@@ -54,7 +53,7 @@ final class AdditionalTables {
 
   private static Function<Members, ModelCall> modelCall(
       Layout<ModelCall> t, Envelope<ModelCall> envelope) {
-    var id = t.identity("id", STRING, ModelCall::id).role(MemberRole.IDENTITY);
+    var id = t.identity("id", STRING, ModelCall::id).role(EventMember.Role.IDENTITY);
     var model = t.optional("model", STRING, ModelCall::model).exact();
     var prompt =
         ContentRows.add(t, "prompt", Presence.OPTIONAL, Presence.OPTIONAL, ModelCall::prompt);
@@ -71,23 +70,23 @@ final class AdditionalTables {
 
   private static Function<Members, ModelResult> modelResult(
       Layout<ModelResult> t, Envelope<ModelResult> envelope) {
-    var id = t.identity("id", STRING, ModelResult::id).role(MemberRole.IDENTITY);
+    var id = t.identity("id", STRING, ModelResult::id).role(EventMember.Role.IDENTITY);
     var answer =
         ContentRows.add(t, "answer", Presence.OPTIONAL, Presence.OPTIONAL, ModelResult::answer);
-    answer.value().role(MemberRole.OUTPUT);
+    answer.value().role(EventMember.Role.OUTPUT);
     var reason = t.optional("finish_reason", STRING, result -> result.finish().reason())
-        .role(MemberRole.OUTPUT)
+        .role(EventMember.Role.OUTPUT)
         .exact();
-    var partial =
-        t.optional("partial", BOOLEAN, result -> result.finish().partial()).role(MemberRole.OUTPUT);
-    var error =
-        t.optional("error", OBJECT, result -> result.finish().error()).role(MemberRole.OUTCOME);
+    var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
+        .role(EventMember.Role.OUTPUT);
+    var error = t.optional("error", OBJECT, result -> result.finish().error())
+        .role(EventMember.Role.OUTCOME);
     var input = t.optional(Names.TOKENS_IN, LONG, result -> result.tokens().input())
-        .role(MemberRole.ASSESSMENT);
+        .role(EventMember.Role.ASSESSMENT);
     var output = t.optional(Names.TOKENS_OUT, LONG, result -> result.tokens().output())
-        .role(MemberRole.ASSESSMENT);
+        .role(EventMember.Role.ASSESSMENT);
     var latency =
-        t.optional(Names.LATENCY_MS, LONG, ModelResult::latencyMillis).role(MemberRole.CLOCK);
+        t.optional(Names.LATENCY_MS, LONG, ModelResult::latencyMillis).role(EventMember.Role.CLOCK);
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
@@ -117,7 +116,7 @@ final class AdditionalTables {
       Layout<RecordedValue> t, Envelope<RecordedValue> envelope) {
     var source = t.identity("source", STRING, RecordedValue::source).exact();
     var ordinal = t.identity("ordinal", LONG, RecordedValue::ordinal);
-    var value = t.identity("value", VALUE, RecordedValue::value).role(MemberRole.IDENTITY);
+    var value = t.identity("value", VALUE, RecordedValue::value).role(EventMember.Role.IDENTITY);
     return m -> new RecordedValue(
         m.identity(source), m.identity(ordinal), m.identity(value), envelope.meta(m));
   }
@@ -134,7 +133,7 @@ final class AdditionalTables {
   private static Function<Members, RecordingGap> recordingGap(
       Layout<RecordingGap> t, Envelope<RecordingGap> envelope) {
     var events = t.identity(Names.UNRECORDED_EVENTS, LONG, RecordingGap::events);
-    var since = t.optional("since", TIME, RecordingGap::since).role(MemberRole.NONE);
+    var since = t.optional("since", TIME, RecordingGap::since).role(EventMember.Role.NONE);
     var reason = t.optional("reason", STRING, RecordingGap::reason);
     return m -> new RecordingGap(m.identity(events), m.get(since), m.get(reason), envelope.meta(m));
   }

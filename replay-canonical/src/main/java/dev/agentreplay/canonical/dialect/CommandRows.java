@@ -5,7 +5,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.LONGS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.STRINGS;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Verification;
@@ -32,11 +31,11 @@ record CommandRows(
     return new CommandRows(
         t.add("commands", presence, STRINGS, CommandRows::lines),
         t.add(Names.EXIT_CODES, presence, LONGS, CommandRows::exitCodes)
-            .role(MemberRole.OUTCOME)
+            .role(EventMember.Role.OUTCOME)
             .exact(),
         t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd)),
         t.optional(Names.DURATION_MS, LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis))
-            .role(MemberRole.NONE));
+            .role(EventMember.Role.NONE));
   }
 
   /** The commands; what does not fit together is left over. */

@@ -1,6 +1,5 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
@@ -34,10 +33,10 @@ record ContentRows<E>(
         value,
         t.hash(name + "_hash", hashPresence, value, event -> get.apply(event).hash()),
         t.optional(name + "_ref", FieldType.BLOB, event -> get.apply(event).blob())
-            .role(MemberRole.NONE),
+            .role(EventMember.Role.NONE),
         t.optional(
                 name + "_preview", FieldType.STRING, event -> get.apply(event).preview())
-            .role(MemberRole.NONE));
+            .role(EventMember.Role.NONE));
   }
 
   Content read(Members m) {

@@ -14,7 +14,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.DraftReceipt.Checks;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class DraftReceiptTables {
     TreeRows<DraftReceipt> tree = TreeRows.add(t);
     var signature = t.optional("signature", SIGNATURE, DraftReceipt::signature);
     return m -> {
-      List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, SessionReceiptTables.CALL);
+      List<Receipt.Call> answered = ReceiptCodec.readCalls(m, calls, SessionReceiptTables.CALL);
       return new DraftReceipt(
           m.getOr(version, DraftReceipt.SCHEMA_VERSION),
           m.get(session),

@@ -1,6 +1,5 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
@@ -22,13 +21,16 @@ record Envelope<E extends ReplayEvent>(
   static <E extends ReplayEvent> Envelope<E> add(
       Table.Layout<E> table, String tagName, Row<E, Timestamp> time, Presence session) {
     return new Envelope<>(
-        table.optional(tagName, FieldType.STRING, Envelope::tag).as("tag").role(MemberRole.NONE),
-        time.as("time").role(MemberRole.CLOCK),
+        table
+            .optional(tagName, FieldType.STRING, Envelope::tag)
+            .as("tag")
+            .role(EventMember.Role.NONE),
+        time.as("time").role(EventMember.Role.CLOCK),
         table
             .add(Names.SESSION_ID, session, FieldType.STRING, event -> event
                 .meta()
                 .sessionId())
-            .role(MemberRole.IDENTITY));
+            .role(EventMember.Role.IDENTITY));
   }
 
   /** What the members say of every event; to be asked last, when all others are taken. */

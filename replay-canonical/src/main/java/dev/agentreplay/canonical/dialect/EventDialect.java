@@ -7,7 +7,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.SIDE_EFFECTS;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
@@ -66,7 +65,7 @@ final class EventDialect {
         .orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional(Names.POLICY_BUNDLE_ID, STRING, start -> policy(start, PolicyId.Form.BUNDLE));
-    bundle.as("policy").role(MemberRole.NONE);
+    bundle.as("policy").role(EventMember.Role.NONE);
     var task = t.optional("task", STRING, start -> start.task().text());
     var rest = SharedTables.sessionStart(t, envelope, issue, task, m -> policy(m, version, bundle));
     t.specified("event t session_id issue_number policy_version");

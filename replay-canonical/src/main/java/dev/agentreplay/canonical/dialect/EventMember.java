@@ -11,7 +11,7 @@ public sealed interface EventMember permits Row {
   String name();
 
   /** Its part in the event. */
-  MemberRole role();
+  Role role();
 
   /** Whether it is a name, a code or a hash, which means something else when one letter changes. */
   boolean isExact();
@@ -29,7 +29,7 @@ public sealed interface EventMember permits Row {
   JsonValue value(ReplayEvent event);
 
   /** The part of a member in an event, for programs that compare sessions. */
-  public enum MemberRole {
+  public enum Role {
     /** The subject of the event: what is called, changed, paid or planned. The default. */
     SUBJECT,
     /** The arguments of a call. */

@@ -12,7 +12,6 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.text.Excerpt;
@@ -121,13 +120,13 @@ public final class ReceiptCodec {
   }
 
   /** The calls of an array; null when there is none, or one that does not hold objects only. */
-  static @Nullable List<ReceiptCall> readCalls(
-      Members m, Row<?, JsonArray> row, Table<ReceiptCall> table) {
+  static @Nullable List<Receipt.Call> readCalls(
+      Members m, Row<?, JsonArray> row, Table<Receipt.Call> table) {
     JsonArray array = m.get(row);
     if (array == null) {
       return null;
     }
-    List<ReceiptCall> calls = new ArrayList<>(array.size());
+    List<Receipt.Call> calls = new ArrayList<>(array.size());
     for (int i = 0; i < array.size(); i++) {
       if (!(array.get(i) instanceof JsonObject element)) {
         m.report(FindingCode.FIELD_INVALID, row.name, row.name + " must be an array of objects");
@@ -135,7 +134,7 @@ public final class ReceiptCodec {
         return null;
       }
       Members read = table.read(element);
-      ReceiptCall call = table.build(read);
+      Receipt.Call call = table.build(read);
       calls.add(call);
       m.reportIn(row, "[" + i + "]", read.findings(), call.id());
     }
@@ -168,7 +167,7 @@ public final class ReceiptCodec {
 
   /** The calls as JSON; null when none are listed. */
   static @Nullable JsonArray writeCalls(
-      @Nullable List<ReceiptCall> calls, Table<ReceiptCall> table) {
+      @Nullable List<Receipt.Call> calls, Table<Receipt.Call> table) {
     return calls == null
         ? null
         : JsonArray.copyOf(calls.stream().map(c -> write(c, table, c.extra())).toList());

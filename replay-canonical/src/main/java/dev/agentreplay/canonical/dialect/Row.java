@@ -1,6 +1,5 @@
 package dev.agentreplay.canonical.dialect;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
@@ -40,7 +39,7 @@ final class Row<E, T> implements EventMember {
   /** Which component of the event it is: what has one name in every dialect. */
   private String component;
 
-  private MemberRole role = MemberRole.SUBJECT;
+  private EventMember.Role role = EventMember.Role.SUBJECT;
   private boolean exact;
   private boolean additional;
   private boolean emptySaysNothing;
@@ -65,7 +64,7 @@ final class Row<E, T> implements EventMember {
   }
 
   /** Its part in the event, where it is not the subject. */
-  Row<E, T> role(MemberRole newRole) {
+  Row<E, T> role(EventMember.Role newRole) {
     role = newRole;
     return this;
   }
@@ -82,7 +81,7 @@ final class Row<E, T> implements EventMember {
   }
 
   @Override
-  public MemberRole role() {
+  public EventMember.Role role() {
     return role;
   }
 

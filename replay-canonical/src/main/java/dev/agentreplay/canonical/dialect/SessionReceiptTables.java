@@ -18,7 +18,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,24 +28,25 @@ import org.jspecify.annotations.Nullable;
 /** The receipt that goes with specification 000. */
 final class SessionReceiptTables {
 
-  static final Table<ReceiptCall> CALL = Table.of(SessionReceiptTables::call);
+  static final Table<Receipt.Call> CALL = Table.of(SessionReceiptTables::call);
 
   static final Table<SessionReceipt> RECEIPT = Table.of(SessionReceiptTables::receipt);
 
   private SessionReceiptTables() {}
 
-  private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
-    var id = t.required("id", STRING, ReceiptCall::id);
-    var tool = t.required("tool", STRING, ReceiptCall::tool);
-    var params = t.required(Names.PARAMS_HASH, HASH, ReceiptCall::paramsHash);
-    var output = t.required(Names.OUTPUT_HASH, HASH, ReceiptCall::outputHash);
+  private static Function<Members, Receipt.Call> call(Layout<Receipt.Call> t) {
+    var id = t.required("id", STRING, Receipt.Call::id);
+    var tool = t.required("tool", STRING, Receipt.Call::tool);
+    var params = t.required(Names.PARAMS_HASH, HASH, Receipt.Call::paramsHash);
+    var output = t.required(Names.OUTPUT_HASH, HASH, Receipt.Call::outputHash);
     var utility =
-        t.required(Names.STEP_UTILITY, DOUBLE, ReceiptCall::stepUtility).orElse(call -> 0.0);
-    var latency = t.required(Names.LATENCY_MS, LONG, ReceiptCall::latencyMillis).orNull();
+        t.required(Names.STEP_UTILITY, DOUBLE, Receipt.Call::stepUtility).orElse(call -> 0.0);
+    var latency =
+        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull();
     var sideEffects = t.required(
             Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());
-    return m -> new ReceiptCall(
+    return m -> new Receipt.Call(
         m.get(id),
         m.get(tool),
         m.get(params),
@@ -86,7 +87,7 @@ final class SessionReceiptTables {
             "plan_hash must be " + HASH.expected() + ", or empty");
         m.keep(plan);
       }
-      List<ReceiptCall> answered = ReceiptCodec.readCalls(m, calls, CALL);
+      List<Receipt.Call> answered = ReceiptCodec.readCalls(m, calls, CALL);
       JsonObject checks = m.getOr(verification, JsonObject.EMPTY);
       List<CommandRun> commands = commands(checks);
       Long delta = delta(checks);

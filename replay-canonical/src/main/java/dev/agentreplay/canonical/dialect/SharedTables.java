@@ -6,7 +6,6 @@ import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
@@ -129,10 +128,11 @@ final class SharedTables {
       Row<ToolCall, String> step,
       Presence paramsPresence,
       Presence hashPresence) {
-    id.role(MemberRole.IDENTITY);
-    step.role(MemberRole.IDENTITY);
+    id.role(EventMember.Role.IDENTITY);
+    step.role(EventMember.Role.IDENTITY);
     var tool = t.identity("tool", STRING, ToolCall::tool).exact();
-    var params = t.add("params", paramsPresence, VALUE, ToolCall::params).role(MemberRole.INPUT);
+    var params =
+        t.add("params", paramsPresence, VALUE, ToolCall::params).role(EventMember.Role.INPUT);
     var hash = t.hash(Names.PARAMS_HASH, hashPresence, params, ToolCall::paramsHash);
     return m -> new ToolCall(
         m.identity(id),
@@ -155,14 +155,14 @@ final class SharedTables {
       Row<ToolResult, Long> latency,
       Row<ToolResult, List<SideEffect>> sideEffects) {
     var error = t.optional("error", OBJECT, result -> result.outcome().error());
-    id.role(MemberRole.IDENTITY);
-    output.value().role(MemberRole.OUTPUT);
-    ok.role(MemberRole.OUTCOME).exact();
-    exitCode.role(MemberRole.OUTCOME).exact();
-    error.role(MemberRole.OUTCOME);
-    utility.role(MemberRole.ASSESSMENT);
-    latency.role(MemberRole.CLOCK);
-    sideEffects.role(MemberRole.OUTPUT);
+    id.role(EventMember.Role.IDENTITY);
+    output.value().role(EventMember.Role.OUTPUT);
+    ok.role(EventMember.Role.OUTCOME).exact();
+    exitCode.role(EventMember.Role.OUTCOME).exact();
+    error.role(EventMember.Role.OUTCOME);
+    utility.role(EventMember.Role.ASSESSMENT);
+    latency.role(EventMember.Role.CLOCK);
+    sideEffects.role(EventMember.Role.OUTPUT);
     return m -> new ToolResult(
         m.identity(id),
         output.read(m),
@@ -175,9 +175,10 @@ final class SharedTables {
 
   static Function<Members, StepComplete> stepComplete(Layout<StepComplete> t, Spelling spelling) {
     Envelope<StepComplete> envelope = spelling.envelope(t);
-    var id = t.identity(Names.STEP_ID, STRING, StepComplete::stepId).role(MemberRole.IDENTITY);
+    var id =
+        t.identity(Names.STEP_ID, STRING, StepComplete::stepId).role(EventMember.Role.IDENTITY);
     var status = t.required("status", spelling.status(), StepComplete::status)
-        .role(MemberRole.OUTCOME)
+        .role(EventMember.Role.OUTCOME)
         .exact();
     var iterations = t.required("iterations", LONG, StepComplete::iterations);
     return m ->
@@ -206,7 +207,7 @@ final class SharedTables {
               LONG,
               v -> v.tests() == null ? null : v.tests().after()),
           t.optional(Names.CI_STATUS, STRING, Verification::ciStatus)
-              .role(MemberRole.OUTCOME)
+              .role(EventMember.Role.OUTCOME)
               .exact());
     }
 
@@ -229,8 +230,9 @@ final class SharedTables {
     var rail = t.optional("rail", STRING, Payment::rail).exact();
     var asset = t.optional(Names.ASSET_ID, STRING, Payment::assetId).exact();
     var amount = t.required(Names.AMOUNT_MSATS, LONG, Payment::amountMsats);
-    var proof = t.optional(Names.PAYMENT_PROOF, VALUE, Payment::proof).role(MemberRole.IDENTITY);
-    var job = t.optional(Names.JOB_HASH, STRING, Payment::jobHash).role(MemberRole.IDENTITY);
+    var proof =
+        t.optional(Names.PAYMENT_PROOF, VALUE, Payment::proof).role(EventMember.Role.IDENTITY);
+    var job = t.optional(Names.JOB_HASH, STRING, Payment::jobHash).role(EventMember.Role.IDENTITY);
     var status = t.optional("status", spelling.status(), Payment::status).exact();
     return m -> new Payment(
         m.get(rail),
@@ -245,12 +247,12 @@ final class SharedTables {
   private static Function<Members, RuntimeEvent> runtimeEvent(
       Layout<RuntimeEvent> t, Spelling spelling) {
     Envelope<RuntimeEvent> envelope = spelling.envelope(t);
-    var seq = t.optional("seq", LONG, RuntimeEvent::seq).role(MemberRole.IDENTITY);
+    var seq = t.optional("seq", LONG, RuntimeEvent::seq).role(EventMember.Role.IDENTITY);
     var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type).exact();
     var payload =
         ContentRows.add(t, "payload", Presence.OPTIONAL, Presence.OPTIONAL, RuntimeEvent::payload);
     var key = t.optional(Names.IDEMPOTENCY_KEY, STRING, RuntimeEvent::idempotencyKey)
-        .role(MemberRole.IDENTITY);
+        .role(EventMember.Role.IDENTITY);
     return m ->
         new RuntimeEvent(m.get(seq), m.get(type), payload.read(m), m.get(key), envelope.meta(m));
   }
@@ -262,15 +264,16 @@ final class SharedTables {
       Row<SessionEnd, Double> confidence,
       Presence totals) {
     status.exact();
-    confidence.role(MemberRole.ASSESSMENT);
+    confidence.role(EventMember.Role.ASSESSMENT);
     var calls = t.add(Names.TOTAL_TOOL_CALLS, totals, LONG, SessionEnd::totalToolCalls)
-        .role(MemberRole.NONE);
+        .role(EventMember.Role.NONE);
     var latency = t.add(Names.TOTAL_LATENCY_MS, totals, LONG, SessionEnd::totalLatencyMillis)
-        .role(MemberRole.NONE);
+        .role(EventMember.Role.NONE);
     if (totals == Presence.OPTIONAL) {
       latency.orAnyNumber();
     }
-    var summary = t.optional("summary", STRING, SessionEnd::summary).role(MemberRole.ASSESSMENT);
+    var summary =
+        t.optional("summary", STRING, SessionEnd::summary).role(EventMember.Role.ASSESSMENT);
     var error = t.optional("error_message", STRING, SessionEnd::errorMessage);
     return m -> new SessionEnd(
         m.identity(status),

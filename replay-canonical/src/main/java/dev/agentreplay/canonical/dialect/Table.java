@@ -1,7 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.KeyOrder;
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
@@ -185,7 +184,8 @@ final class Table<E> {
         Presence presence,
         Row<E, JsonValue> hashed,
         Function<E, @Nullable ContentHash> get) {
-      Row<E, ContentHash> row = add(name, presence, FieldType.HASH, get).role(MemberRole.NONE);
+      Row<E, ContentHash> row =
+          add(name, presence, FieldType.HASH, get).role(EventMember.Role.NONE);
       row.hashed = hashed;
       hashed.isHashed = true;
       if (hashesAdditional) {

@@ -14,7 +14,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
 final class TrajectoryReceiptTables {
 
-  private static final Table<ReceiptCall> CALL = Table.of(TrajectoryReceiptTables::call);
+  private static final Table<Receipt.Call> CALL = Table.of(TrajectoryReceiptTables::call);
 
   private static final Table<Metrics> METRICS = Table.of(TrajectoryReceiptTables::metrics);
 
@@ -32,15 +32,16 @@ final class TrajectoryReceiptTables {
 
   private TrajectoryReceiptTables() {}
 
-  private static Function<Members, ReceiptCall> call(Layout<ReceiptCall> t) {
-    var tool = t.required("tool", STRING, ReceiptCall::tool);
-    var params = t.required(Names.PARAMS_HASH, HASH, ReceiptCall::paramsHash);
-    var output = t.required(Names.OUTPUT_HASH, HASH, ReceiptCall::outputHash);
-    var latency = t.required(Names.LATENCY_MS, LONG, ReceiptCall::latencyMillis).orNull();
+  private static Function<Members, Receipt.Call> call(Layout<Receipt.Call> t) {
+    var tool = t.required("tool", STRING, Receipt.Call::tool);
+    var params = t.required(Names.PARAMS_HASH, HASH, Receipt.Call::paramsHash);
+    var output = t.required(Names.OUTPUT_HASH, HASH, Receipt.Call::outputHash);
+    var latency =
+        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull();
     var sideEffects = t.required(
             Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());
-    return m -> new ReceiptCall(
+    return m -> new Receipt.Call(
         null,
         m.get(tool),
         m.get(params),

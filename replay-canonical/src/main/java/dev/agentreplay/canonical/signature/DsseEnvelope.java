@@ -161,9 +161,9 @@ public final class DsseEnvelope {
         JsonArray.copyOf(entries));
   }
 
-  /** Reads the JSON form with {@link EnvelopeLimits#defaults}. */
+  /** Reads the JSON form with {@link Limits#defaults}. */
   public static DsseEnvelope fromJson(JsonObject json) throws DocumentFormatException {
-    return fromJson(json, EnvelopeLimits.defaults());
+    return fromJson(json, Limits.defaults());
   }
 
   /**
@@ -173,7 +173,7 @@ public final class DsseEnvelope {
    * @throws DocumentFormatException if another member is missing or not as it should be, or there
    *     are more signatures than the limits allow
    */
-  public static DsseEnvelope fromJson(JsonObject json, EnvelopeLimits limits)
+  public static DsseEnvelope fromJson(JsonObject json, Limits limits)
       throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     if (json.get(SIGNATURES) instanceof JsonArray found && found.size() > limits.maxSignatures()) {
@@ -254,13 +254,12 @@ public final class DsseEnvelope {
    *     text
    * @param maxSignatures the most signatures in one envelope; 16 by default
    */
-  public record EnvelopeLimits(int maxBytes, int maxSignatures) {
+  public record Limits(int maxBytes, int maxSignatures) {
 
-    private static final EnvelopeLimits DEFAULTS =
-        new EnvelopeLimits(JsonLimits.defaults().maxBytes(), 16);
+    private static final Limits DEFAULTS = new Limits(JsonLimits.defaults().maxBytes(), 16);
 
     /** Checks the ranges. */
-    public EnvelopeLimits {
+    public Limits {
       if (maxBytes <= 0) {
         throw new IllegalArgumentException("maxBytes must be positive: " + maxBytes);
       }
@@ -270,18 +269,18 @@ public final class DsseEnvelope {
     }
 
     /** The limits that hold where none are given. */
-    public static EnvelopeLimits defaults() {
+    public static Limits defaults() {
       return DEFAULTS;
     }
 
     /** These limits with another one for bytes. */
-    public EnvelopeLimits withMaxBytes(int newMaxBytes) {
-      return new EnvelopeLimits(newMaxBytes, maxSignatures);
+    public Limits withMaxBytes(int newMaxBytes) {
+      return new Limits(newMaxBytes, maxSignatures);
     }
 
     /** These limits with another one for signatures. */
-    public EnvelopeLimits withMaxSignatures(int newMaxSignatures) {
-      return new EnvelopeLimits(maxBytes, newMaxSignatures);
+    public Limits withMaxSignatures(int newMaxSignatures) {
+      return new Limits(maxBytes, newMaxSignatures);
     }
   }
 }

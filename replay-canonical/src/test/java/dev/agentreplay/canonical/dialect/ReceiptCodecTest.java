@@ -11,7 +11,7 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestData;
@@ -60,7 +60,7 @@ class ReceiptCodecTest {
             null,
             ContentHash.parse(
                 "sha256:b5bbf5b698cbdb2ec8391dd5fed691002b65f4d507db0f96a748020924663b2e"),
-            List.of(new ReceiptCall(
+            List.of(new Receipt.Call(
                 "call_cVVsJ9hu9hK5CQyt1F4wULOk",
                 "transfer_to_human_agents",
                 ContentHash.parse(
@@ -92,7 +92,7 @@ class ReceiptCodecTest {
     assertThat(receipt.firstSeq()).isEqualTo(1);
     assertThat(receipt.lastSeq()).isEqualTo(4);
     assertThat(receipt.toolCalls()).hasSize(1);
-    ReceiptCall call = receipt.toolCalls().get(0);
+    Receipt.Call call = receipt.toolCalls().get(0);
     assertThat(call.id()).isNull();
     assertThat(call.sideEffects()).containsExactly(SideEffect.of("process_spawn"));
     assertThat(call.extra()).isEqualTo(JsonObject.of("ok", false));

@@ -14,7 +14,6 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestData;
 import java.util.List;
@@ -41,7 +40,7 @@ class ReceiptFormsTest {
       "replay_hash":"%1$s"}"""
           .formatted(Lines.OTHER_HASH);
 
-  private static JsonObject receipt(ReceiptForm form) {
+  private static JsonObject receipt(Receipt.Form form) {
     return switch (form) {
       case SESSION -> Lines.object(TestData.text("/sessions/task-18_trial-1/RECEIPT.json"));
       case OPENAGENTS_V1 -> Lines.object(TestData.text("/sessions/20251223-125618/RECEIPT.json"));
@@ -77,7 +76,7 @@ class ReceiptFormsTest {
 
   @ParameterizedTest
   @EnumSource
-  void receipt_knows_its_form(ReceiptForm form) {
+  void receipt_knows_its_form(Receipt.Form form) {
     assertThat(decode(receipt(form)).receipt().form()).isEqualTo(form);
   }
 
@@ -151,7 +150,7 @@ class ReceiptFormsTest {
 
   @ParameterizedTest
   @EnumSource
-  void tree_is_read_and_written_back(ReceiptForm form) {
+  void tree_is_read_and_written_back(Receipt.Form form) {
     JsonObject object = receipt(form).with("tree_size", 12).with("tree_root", ROOT);
 
     DecodedReceipt decoded = decode(object);
@@ -173,7 +172,7 @@ class ReceiptFormsTest {
     "DRAFT, tree_size, 12, tree_root",
   })
   void half_a_tree_is_missed_the_other_half(
-      ReceiptForm form, String member, String value, String missed) {
+      Receipt.Form form, String member, String value, String missed) {
     JsonObject object = receipt(form).with(member, JsonText.parseOrString(value));
 
     DecodedReceipt decoded = decode(object);
@@ -188,7 +187,7 @@ class ReceiptFormsTest {
   @ParameterizedTest
   @CsvSource({"-1", "x", "1.5"})
   void tree_of_a_size_that_is_none_is_invalid(String size) {
-    JsonObject object = receipt(ReceiptForm.SESSION)
+    JsonObject object = receipt(Receipt.Form.SESSION)
         .with("tree_size", JsonText.parseOrString(size))
         .with("tree_root", ROOT);
 
@@ -211,7 +210,7 @@ class ReceiptFormsTest {
       })
   void signature_of_any_producer_is_kept_as_it_is(String json) {
     JsonValue signature = JsonText.parse(json);
-    for (ReceiptForm form : ReceiptForm.values()) {
+    for (Receipt.Form form : Receipt.Form.values()) {
       JsonObject object = receipt(form).with("signature", signature);
 
       assertThat(decode(object).findings()).isEmpty();
@@ -222,7 +221,7 @@ class ReceiptFormsTest {
 
   @ParameterizedTest
   @EnumSource
-  void receipt_whose_signature_is_null_or_malformed_can_be_signed(ReceiptForm form) {
+  void receipt_whose_signature_is_null_or_malformed_can_be_signed(Receipt.Form form) {
     JsonValue signature = JsonString.of("ed25519:k:AA==");
     for (JsonValue before : new JsonValue[] {JsonText.parse("null"), JsonText.parse("1")}) {
       Receipt receipt = decode(receipt(form).with("signature", before)).receipt();
@@ -234,7 +233,7 @@ class ReceiptFormsTest {
 
   @Test
   void digest_covers_the_tree() {
-    JsonObject object = receipt(ReceiptForm.OPENAGENTS_V1);
+    JsonObject object = receipt(Receipt.Form.OPENAGENTS_V1);
     TrajectoryReceipt receipt = (TrajectoryReceipt) decode(object).receipt();
     TrajectoryReceipt withTree = receipt.withTree(new TreeHead(5, ContentHash.parse(ROOT)));
 
@@ -249,7 +248,7 @@ class ReceiptFormsTest {
   @Test
   void repository_is_read_and_written_back() {
     JsonObject repo = JsonObject.of("remote", "origin", "branch", "main");
-    JsonObject object = receipt(ReceiptForm.OPENAGENTS_V1).with("repo", repo);
+    JsonObject object = receipt(Receipt.Form.OPENAGENTS_V1).with("repo", repo);
 
     assertThat(((TrajectoryReceipt) decode(object).receipt()).repo()).isEqualTo(repo);
     assertThat(ReceiptCodec.encode(decode(object).receipt())).isEqualTo(object);
@@ -257,7 +256,7 @@ class ReceiptFormsTest {
 
   @Test
   void metrics_that_say_more_are_read_all_the_same() {
-    JsonObject object = receipt(ReceiptForm.OPENAGENTS_V1);
+    JsonObject object = receipt(Receipt.Form.OPENAGENTS_V1);
     JsonObject metrics = object.at("/metrics").asObject().with("new", 1);
     JsonObject changed = object.with("metrics", metrics);
 

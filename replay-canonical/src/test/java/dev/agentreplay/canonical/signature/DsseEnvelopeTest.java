@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
-import dev.agentreplay.canonical.signature.DsseEnvelope.EnvelopeLimits;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -159,7 +158,7 @@ class DsseEnvelopeTest {
             TYPE, new byte[1], Collections.nCopies(16, new DsseSignature("k", "AAAA")))
         .toJson();
     assertThat(DsseEnvelope.fromJson(json).signatures()).hasSize(16);
-    EnvelopeLimits limits = EnvelopeLimits.defaults().withMaxSignatures(15);
+    DsseEnvelope.Limits limits = DsseEnvelope.Limits.defaults().withMaxSignatures(15);
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> DsseEnvelope.fromJson(json, limits))
         .withMessage("/signatures: has 16 signatures, and may have 15 (maxSignatures)");

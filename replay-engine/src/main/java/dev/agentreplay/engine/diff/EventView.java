@@ -2,7 +2,6 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -49,14 +48,14 @@ final class EventView {
   }
 
   private static final Map<EventKind, List<EventMember>> IDENTITY =
-      members(EnumSet.of(MemberRole.IDENTITY));
+      members(EnumSet.of(EventMember.Role.IDENTITY));
 
   private static final Map<EventKind, List<EventMember>> CLOCK =
-      members(EnumSet.of(MemberRole.CLOCK));
+      members(EnumSet.of(EventMember.Role.CLOCK));
 
   /** The members that are compared in any case. */
-  private static final Map<EventKind, List<EventMember>> COMPARED = members(
-      EnumSet.complementOf(EnumSet.of(MemberRole.IDENTITY, MemberRole.CLOCK, MemberRole.NONE)));
+  private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
+      EnumSet.of(EventMember.Role.IDENTITY, EventMember.Role.CLOCK, EventMember.Role.NONE)));
 
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
@@ -169,7 +168,7 @@ final class EventView {
   }
 
   /** The members that have one of these roles, by the kind of their event. */
-  private static Map<EventKind, List<EventMember>> members(Set<MemberRole> roles) {
+  private static Map<EventKind, List<EventMember>> members(Set<EventMember.Role> roles) {
     Map<EventKind, List<EventMember>> members = new EnumMap<>(EventKind.class);
     for (EventKind event : EventKind.values()) {
       members.put(
@@ -188,7 +187,7 @@ final class EventView {
       boolean isOfCall = StepKind.of(event) == StepKind.CALL;
       for (EventMember member : Dialect.EVENT.members(event)) {
         boolean isOfOneRun =
-            member.role() == MemberRole.IDENTITY || member.role() == MemberRole.CLOCK;
+            member.role() == EventMember.Role.IDENTITY || member.role() == EventMember.Role.CLOCK;
         // ids and times of calls are ids and times in any event, also where it does not know them
         if (isOfStep || (isOfCall && isOfOneRun)) {
           kinds.put(member.name(), step.divergence(member.role()));

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.canonical.dialect.EventMember.MemberRole;
+import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.model.EventKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ public enum StepKind {
   }
 
   /** The divergence of steps that differ in a member of this role. */
-  DivergenceKind divergence(MemberRole role) {
+  DivergenceKind divergence(EventMember.Role role) {
     return switch (role) {
       case SUBJECT -> subject;
       case INPUT -> this == CALL ? DivergenceKind.PARAMS : subject;

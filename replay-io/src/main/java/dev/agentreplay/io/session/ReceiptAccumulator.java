@@ -22,8 +22,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.DraftReceipt;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.receipt.RunTotals;
 import dev.agentreplay.model.receipt.SessionFacts;
@@ -47,7 +45,7 @@ public final class ReceiptAccumulator {
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final CallPairing<Called> pairing = new CallPairing<>();
   private final SessionFacts facts = new SessionFacts();
-  private final List<ReceiptCall> calls = new ArrayList<>();
+  private final List<Receipt.Call> calls = new ArrayList<>();
   private final List<CommandRun> commands = new ArrayList<>();
   private final List<JsonValue> verifications = new ArrayList<>();
   private final List<JsonValue> payments = new ArrayList<>();
@@ -97,17 +95,17 @@ public final class ReceiptAccumulator {
   }
 
   /**
-   * The receipt in one of the forms. That of {@link ReceiptForm#OPENAGENTS_V1} is of events that
+   * The receipt in one of the forms. That of {@link Receipt.Form#OPENAGENTS_V1} is of events that
    * were added with their lines, created at the time of the last of them; now, when none has a
    * time.
    *
-   * @param replayHash the hash of the log's bytes; not for {@link ReceiptForm#OPENAGENTS_V1}
+   * @param replayHash the hash of the log's bytes; not for {@link Receipt.Form#OPENAGENTS_V1}
    * @param tree the tree over all lines of the log, or null
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
-   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   *     receipt of the form {@link Receipt.Form#OPENAGENTS_V1}
    */
   public Receipt toReceipt(
-      ReceiptForm form, @Nullable ContentHash replayHash, @Nullable TreeHead tree) {
+      Receipt.Form form, @Nullable ContentHash replayHash, @Nullable TreeHead tree) {
     return switch (form) {
       case SESSION -> toSessionReceipt(replayHash).withTree(tree);
       case DRAFT -> toDraftReceipt(replayHash).withTree(tree);
@@ -195,9 +193,9 @@ public final class ReceiptAccumulator {
   }
 
   /** The calls in a form, with the numbers that their side effects have in the log. */
-  private List<ReceiptCall> calls(Function<ReceiptCall, ReceiptCall> form) {
+  private List<Receipt.Call> calls(Function<Receipt.Call, Receipt.Call> form) {
     CanonicalJson rounding = canonical().withRoundedIntegers();
-    List<ReceiptCall> written = new ArrayList<>(calls);
+    List<Receipt.Call> written = new ArrayList<>(calls);
     written.replaceAll(call -> form.apply(call)
         .withSideEffects(call.sideEffects().stream()
             .map(effect -> new SideEffect(JsonText.parse(rounding.bytes(effect.json()))))
@@ -205,8 +203,8 @@ public final class ReceiptAccumulator {
     return written;
   }
 
-  private static ReceiptCall withoutOutcome(ReceiptCall call) {
-    return new ReceiptCall(
+  private static Receipt.Call withoutOutcome(Receipt.Call call) {
+    return new Receipt.Call(
         call.id(),
         call.tool(),
         call.paramsHash(),
@@ -217,8 +215,8 @@ public final class ReceiptAccumulator {
         JsonObject.EMPTY);
   }
 
-  private static ReceiptCall withoutIdAndUtility(ReceiptCall call) {
-    return new ReceiptCall(
+  private static Receipt.Call withoutIdAndUtility(Receipt.Call call) {
+    return new Receipt.Call(
         null,
         call.tool(),
         call.paramsHash(),

@@ -7,7 +7,6 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -15,7 +14,7 @@ import java.util.Objects;
  * Makes receipts of logs. {@link ReceiptFile} writes them.
  *
  * <pre>{@code
- * Receipt receipt = Receipts.compute(Session.open(directory), ReceiptForm.SESSION);
+ * Receipt receipt = Receipts.compute(Session.open(directory), Receipt.Form.SESSION);
  * }</pre>
  */
 public final class Receipts {
@@ -29,9 +28,9 @@ public final class Receipts {
    * @throws ReplayFormatException if a line cannot be read
    * @throws IOException if the log is of a version that is not supported, or cannot be read
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
-   *     receipt of the form {@link ReceiptForm#OPENAGENTS_V1}
+   *     receipt of the form {@link Receipt.Form#OPENAGENTS_V1}
    */
-  public static Receipt compute(Session session, ReceiptForm form) throws IOException {
+  public static Receipt compute(Session session, Receipt.Form form) throws IOException {
     Objects.requireNonNull(form, "form");
     ReceiptAccumulator receipt = new ReceiptAccumulator();
     LogDigest digest = new LogDigest(true);
@@ -39,7 +38,7 @@ public final class Receipts {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         requireSupported(session, line.event());
         line.writeTo(digest);
-        if (form == ReceiptForm.OPENAGENTS_V1) {
+        if (form == Receipt.Form.OPENAGENTS_V1) {
           receipt.add(line.event(), line.json());
         } else {
           receipt.add(line.event());

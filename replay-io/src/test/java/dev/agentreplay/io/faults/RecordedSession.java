@@ -19,7 +19,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
+import dev.agentreplay.model.receipt.Receipt;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +137,7 @@ final class RecordedSession {
       return; // the end may be in the log, as was told
     }
     String expected =
-        ReceiptCodec.encode(Receipts.compute(session, ReceiptForm.SESSION)).toString();
+        ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.SESSION)).toString();
     String stated = JsonText.parse(Files.readAllBytes(session.receipt())).toString();
     if (!stated.equals(expected)) {
       broken.add("receipt " + stated + " of a log with " + expected);

@@ -10,7 +10,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class SessionAccountTest {
   private static List<String> ids(SessionAccount account) {
     WrittenLog.Digest ofNothing = new WrittenLog.Digest(ContentHash.sha256(new byte[0]), null);
     return account.toReceipt(ofNothing).toolCalls().stream()
-        .map(ReceiptCall::id)
+        .map(Receipt.Call::id)
         .toList();
   }
 

@@ -12,7 +12,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -51,7 +51,7 @@ class SessionRecorderResumeTest {
 
     assertThat(receipt.sessionId()).isEqualTo("s");
     assertThat(receipt.toolCalls())
-        .extracting(ReceiptCall::tool)
+        .extracting(Receipt.Call::tool)
         .containsExactly("read", "write", "left");
     assertThat(receipt.toolCalls().get(0).paramsHash())
         .isEqualTo(

@@ -27,7 +27,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -201,7 +201,7 @@ class SessionRecorderTest {
     assertThat(receipt.verificationDelta()).isEqualTo(-1);
     assertThat(receipt.toolCalls())
         .singleElement()
-        .isEqualTo(new ReceiptCall(
+        .isEqualTo(new Receipt.Call(
             "call-1",
             "read",
             call.paramsHash(),
@@ -333,7 +333,7 @@ class SessionRecorderTest {
     List<String> results = events(ToolResult.class).stream().map(ToolResult::id).toList();
     assertThat(calls).hasSize(threads * each).doesNotHaveDuplicates();
     assertThat(results).containsExactlyInAnyOrderElementsOf(calls);
-    assertThat(receipt.toolCalls()).extracting(ReceiptCall::id).isEqualTo(results);
+    assertThat(receipt.toolCalls()).extracting(Receipt.Call::id).isEqualTo(results);
     assertThat(receipt.replayHash()).isEqualTo(sha256(directory.resolve(Session.LOG_NAME)));
     try (ReplayReader reader = Session.open(directory).reader()) {
       for (ReplayLine line : reader) {

@@ -25,8 +25,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.testkit.TestSessions;
@@ -70,7 +68,7 @@ class ReceiptAccumulatorTest {
     builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
     builder.add(
         new ToolResult("a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
-    ReceiptCall call = builder.toSessionReceipt(null).toolCalls().get(0);
+    Receipt.Call call = builder.toSessionReceipt(null).toolCalls().get(0);
 
     assertThat(call.paramsHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("{}")));
     assertThat(call.outputHash()).isEqualTo(wrong);
@@ -120,7 +118,7 @@ class ReceiptAccumulatorTest {
   }
 
   private static TrajectoryReceipt trajectoryReceipt(ReceiptAccumulator builder) {
-    return (TrajectoryReceipt) builder.toReceipt(ReceiptForm.OPENAGENTS_V1, null, null);
+    return (TrajectoryReceipt) builder.toReceipt(Receipt.Form.OPENAGENTS_V1, null, null);
   }
 
   private static Boolean passed(ReceiptAccumulator builder) {

@@ -6,8 +6,6 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,7 @@ public record DraftReceipt(
     @Nullable Timestamp endedAt,
     @Nullable Checks verification,
     JsonObject costs,
-    List<ReceiptCall> toolCalls,
+    List<Receipt.Call> toolCalls,
     @Nullable ContentHash replayHash,
     @Nullable TreeHead tree,
     @Nullable JsonValue signature,
@@ -69,8 +67,8 @@ public record DraftReceipt(
   }
 
   @Override
-  public ReceiptForm form() {
-    return ReceiptForm.DRAFT;
+  public Receipt.Form form() {
+    return Receipt.Form.DRAFT;
   }
 
   @Override

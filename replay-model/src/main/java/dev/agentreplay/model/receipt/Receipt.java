@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, DraftReceipt {
 
   /** Which of the forms it has. */
-  ReceiptForm form();
+  Form form();
 
   /** The session, where the receipt says so. */
   @Nullable
@@ -25,7 +25,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
 
   /** The answered calls, in the order of their results; null when the receipt lists none at all. */
   @Nullable
-  List<ReceiptCall> toolCalls();
+  List<Call> toolCalls();
 
   /** The tree over all lines of the log, where the receipt states it. */
   @Nullable
@@ -48,7 +48,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
   Receipt withSignature(@Nullable JsonValue newSignature);
 
   /** The forms of a receipt. */
-  public enum ReceiptForm {
+  public enum Form {
     /** That of specification 000: a {@link SessionReceipt}. */
     SESSION("session"),
     /** That of specification 001: a {@link TrajectoryReceipt}. */
@@ -58,7 +58,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
 
     private final String id;
 
-    ReceiptForm(String id) {
+    Form(String id) {
       this.id = id;
     }
 
@@ -80,7 +80,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
    * @param sideEffects what it did to the world
    * @param extra members that this version does not know
    */
-  public record ReceiptCall(
+  public record Call(
       @Nullable String id,
       @Nullable String tool,
       @Nullable ContentHash paramsHash,
@@ -91,14 +91,14 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
       JsonObject extra) {
 
     /** Checks for null and copies. */
-    public ReceiptCall {
+    public Call {
       sideEffects = List.copyOf(sideEffects);
       Objects.requireNonNull(extra, "extra");
     }
 
     /** This call with other side effects. */
-    public ReceiptCall withSideEffects(List<SideEffect> newSideEffects) {
-      return new ReceiptCall(
+    public Call withSideEffects(List<SideEffect> newSideEffects) {
+      return new Call(
           id, tool, paramsHash, outputHash, stepUtility, latencyMillis, newSideEffects, extra);
     }
   }

@@ -8,7 +8,6 @@ import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +21,13 @@ public final class ReceiptEntries {
    * A call with its result: with all that any form of a receipt says of it, the outcome as its
    * additional member {@code ok}.
    */
-  public static ReceiptCall call(
+  public static Receipt.Call call(
       String tool,
       @Nullable ContentHash paramsHash,
       ToolResult result,
       @Nullable ContentHash outputHash) {
     Boolean ok = result.outcome().ok();
-    return new ReceiptCall(
+    return new Receipt.Call(
         result.id(),
         tool,
         paramsHash,

@@ -7,8 +7,6 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,7 @@ public record SessionReceipt(
     @Nullable Timestamp completedAt,
     @Nullable Long issueNumber,
     @Nullable ContentHash planHash,
-    List<ReceiptCall> toolCalls,
+    List<Receipt.Call> toolCalls,
     List<CommandRun> commands,
     @Nullable Long verificationDelta,
     @Nullable Double finalConfidence,
@@ -56,8 +54,8 @@ public record SessionReceipt(
   }
 
   @Override
-  public ReceiptForm form() {
-    return ReceiptForm.SESSION;
+  public Receipt.Form form() {
+    return Receipt.Form.SESSION;
   }
 
   @Override

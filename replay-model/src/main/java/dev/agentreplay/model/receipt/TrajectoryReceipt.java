@@ -7,8 +7,6 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
-import dev.agentreplay.model.receipt.Receipt.ReceiptForm;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +44,7 @@ public record TrajectoryReceipt(
     @Nullable Long firstSeq,
     @Nullable Long lastSeq,
     @Nullable Metrics metrics,
-    @Nullable List<ReceiptCall> toolCalls,
+    @Nullable List<Receipt.Call> toolCalls,
     @Nullable JsonArray verifications,
     @Nullable JsonArray payments,
     @Nullable TreeHead tree,
@@ -78,8 +76,8 @@ public record TrajectoryReceipt(
   }
 
   @Override
-  public ReceiptForm form() {
-    return ReceiptForm.OPENAGENTS_V1;
+  public Receipt.Form form() {
+    return Receipt.Form.OPENAGENTS_V1;
   }
 
   /** This receipt with another digest. */

@@ -5,7 +5,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.receipt.Receipt.ReceiptCall;
+import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.ReceiptEntries;
 import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param line the line of the result
  */
 public record AnsweredCall(
-    Called call, ToolResult result, ReceiptCall entry, boolean isSound, ReplayLine line) {
+    Called call, ToolResult result, Receipt.Call entry, boolean isSound, ReplayLine line) {
 
   private static final int MAX_KEPT = 256;
 
