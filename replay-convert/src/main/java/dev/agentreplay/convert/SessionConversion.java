@@ -150,8 +150,7 @@ final class SessionConversion {
   private void checkVersion(ReplayHeader header) throws ReplayFormatException {
     String fault = header.versionFault();
     if (fault != null && header.support() == ReplayHeader.Support.UNSUPPORTED && !options.force()) {
-      throw new ReplayFormatException(
-          FindingCode.UNSUPPORTED_VERSION, session.log().toString(), new Position(1, 0), fault);
+      throw ReplayFormatException.unsupported(session.log(), header);
     }
     if (fault != null) {
       warnings.add(fault);

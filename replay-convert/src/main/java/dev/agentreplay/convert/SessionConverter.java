@@ -73,7 +73,7 @@ public final class SessionConverter {
    * @throws ConvertLimitException if blobs that must be written into the log are more than the
    *     limit; nothing is written
    * @throws IOException if there is a link in place of a file, a file cannot be read or written, or
-   *     a log of which a receipt is made has changed since it was verified; nothing is written
+   *     a log that verified has changed since; nothing is written
    */
   public static ConversionReport convert(
       Path in, Path out, SessionFormat to, ConvertOptions options) throws IOException {

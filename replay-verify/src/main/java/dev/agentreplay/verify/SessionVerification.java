@@ -121,7 +121,8 @@ final class SessionVerification {
     }
     if (isLogConverted || (isReceiptConverted && session.envelope() != null)) {
       SessionVerification other = new SessionVerification(policy, session, true);
-      try (ReplayReader reader = LineEndings.reader(session)) {
+      try (ReplayReader reader =
+          isLogConverted ? LineEndings.reader(session) : session.reader()) {
         other.run(reader, cancelled);
       }
       String converted = !isLogConverted
@@ -181,10 +182,14 @@ final class SessionVerification {
         lineOffset = reader.position().offset();
         whole = false;
         segments.loseHash();
-        segments.skipTo(lineOffset);
         log.damaged();
         tally.count(Counter.UNREADABLE_LINES);
         tally.report(unreadable.toFinding());
+        Finding split = segments.checkTail(unreadable);
+        if (split != null) {
+          tally.report(split);
+        }
+        segments.skipTo(lineOffset);
         if (reader.foreignFormat() != null) {
           return false; // its other lines are no better
         }

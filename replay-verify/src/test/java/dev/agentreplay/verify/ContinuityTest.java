@@ -121,8 +121,22 @@ class ContinuityTest {
     }
   }
 
+  @Test
+  void torn_line_in_two_files_is_the_same_fault_to_both() throws IOException {
+    byte[] bytes = TestLog.small().bytes();
+    byte[] torn = Arrays.copyOf(bytes, bytes.length - 10);
+    assertSameFault(torn, torn.length - 20, 1);
+    assertThat(SessionVerifier.of(VerifyPolicy.defaults())
+            .verify(Session.open(directory.resolve("REPLAY.jsonl")))
+            .findingCounts())
+        .containsKeys(FindingCode.TORN_TAIL, FindingCode.REPLAY_HASH_MISMATCH);
+  }
+
   private void assertSameFault(TestLog log, long cut, int faults) throws IOException {
-    byte[] bytes = log.bytes();
+    assertSameFault(log.bytes(), cut, faults);
+  }
+
+  private void assertSameFault(byte[] bytes, long cut, int faults) throws IOException {
     Path file = directory.resolve("REPLAY.jsonl");
     Files.write(file, Arrays.copyOf(bytes, (int) cut));
     Files.write(

@@ -101,6 +101,24 @@ class LineEndingsTest {
   }
 
   @Test
+  void log_that_was_cut_into_files_keeps_its_own_fault_beside_a_converted_receipt()
+      throws IOException {
+    RecorderOptions options = RecorderOptions.defaults();
+    TamperEvidenceOptions signed = options.writer().evidence().withSigner(SealedSessions.SIGNER);
+    record(SessionStart.of("s"), options.withWriter(options.writer().withEvidence(signed)));
+    convert(Session.RECEIPT_NAME);
+    Path log = directory.resolve(Session.LOG_NAME);
+    String text = Files.readString(log);
+    int cut = text.indexOf('\n') + 1;
+    Files.writeString(log, text.substring(0, cut));
+    Files.writeString(directory.resolve(Session.LOG_NAME + ".2"), text.substring(cut));
+
+    VerificationReport report = verify(VerifyPolicy.defaults());
+    assertThat(report.findingCounts())
+        .containsKeys(FindingCode.REPLAY_HASH_MISMATCH, FindingCode.LINE_ENDINGS_CONVERTED);
+  }
+
+  @Test
   void single_line_with_cr_lf_is_no_conversion() throws IOException {
     record();
     Path log = directory.resolve(Session.LOG_NAME);

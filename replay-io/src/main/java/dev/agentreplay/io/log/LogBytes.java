@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *       one before is read on then.
  * </ul>
  *
- * <p>{@link #seek} leads from any state to the first.
+ * <p>{@link #seek} leads from any state to the first; {@link #close} ends all of them.
  */
 final class LogBytes extends InputStream {
 
@@ -65,7 +65,7 @@ final class LogBytes extends InputStream {
   private final OnDamage onDamage;
   private final boolean isCompressed;
 
-  /** Whether the log may be in several files: it is not compressed, and no pipe. */
+  /** Whether the log may be in several files: it is neither compressed nor a pipe. */
   private final boolean isSegmented;
 
   /** The segments from the first to the current one. */
@@ -77,15 +77,17 @@ final class LogBytes extends InputStream {
   /** The line that was sought last. */
   private Position sought = new Position(1, 0);
 
+  private boolean closed;
   private long offset;
   private int last = '\n';
   private GzipInput.@Nullable DamagedException damage;
 
   private LogBytes(Disk disk, Path file, OnDamage onDamage) throws IOException {
     this.disk = disk;
-    this.log = Files.isRegularFile(file) ? LogSegments.named(file) : file;
+    boolean isRegular = Files.isRegularFile(file);
+    this.log = isRegular ? LogSegments.named(file) : file;
     this.onDamage = onDamage;
-    Disk.FileState state = disk.state(log);
+    Disk.FileState state = isRegular ? null : disk.state(log);
     boolean isPipe = state != null && !state.isRegular();
     // which is on no other disk than that of this machine, and cannot be opened again
     InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
@@ -122,7 +124,7 @@ final class LogBytes extends InputStream {
         LogSegments.requireNone(disk, bytes.log);
       }
       return bytes;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       bytes.close();
       throw e;
     }
@@ -204,6 +206,11 @@ final class LogBytes extends InputStream {
         : " (%s, byte %d)".formatted(file(segment), byteOffset - startOf(segment));
   }
 
+  /** Whether the log may be in several files, of which each can be opened again. */
+  boolean isSegmented() {
+    return isSegmented;
+  }
+
   /** Whether the log is compressed. */
   boolean isCompressed() {
     return isCompressed;
@@ -235,7 +242,7 @@ final class LogBytes extends InputStream {
    * have taken it back.
    */
   void seek(Position line) throws IOException {
-    close();
+    closeSegment();
     sought = line;
     offset = line.offset();
     segments.subList(segments(), segments.size()).clear();
@@ -266,6 +273,9 @@ final class LogBytes extends InputStream {
   @Override
   public int read(byte[] bytes, int from, int length) throws IOException {
     Objects.checkFromIndexSize(from, length, bytes.length);
+    if (closed) {
+      throw new IOException(log + ": expected an open stream, found a closed one");
+    }
     if (length == 0) {
       return 0;
     }
@@ -279,6 +289,11 @@ final class LogBytes extends InputStream {
 
   @Override
   public void close() throws IOException {
+    closed = true;
+    closeSegment();
+  }
+
+  private void closeSegment() throws IOException {
     if (in != null) {
       InputStream open = in;
       in = null;
@@ -310,7 +325,7 @@ final class LogBytes extends InputStream {
       if (change != null) {
         throw new TakenBackException(failure("byte " + offset, change));
       }
-      close();
+      closeSegment();
       segments.add(next);
     }
   }

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash of the bytes of a log, and the tree over its lines, as they are written or read. Lines
- * are added under the lock under which they are written, and so in their order; {@link #catchUp}
- * hashes many of them at once, without that lock.
+ * The hash of the bytes of a log, and the tree over its lines, as they are written or read. One
+ * thread at a time may call its methods, as under the lock under which a writer writes the lines;
+ * only {@link #catchUp}, which hashes many of them at once, may be called by any.
  *
  * <p>When an Error interrupts one of these methods, a line may be hashed twice or not at all:
  * {@link #isBroken} says so from then on, and hash and tree mean nothing.
@@ -65,10 +65,10 @@ public final class LogDigest extends OutputStream {
   /** Whether hashing was interrupted; true while it runs. */
   private volatile boolean hashingBroken;
 
-  /** Guarded by the writer's lock. */
+  /** One thread at a time. */
   private Batch filling = new Batch();
 
-  /** Whether adding a line was interrupted; true while it runs. Guarded by the writer's lock. */
+  /** Whether adding a line was interrupted; true while it runs. One thread at a time. */
   private boolean fillingBroken;
 
   /**
@@ -80,7 +80,7 @@ public final class LogDigest extends OutputStream {
     this.tree = hasTree ? MerkleTree.of() : null;
   }
 
-  /** Adds one line, with its line feed if it has one; the caller holds the writer's lock. */
+  /** Adds one line, with its line feed if it has one. */
   @Override
   public void write(byte[] line, int from, int length) {
     if (fillingBroken) {
@@ -107,12 +107,12 @@ public final class LogDigest extends OutputStream {
     throw new UnsupportedOperationException("a line is added at once");
   }
 
-  /** How many times there was something to hash; the caller holds the writer's lock. */
+  /** How many times there was something to hash. */
   public long batches() {
     return batches;
   }
 
-  /** Whether an Error has interrupted this digest; the caller holds the writer's lock. */
+  /** Whether an Error has interrupted this digest. */
   public boolean isBroken() {
     hashing.lock();
     try {
@@ -122,7 +122,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** Hashes what has come together; the caller does not hold the writer's lock. */
+  /** Hashes what has come together. May be called by any thread. */
   public void catchUp() {
     if (isWaiting) {
       hashing.lock();
@@ -134,7 +134,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** The hash of the bytes so far; the caller holds the writer's lock. */
+  /** The hash of the bytes so far. */
   public ContentHash toHash() {
     hashing.lock();
     try {
@@ -145,7 +145,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** The tree over the lines so far, null without one; the caller holds the writer's lock. */
+  /** The tree over the lines so far, null without one. */
   public @Nullable TreeHead toTree() {
     hashing.lock();
     try {

@@ -139,7 +139,8 @@ public final class LogRecovery {
   /**
    * Repairs the log as {@link #repair()} does, in one pass, for a writer that has its lock.
    *
-   * @param lock the lock of this log, which stays
+   * @param lock the lock of this log, which the caller holds and keeps; its name is compared, not
+   *     whether it is still held
    * @param lines is handed each line that stays, before anything is changed; the last may have the
    *     finding NO_FINAL_NEWLINE
    * @return its state after the repair: open or complete, with a line feed at its end

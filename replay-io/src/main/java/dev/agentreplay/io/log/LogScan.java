@@ -136,7 +136,7 @@ final class LogScan {
     }
     if (in.startOf(in.segments()) > bytes) {
       String detail = SegmentChain.endsWithinLine(extent().segment());
-      return corrupt(fault(FindingCode.MALFORMED_LINE, extent().end(), detail));
+      return corrupt(fault(FindingCode.REPLAY_HASH_MISMATCH, extent().end(), detail));
     }
     return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
   }
@@ -144,8 +144,8 @@ final class LogScan {
   /** The same fault; where it is a run of NUL bytes, that is said. */
   private ReplayFormatException withNulRun(ReplayFormatException first) throws IOException {
     long offset = first.position().offset();
-    if (in.isCompressed()) {
-      return first; // nothing is cut off it
+    if (!in.isSegmented()) {
+      return first; // nothing is cut off it, or it cannot be read again
     }
     int segment = in.segmentAt(offset);
     try (InputStream file = new BufferedInputStream(disk.read(in.file(segment)))) {

@@ -1,15 +1,20 @@
 package dev.agentreplay.io.log;
 
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
+import java.nio.file.Path;
 
-/** A line of a log cannot be read. */
+/**
+ * A log is not what the caller needs: a line cannot be read, the version is not supported, or the
+ * log cannot be continued.
+ */
 public final class ReplayFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong. */
+  /** The kind of the fault. */
   private final FindingCode code;
 
   private final long line;
@@ -17,8 +22,17 @@ public final class ReplayFormatException extends IOException {
   private final long lineOffset;
   private final String detail;
 
+  /** The version that the header of a log states is not supported. */
+  public static ReplayFormatException unsupported(Path log, ReplayHeader header) {
+    return new ReplayFormatException(
+        FindingCode.UNSUPPORTED_VERSION,
+        log.toString(),
+        new Position(1, 0),
+        String.valueOf(header.versionFault()));
+  }
+
   /**
-   * A line that cannot be read.
+   * A fault of a log.
    *
    * @param source the log
    * @param position the byte that is wrong
@@ -33,7 +47,7 @@ public final class ReplayFormatException extends IOException {
     this.detail = detail;
   }
 
-  /** What is wrong: MALFORMED_LINE, DUPLICATE_KEY or TORN_TAIL. */
+  /** The kind of the fault: of a line MALFORMED_LINE, DUPLICATE_KEY or TORN_TAIL. */
   public FindingCode code() {
     return code;
   }

@@ -112,6 +112,20 @@ public final class SegmentChain {
     return "LogSegment: " + differs + missing;
   }
 
+  /** The fault in a torn line, which is the last; null if it is within one file. */
+  public @Nullable Finding checkTail(ReplayFormatException torn) {
+    Position at = torn.position();
+    Position start = new Position(at.line(), at.lineOffset());
+    boolean isSplit = torn.code() == FindingCode.TORN_TAIL
+        && log != null
+        && nextFile <= log.segments()
+        && log.startOf(nextFile) > start.offset();
+    return isSplit
+        ? new Finding(
+            FindingCode.REPLAY_HASH_MISMATCH, start, endsWithinLine(log.number(nextFile - 1)))
+        : null;
+  }
+
   /** The fault of a file that does not end with a line. */
   static String endsWithinLine(int segment) {
     return "segment %d ends within this line".formatted(segment);

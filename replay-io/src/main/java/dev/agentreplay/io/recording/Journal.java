@@ -195,7 +195,7 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Fails as {@link #force} does, because of an Error before it; called without the lock. */
+  /** Fails as {@link #force} does, because of an Error before it. */
   ReplayWriteException unforced(Throwable cause) {
     return undetermined("written, but not known to be on the disk", cause);
   }
@@ -204,6 +204,7 @@ final class Journal implements Closeable {
   void rotate(LineEncoder link) throws IOException {
     flush();
     requireSound();
+    requireCut();
     Rotation rotation = new Rotation(link);
     try {
       commit.exclusively(rotation);
@@ -242,6 +243,9 @@ final class Journal implements Closeable {
   public void close() throws IOException {
     if (closed) {
       return;
+    }
+    if (flusher != null) {
+      flusher.close();
     }
     try {
       commit.close();

@@ -138,7 +138,7 @@ final class LogOpening {
   }
 
   private boolean beginsAsObject() throws IOException {
-    try (InputStream in = disk.read(file)) {
+    try (InputStream in = disk.read(LogSegments.named(file))) {
       return in.read() == '{';
     }
   }

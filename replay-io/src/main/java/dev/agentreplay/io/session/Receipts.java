@@ -25,8 +25,9 @@ public final class Receipts {
    * Computes the receipt of a log, which is read once. It is not verified: hashes whose values the
    * log does not hold are as stated, others are computed.
    *
-   * @throws ReplayFormatException if a line cannot be read
-   * @throws IOException if the log is of a version that is not supported, or cannot be read
+   * @throws ReplayFormatException if a line cannot be read, or the log is of a version that is not
+   *     supported
+   * @throws IOException if the log cannot be read
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
    *     receipt of the form {@link Receipt.Form#OPENAGENTS_V1}
    */
@@ -51,7 +52,7 @@ public final class Receipts {
   private static void requireSupported(Session session, ReplayEvent event) throws IOException {
     if (event instanceof ReplayHeader header
         && header.support() == ReplayHeader.Support.UNSUPPORTED) {
-      throw new IOException(session.log() + ": " + header.versionFault());
+      throw ReplayFormatException.unsupported(session.log(), header);
     }
   }
 }

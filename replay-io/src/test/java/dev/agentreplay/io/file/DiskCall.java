@@ -5,6 +5,7 @@ public enum DiskCall {
   CREATE,
   APPEND,
   READ,
+  STATE,
   LOCK,
   UNLOCK,
   MOVE,

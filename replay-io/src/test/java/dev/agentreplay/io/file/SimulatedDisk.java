@@ -170,8 +170,10 @@ public final class SimulatedDisk implements Disk {
   }
 
   @Override
-  public synchronized @Nullable FileState state(Path file) {
+  public synchronized @Nullable FileState state(Path file) throws IOException {
+    DiskFault fault = enter(DiskCall.STATE, file);
     SimulatedFile now = names.get(key(file));
+    leave(fault, DiskCall.STATE, file);
     return now == null ? null : new FileState(true, now.length(), now);
   }
 

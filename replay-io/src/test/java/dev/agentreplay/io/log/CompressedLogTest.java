@@ -8,6 +8,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,21 @@ public class CompressedLogTest {
       assertThat(read(session.reader())).isEqualTo(plainLines());
       assertThat(session.replayHash()).isEqualTo(ContentHash.sha256(LOG));
       assertThat(session.openLog()).hasBinaryContent(LOG);
+    }
+  }
+
+  @Test
+  void stream_that_was_closed_is_not_read_on() throws IOException {
+    for (byte[] log : List.of(LOG, TestFiles.gzip(LOG))) {
+      Path file = Files.write(directory.resolve("log"), log);
+      for (int read : List.of(0, 5)) {
+        InputStream in = LogSegments.open(file);
+        in.skipNBytes(read);
+        in.close();
+        assertThatThrownBy(in::read)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("found a closed one");
+      }
     }
   }
 

@@ -356,6 +356,7 @@ class LogSegmentsRecoveryTest {
     assertThat(LogRecovery.of(disk(FIRST_SEGMENT + "{\"ev", "{\"ev"), LOG).inspect())
         .isInstanceOfSatisfying(Recovery.Corrupt.class, corrupt -> {
           assertThat(corrupt.position()).isEqualTo(third);
+          assertThat(corrupt.code()).isEqualTo(FindingCode.REPLAY_HASH_MISMATCH);
           assertThat(corrupt.detail()).isEqualTo("segment 1 ends within this line");
         });
     assertThat(LogRecovery.of(disk(FIRST_SEGMENT + TestLogs.STEP, SECOND_SEGMENT), LOG)

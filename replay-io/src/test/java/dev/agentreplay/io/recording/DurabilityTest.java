@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.agentreplay.io.file.DiskCall;
 import dev.agentreplay.io.file.DiskFault;
 import dev.agentreplay.io.file.SimulatedDisk;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.TestLogs;
 import dev.agentreplay.model.ReplayHeader;
@@ -64,6 +65,33 @@ class DurabilityTest {
     writer.sync();
     assertThat(calls).containsExactly(DiskCall.WRITE, DiskCall.WRITE, DiskCall.FORCE);
     writer.close();
+  }
+
+  @Test
+  void thread_that_forces_ends_when_a_log_cannot_be_created() throws Exception {
+    LogAccount failing = new LogAccount() {
+      @Override
+      public void restart() {}
+
+      @Override
+      public void add(ReplayLine line) {}
+
+      @Override
+      public void add(WrittenEvent written) {
+        throw new IllegalStateException("no account");
+      }
+    };
+    Path log = DIRECTORY.resolve("log-without-account");
+    WriterOptions options = WriterOptions.defaults().withDurability(Durability.INTERVAL);
+    assertThatThrownBy(
+            () -> new LogOpening(disk, log, options, failing).create(ReplayHeader.of("p"), false))
+        .hasMessage("no account");
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().endsWith("log-without-account")) {
+        thread.join(30_000);
+        assertThat(thread.isAlive()).isFalse();
+      }
+    }
   }
 
   @Test
