@@ -159,7 +159,7 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException("the header was written when the log was created");
     } else if (event instanceof LogSegment) {
       throw new IllegalArgumentException(
-          "a LogSegment is written when the log goes on in another file");
+          "a LogSegment is written when the log is continued in another file");
     } else if (event instanceof Checkpoint) {
       throw new IllegalArgumentException(
           "a Checkpoint is written as TamperEvidenceOptions says, and at sync()");

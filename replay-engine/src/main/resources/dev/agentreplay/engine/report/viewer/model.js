@@ -13,7 +13,7 @@ const TITLES = {
   ReplayHeader: "log", SessionStart: "start", SessionEnd: "end", PlanStart: "plan",
   StepComplete: "step done", Verification: "verified", FileState: "file", Payment: "payment",
   RuntimeEvent: "runtime", Settings: "settings", RecordedValue: "value", Checkpoint: "checkpoint",
-  RecordingGap: "gap", LogSegment: "part", ModelCall: "model", ModelResult: "answer",
+  RecordingGap: "gap", LogSegment: "segment", ModelCall: "model", ModelResult: "answer",
   ToolResult: "result", Unknown: "unknown",
 };
 
