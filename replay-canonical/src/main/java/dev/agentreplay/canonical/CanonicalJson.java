@@ -66,8 +66,8 @@ public final class CanonicalJson {
   }
 
   /** The one that the header of a log names, or null when that is not known. */
-  public static @Nullable CanonicalJson of(ReplayHeader header) {
-    Canonicalization named = Canonicalization.of(header.canonicalization());
+  public static @Nullable CanonicalJson namedBy(ReplayHeader header) {
+    Canonicalization named = Canonicalization.find(header.canonicalization());
     return named == null ? null : of(named);
   }
 

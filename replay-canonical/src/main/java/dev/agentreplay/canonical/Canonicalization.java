@@ -46,7 +46,7 @@ public enum Canonicalization {
   }
 
   /** The one that a header names, {@link #SERDE} when it names none, null when it is not known. */
-  public static @Nullable Canonicalization of(@Nullable String id) {
+  public static @Nullable Canonicalization find(@Nullable String id) {
     if (id == null) {
       return SERDE;
     }

@@ -37,7 +37,7 @@ public final class LogCanonicalization {
   public void accept(ReplayEvent event) {
     if (!decided && event instanceof ReplayHeader header && header.canonicalization() != null) {
       named = true;
-      canonical = CanonicalJson.of(header);
+      canonical = CanonicalJson.namedBy(header);
     }
     decided = true;
   }

@@ -78,12 +78,12 @@ class CanonicalJsonTest {
 
   @Test
   void canonicalizations_are_known_by_their_names() {
-    assertThat(Canonicalization.of(null)).isEqualTo(Canonicalization.SERDE);
+    assertThat(Canonicalization.find(null)).isEqualTo(Canonicalization.SERDE);
     for (Canonicalization known : Canonicalization.values()) {
-      assertThat(Canonicalization.of(known.id())).isEqualTo(known);
+      assertThat(Canonicalization.find(known.id())).isEqualTo(known);
     }
-    assertThat(Canonicalization.of("")).isNull();
-    assertThat(Canonicalization.of("SERDE")).isNull();
-    assertThat(Canonicalization.of("rot13")).isNull();
+    assertThat(Canonicalization.find("")).isNull();
+    assertThat(Canonicalization.find("SERDE")).isNull();
+    assertThat(Canonicalization.find("rot13")).isNull();
   }
 }

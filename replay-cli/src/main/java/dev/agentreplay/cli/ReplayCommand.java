@@ -57,7 +57,7 @@ final class ReplayCommand implements Callable<Integer> {
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = LibraryVersion.of(ReplayCommand.class);
+      String version = LibraryVersion.find(ReplayCommand.class);
       return new String[] {"replay " + (version == null ? "of unknown version" : version)};
     }
   }

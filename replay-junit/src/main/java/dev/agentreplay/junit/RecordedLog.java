@@ -83,7 +83,7 @@ final class RecordedLog {
             line, "expected a log of version 1, found version " + Shown.name(header.version()));
       }
       hasHeader = true;
-      CanonicalJson named = CanonicalJson.of(header);
+      CanonicalJson named = CanonicalJson.namedBy(header);
       canonical = named == null ? CanonicalJson.SERDE : named;
     } else if (line.event() instanceof ToolCall call) {
       pairing.call(call.id(), made.size());

@@ -209,7 +209,7 @@ final class LogVerifier {
       tally.report(FindingCode.VERSION_NEWER, at, fault);
     }
     lineForm();
-    if (CanonicalJson.of(header) == null) {
+    if (CanonicalJson.namedBy(header) == null) {
       tally.report(
           FindingCode.UNSUPPORTED_CANONICALIZATION,
           at,

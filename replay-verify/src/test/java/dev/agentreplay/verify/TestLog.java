@@ -152,7 +152,7 @@ public final class TestLog {
 
   /** The head of the tree over the first lines. */
   TreeHead tree(int size) {
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     lines.subList(0, size).forEach(line -> tree.add(line.getBytes(StandardCharsets.UTF_8)));
     return tree.head();
   }

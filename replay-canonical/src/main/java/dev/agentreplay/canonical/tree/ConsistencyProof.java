@@ -29,7 +29,7 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   /** The member {@code schema} of the JSON form. */
   public static final String SCHEMA = "replay.consistency/1";
 
-  private static final TreeHead EMPTY = MerkleTree.of().head();
+  private static final TreeHead EMPTY = new MerkleTree().head();
   private static final String FIRST = "first";
   private static final String SECOND = "second";
 

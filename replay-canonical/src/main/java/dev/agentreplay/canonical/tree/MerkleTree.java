@@ -37,15 +37,15 @@ public final class MerkleTree {
 
   private long size;
 
+  /** A tree without leaves. */
+  public MerkleTree() {
+    this(0, new byte[(Long.SIZE - 1) * HASH_BYTES]);
+  }
+
   private MerkleTree(long size, byte[] edge) {
     this.size = size;
     this.edge = edge;
     node[0] = NODE_PREFIX;
-  }
-
-  /** The tree without leaves. */
-  public static MerkleTree of() {
-    return new MerkleTree(0, new byte[(Long.SIZE - 1) * HASH_BYTES]);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class MerkleTree {
       throw new IllegalArgumentException("the edge of a tree of %d leaves has %d hashes, not %d"
           .formatted(size, Long.bitCount(size), edge.size()));
     }
-    MerkleTree tree = of();
+    MerkleTree tree = new MerkleTree();
     tree.size = size;
     long rest = size;
     for (ContentHash hash : edge) {

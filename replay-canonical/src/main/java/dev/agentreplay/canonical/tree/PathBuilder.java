@@ -27,7 +27,7 @@ final class PathBuilder {
 
   private final List<Range> asTheyLie;
   private final Map<Range, ContentHash> hashes = new HashMap<>();
-  private MerkleTree open = MerkleTree.of();
+  private MerkleTree open = new MerkleTree();
   private long added;
 
   private PathBuilder(long size, Deque<Range> ranges) {
@@ -95,7 +95,7 @@ final class PathBuilder {
 
   private void close(Range range) {
     hashes.put(range, open.head().root());
-    open = MerkleTree.of();
+    open = new MerkleTree();
   }
 
   /** How many lines were added. */

@@ -2,7 +2,7 @@
  * The Merkle tree over the lines of a log (RFC 6962, section 2.1), and proofs about it.
  *
  * <pre>{@code
- * MerkleTree tree = MerkleTree.of();
+ * MerkleTree tree = new MerkleTree();
  * tree.add(line.getBytes(StandardCharsets.UTF_8)); // without its line feed
  * TreeHead head = tree.head();
  * }</pre>

@@ -47,7 +47,7 @@ class FormatProofsTest {
   @Test
   void heads_are_those_of_the_example() throws IOException {
     List<String> lines = example();
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     StringBuilder rows = new StringBuilder(row(tree));
     for (String line : lines) {
       tree.add(line.getBytes(UTF_8));
@@ -82,7 +82,7 @@ class FormatProofsTest {
   @Test
   void signatures_are_those_of_the_example_and_valid() throws IOException {
     String log = example().stream().map(line -> line + "\n").collect(Collectors.joining());
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     example().forEach(line -> tree.add(line.getBytes(UTF_8)));
     JsonObject event = JsonObject.of(
         "event",

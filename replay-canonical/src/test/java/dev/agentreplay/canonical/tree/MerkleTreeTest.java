@@ -54,7 +54,7 @@ class MerkleTreeTest {
 
   @Test
   void root_of_every_size_is_that_of_the_definition() {
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     for (int size = 0; size <= LINES.size(); size++) {
       assertThat(tree.head()).isEqualTo(TreeFixture.head(size));
       if (size < LINES.size()) {
@@ -65,9 +65,9 @@ class MerkleTreeTest {
 
   @Test
   void leaf_is_added_by_its_line_by_a_part_of_an_array_or_by_its_hash() {
-    MerkleTree byLine = MerkleTree.of();
-    MerkleTree byPart = MerkleTree.of();
-    MerkleTree byHash = MerkleTree.of();
+    MerkleTree byLine = new MerkleTree();
+    MerkleTree byPart = new MerkleTree();
+    MerkleTree byHash = new MerkleTree();
     for (byte[] line : LINES) {
       byte[] longer = new byte[line.length + 5];
       System.arraycopy(line, 0, longer, 3, line.length);
@@ -83,7 +83,7 @@ class MerkleTreeTest {
   void edge_is_of_the_perfect_subtrees_the_largest_first() {
     assertThat(treeOf(LINES.subList(0, 13)).edge())
         .containsExactly(RFC.mth(0, 8), RFC.mth(8, 12), RFC.mth(12, 13));
-    assertThat(MerkleTree.of().edge()).isEmpty();
+    assertThat(new MerkleTree().edge()).isEmpty();
   }
 
   @Test
@@ -143,7 +143,7 @@ class MerkleTreeTest {
   void adding_a_line_allocates_nothing() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     byte[] line = new byte[300];
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     List<Long> allocated = new ArrayList<>();
     for (int round = 0; round < 3; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
@@ -156,7 +156,7 @@ class MerkleTreeTest {
   }
 
   private static MerkleTree treeOf(List<byte[]> lines) {
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     lines.forEach(tree::add);
     return tree;
   }

@@ -77,7 +77,7 @@ public final class LogDigest extends OutputStream {
    * @param hasTree whether the tree over the lines is computed as well
    */
   public LogDigest(boolean hasTree) {
-    this.tree = hasTree ? MerkleTree.of() : null;
+    this.tree = hasTree ? new MerkleTree() : null;
   }
 
   /** Adds one line, with its line feed if it has one. */

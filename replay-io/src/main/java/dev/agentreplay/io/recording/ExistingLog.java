@@ -105,7 +105,7 @@ final class ExistingLog {
           line.position(),
           "logs of version \"%s\" are not written".formatted(Excerpt.of(header.version())));
     }
-    Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
+    Canonicalization canonicalization = Canonicalization.find(header.canonicalization());
     if (canonicalization == null) {
       throw refused(
           FindingCode.UNSUPPORTED_CANONICALIZATION,

@@ -49,7 +49,7 @@ final class LogOpening {
     if (!header.version().equals(ReplayHeader.VERSION) && !header.version().equals(version)) {
       throw new IllegalArgumentException("version must be " + version + ": " + header.version());
     }
-    Canonicalization canonicalization = Canonicalization.of(header.canonicalization());
+    Canonicalization canonicalization = Canonicalization.find(header.canonicalization());
     if (canonicalization == null) {
       throw new IllegalArgumentException(
           "canonicalization is not known: " + header.canonicalization());

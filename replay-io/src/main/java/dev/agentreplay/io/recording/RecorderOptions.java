@@ -39,7 +39,7 @@ public record RecorderOptions(
    * {@link FailurePolicy#FAIL}.
    */
   public static RecorderOptions defaults() {
-    String version = LibraryVersion.of(RecorderOptions.class);
+    String version = LibraryVersion.find(RecorderOptions.class);
     return new RecorderOptions(
         version == null ? "agentreplay" : "agentreplay@" + version,
         Canonicalization.SERDE,

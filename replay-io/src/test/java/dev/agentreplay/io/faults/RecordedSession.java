@@ -147,7 +147,7 @@ final class RecordedSession {
   /** The events in the log, whose checkpoints and totals must be right. */
   private List<String> events(Session session) throws IOException {
     List<String> events = new ArrayList<>();
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     long calls = 0;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {

@@ -26,7 +26,7 @@ public record LogContent(List<String> lines, Recovery recovery) {
       return new LogContent(List.of(), new Recovery.Open(new Recovery.Extent(0, 0, 1, 0), false));
     }
     List<String> lines = new ArrayList<>();
-    MerkleTree tree = MerkleTree.of();
+    MerkleTree tree = new MerkleTree();
     Recovery recovery = LogRecovery.of(disk, log).inspect(line -> {
       if (line.event() instanceof LogSegment segment) {
         assertThat(segment.bytesBefore()).isEqualTo(line.position().offset());
