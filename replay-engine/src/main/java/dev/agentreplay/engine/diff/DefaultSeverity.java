@@ -25,30 +25,30 @@ final class DefaultSeverity implements SeverityPolicy {
   public SeverityRating judge(Change change) {
     switch (change.kind()) {
       case MISSING, ADDED -> {
-        return SeverityRating.of(MAJOR, "step");
+        return new SeverityRating(MAJOR, "step");
       }
       case TOOL -> {
-        return SeverityRating.of(MAJOR, "tool");
+        return new SeverityRating(MAJOR, "tool");
       }
       case MOVED -> {
-        return SeverityRating.of(MODERATE, "order");
+        return new SeverityRating(MODERATE, "order");
       }
       default -> {}
     }
     if (change.kinds().stream().anyMatch(OUTCOMES::contains)) {
-      return SeverityRating.of(MAJOR, "outcome");
+      return new SeverityRating(MAJOR, "outcome");
     }
     if (change.isClose()) {
-      return SeverityRating.of(MINOR, "close");
+      return new SeverityRating(MINOR, "close");
     }
     if (STRICT.containsAll(change.kinds())) {
-      return SeverityRating.of(MINOR, "strict");
+      return new SeverityRating(MINOR, "strict");
     }
     boolean isKnown = change.step().kind() != StepKind.OTHER;
     if (isKnown
         && change.kinds().stream().allMatch(k -> ASSESSMENTS.contains(k) || STRICT.contains(k))) {
-      return SeverityRating.of(MINOR, "assessment");
+      return new SeverityRating(MINOR, "assessment");
     }
-    return SeverityRating.of(MODERATE, "content");
+    return new SeverityRating(MODERATE, "content");
   }
 }

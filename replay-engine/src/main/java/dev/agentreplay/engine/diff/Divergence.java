@@ -67,7 +67,7 @@ public sealed interface Divergence permits Results.DivergenceData {
   DivergenceKind kind();
 
   /** Its severity, and the rule that says so. */
-  SeverityRating ruling();
+  SeverityRating rating();
 
   /** The divergence that it follows from. */
   Cause cause();
@@ -86,7 +86,7 @@ public sealed interface Divergence permits Results.DivergenceData {
 
   /** Its severity. */
   default DivergenceSeverity severity() {
-    return ruling().severity();
+    return rating().severity();
   }
 
   /** Its role among the others. */

@@ -11,6 +11,7 @@ import dev.agentreplay.engine.diff.ValueChange.Detail;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -64,7 +65,7 @@ final class Results {
   record DivergenceData(
       int number,
       DivergenceKind kind,
-      SeverityRating ruling,
+      SeverityRating rating,
       Cause cause,
       Sides<Step> sides,
       int size,
@@ -78,8 +79,6 @@ final class Results {
 
   record CauseData(Role role, @Nullable Integer divergence, @Nullable Link link, int followers)
       implements Cause {}
-
-  record SeverityRatingData(DivergenceSeverity severity, String rule) implements SeverityRating {}
 
   record ChangeData(
       DivergenceKind kind, Set<DivergenceKind> kinds, Step step, List<ValueChange> values)
@@ -118,9 +117,6 @@ final class Results {
       first = List.copyOf(first);
     }
   }
-
-  record ClosenessData(String rule, @Nullable Double similarity, @Nullable String reason)
-      implements Closeness {}
 
   record AlignedStepData(Relation relation, Sides<Step> sides, @Nullable Integer divergence)
       implements AlignedStep {

@@ -47,7 +47,7 @@ final class SessionComparison {
   private long listedBytes;
 
   private int divergences;
-  private @Nullable SeverityRating lastRuling;
+  private @Nullable SeverityRating lastRating;
   private @Nullable First first;
 
   /** The last step of a block that was moved, if that is the last divergence. */
@@ -56,13 +56,13 @@ final class SessionComparison {
   /** A divergence before it is known what it follows from. */
   private record Draft(
       DivergenceKind kind,
-      SeverityRating ruling,
+      SeverityRating rating,
       Sides<Step> steps,
       int size,
       List<EventChange> changes) {
 
     Draft grown() {
-      return new Draft(kind, ruling, steps, size + 1, changes);
+      return new Draft(kind, rating, steps, size + 1, changes);
     }
   }
 
@@ -174,16 +174,16 @@ final class SessionComparison {
     boolean isNext =
         before != null && pair.left() == before.left() + 1 && pair.right() == before.right() + 1;
     Sides<IndexedStep> steps = steps(pair);
-    SeverityRating ruling = judge(DivergenceKind.MOVED, steps, List.of());
-    if (isNext && ruling.equals(lastRuling)) {
+    SeverityRating rating = judge(DivergenceKind.MOVED, steps, List.of());
+    if (isNext && rating.equals(lastRating)) {
       int number = divergences - 1;
       if (number < drafts.size()) {
         drafts.set(number, drafts.get(number).grown());
       }
-      if (matters(ruling)) {
+      if (matters(rating)) {
         noteFirst(DivergenceKind.MOVED, steps);
       }
-      align(steps, relation(Relation.MOVED, steps, ruling), number);
+      align(steps, relation(Relation.MOVED, steps, rating), number);
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
@@ -199,30 +199,30 @@ final class SessionComparison {
         .judge(new Results.ChangeData(kind, kinds, steps.any().step(), values));
   }
 
-  private static boolean matters(SeverityRating ruling) {
-    return ruling.severity() != DivergenceSeverity.NONE;
+  private static boolean matters(SeverityRating rating) {
+    return rating.severity() != DivergenceSeverity.NONE;
   }
 
   private void diverged(Pair pair, DivergenceKind kind, List<EventChange> changes) {
     Sides<IndexedStep> steps = steps(pair);
     List<ValueChange> values =
         changes.stream().flatMap(change -> change.values().stream()).toList();
-    SeverityRating ruling = judge(kind, steps, values);
+    SeverityRating rating = judge(kind, steps, values);
     if (isListing()) {
-      drafts.add(new Draft(kind, ruling, steps.map(IndexedStep::step), 1, changes));
+      drafts.add(new Draft(kind, rating, steps.map(IndexedStep::step), 1, changes));
       listedBytes += PairComparison.bytes(steps);
       listedBytes += values.stream().mapToLong(ValueComparison::detailBytes).sum();
     }
-    tally.divergence(kind, ruling.severity());
-    if (matters(ruling)) {
+    tally.divergence(kind, rating.severity());
+    if (matters(rating)) {
       causes.divergence(kind, steps.any().step().kind(), values);
       noteFirst(kind, steps);
     } else {
       causes.harmless();
     }
     Relation relation = pair.relation() == Relation.MATCHED ? Relation.CHANGED : pair.relation();
-    align(steps, relation(relation, steps, ruling), divergences++);
-    lastRuling = ruling;
+    align(steps, relation(relation, steps, rating), divergences++);
+    lastRating = rating;
     lastMoved = null;
   }
 
@@ -234,8 +234,8 @@ final class SessionComparison {
 
   /** Two steps that differ in nothing that matters are equal, as the rules have it. */
   private static Relation relation(
-      Relation found, Sides<IndexedStep> steps, SeverityRating ruling) {
-    return !matters(ruling) && steps instanceof Sides.Both ? Relation.MATCHED : found;
+      Relation found, Sides<IndexedStep> steps, SeverityRating rating) {
+    return !matters(rating) && steps instanceof Sides.Both ? Relation.MATCHED : found;
   }
 
   private void align(Sides<IndexedStep> steps, Relation relation, @Nullable Integer divergence) {
@@ -266,7 +266,7 @@ final class SessionComparison {
       listed.add(new Results.DivergenceData(
           number,
           draft.kind(),
-          draft.ruling(),
+          draft.rating(),
           found.get(number),
           draft.steps(),
           draft.size(),

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * SeverityPolicy lenient = change -> change.step().name().equals("think")
- *     ? SeverityRating.of(DivergenceSeverity.NONE, "thinking is free")
+ *     ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
  *     : SeverityPolicy.defaults().judge(change);
  * }</pre>
  *

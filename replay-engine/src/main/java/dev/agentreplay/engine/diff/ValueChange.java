@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.engine.diff.pattern.TextScope;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.value.CloseRules;
 import dev.agentreplay.engine.diff.value.ComparedValue;
 import dev.agentreplay.engine.diff.value.ElementAlignment;
@@ -227,7 +228,7 @@ final class ValueComparison {
         lowest = similarity;
       }
     }
-    return new Results.ClosenessData(String.join(" and ", rules), lowest, null);
+    return new Closeness(String.join(" and ", rules), lowest, null);
   }
 
   private void scalars(
@@ -236,12 +237,9 @@ final class ValueComparison {
     if (close.isWithinTolerance(left, right, !isProbing)) {
       return;
     }
-    CloseRules.Close judged = scope == TextScope.ALL && !isProbing
+    Closeness closeness = scope == TextScope.ALL && !isProbing
         ? close.judge(step.name(), leftPath, left, right)
         : null;
-    Closeness closeness = judged == null
-        ? null
-        : new Results.ClosenessData(judged.rule(), judged.similarity(), judged.reason());
     add(left, leftPath, right, rightPath, closeness, null);
   }
 

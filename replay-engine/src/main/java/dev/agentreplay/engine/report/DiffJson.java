@@ -2,7 +2,6 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AppliedRule;
-import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
@@ -16,6 +15,7 @@ import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -130,7 +130,7 @@ public final class DiffJson {
         .put("kind", divergence.kind().id())
         .put("role", cause.role().id())
         .put("severity", divergence.severity().id())
-        .put("rule", divergence.ruling().rule())
+        .put("rule", divergence.rating().rule())
         .put("cause", cause.divergence())
         .put("link", cause.link() == null ? null : cause.link().id())
         .put("followers", cause.followers())

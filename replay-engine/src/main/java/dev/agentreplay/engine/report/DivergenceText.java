@@ -2,7 +2,6 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
-import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.EventChange;
@@ -10,6 +9,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
 import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
@@ -107,7 +107,7 @@ final class DivergenceText {
     if (divergence.right() != null) {
       places.add(Paint.ADDED, "+ ").add(Wording.place(divergence, false, "call #") + "   ");
     }
-    out.append(places.add(Paint.DIM, "rule: " + divergence.ruling().rule()));
+    out.append(places.add(Paint.DIM, "rule: " + divergence.rating().rule()));
     context.before(divergence).forEach(this::neighbour);
     List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {

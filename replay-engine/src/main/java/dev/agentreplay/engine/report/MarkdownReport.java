@@ -131,7 +131,7 @@ public final class MarkdownReport {
     block.append("What: ").append(Wording.what(divergence, MarkdownText::code));
     block
         .append(" (rule: ")
-        .append(MarkdownText.code(PlainText.fit(divergence.ruling().rule(), NAME)));
+        .append(MarkdownText.code(PlainText.fit(divergence.rating().rule(), NAME)));
     String followers = Wording.followers(divergence);
     block.append(followers.isEmpty() ? "" : "; " + followers).append(")\n");
     List<ValueChange> values = divergence.values();

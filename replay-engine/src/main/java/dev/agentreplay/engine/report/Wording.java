@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.diff.Closeness;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -8,6 +7,7 @@ import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -242,7 +243,7 @@ class ComparedRulesTest {
 
     assertThat(changes)
         .extracting(ValueChange::closeness)
-        .containsExactly(TestResults.closeness("fuzzy", 0.75, null), null, null);
+        .containsExactly(new Closeness("fuzzy", 0.75, null), null, null);
   }
 
   @Test
@@ -254,7 +255,7 @@ class ComparedRulesTest {
             Normalizer.pattern("id", "[0-9].*", "x"),
             FuzzyText.atLeast(0.5).at("/output")))
         .extracting(ValueChange::closeness)
-        .containsExactly(TestResults.closeness("fuzzy", 0.5, null));
+        .containsExactly(new Closeness("fuzzy", 0.5, null));
   }
 
   @Test
@@ -264,7 +265,7 @@ class ComparedRulesTest {
 
     assertThat(compare(CanonicalJson.SERDE, left, right, FuzzyText.atLeast(0.5)))
         .extracting(ValueChange::closeness)
-        .containsExactly(TestResults.closeness("fuzzy", 0.5, null));
+        .containsExactly(new Closeness("fuzzy", 0.5, null));
     assertThat(compare(CanonicalJson.SERDE, left, right, FuzzyText.atLeast(0.51)))
         .extracting(ValueChange::closeness)
         .containsOnlyNulls();
@@ -281,7 +282,7 @@ class ComparedRulesTest {
     assertThat(
             compare(CanonicalJson.SERDE, JsonArray.of("ab", "c"), JsonArray.of("xy", "zzz"), texts))
         .extracting(ValueChange::closeness)
-        .containsExactly(TestResults.closeness("semantic", 0.5, "as long"), null);
+        .containsExactly(new Closeness("semantic", 0.5, "as long"), null);
     assertThat(asked)
         .containsExactly(
             new SemanticComparator.Texts("search", "/output/0", "ab", "xy"),

@@ -189,7 +189,7 @@ class ConcurrentCallsTest {
   @Test
   void every_step_of_a_block_that_was_moved_is_judged() throws IOException {
     SeverityPolicy thinkingIsFree = change -> change.step().name().equals("think")
-        ? SeverityRating.of(DivergenceSeverity.NONE, "thinking is free")
+        ? new SeverityRating(DivergenceSeverity.NONE, "thinking is free")
         : SeverityPolicy.defaults().judge(change);
 
     SessionDiff diff = SessionDiff.between(

@@ -112,7 +112,7 @@ class ConductTest {
     TestEvents changed = TestEvents.EVERY.with(type, member, json(value));
 
     Divergence one = only(TestEvents.EVERY, changed, DiffOptions.defaults());
-    assertThat(one.ruling()).isEqualTo(SeverityRating.of(severity, rule));
+    assertThat(one.rating()).isEqualTo(new SeverityRating(severity, rule));
     assertThat(one.step().kind()).isEqualTo(step);
     assertChange(one, kind, pointer, json(before), json(after));
     assertThat(one.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
@@ -120,7 +120,7 @@ class ConductTest {
     OneEditTest.assertPatches(one);
 
     Divergence back = only(changed, TestEvents.EVERY, DiffOptions.defaults());
-    assertThat(back.ruling()).isEqualTo(one.ruling());
+    assertThat(back.rating()).isEqualTo(one.rating());
     assertChange(back, kind, pointer, json(after), json(before));
   }
 
@@ -138,7 +138,7 @@ class ConductTest {
         .containsExactly(DivergenceKind.MISSING, DivergenceKind.ADDED);
     assertThat(diff.divergences()).allSatisfy(one -> {
       assertThat(one.step().kind()).isEqualTo(kind);
-      assertThat(one.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MAJOR, "step"));
+      assertThat(one.rating()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
     });
     assertThat(diff.first()).isNull();
   }
@@ -150,12 +150,12 @@ class ConductTest {
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.defaults());
     assertThat(missing.kind()).isEqualTo(DivergenceKind.MISSING);
-    assertThat(missing.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MAJOR, "step"));
+    assertThat(missing.rating()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
     assertThat(missing.right()).isNull();
     assertThat(missing.changes().get(0).left().json()).isEqualTo(TestEvents.EVERY.event(type));
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.defaults());
     assertThat(added.kind()).isEqualTo(DivergenceKind.ADDED);
-    assertThat(added.ruling()).isEqualTo(missing.ruling());
+    assertThat(added.rating()).isEqualTo(missing.rating());
     assertThat(added.changes().get(0).right().json()).isEqualTo(TestEvents.EVERY.event(type));
   }
 
@@ -171,10 +171,10 @@ class ConductTest {
     JsonValue value = TestEvents.EVERY.event(type).at(pointer);
 
     Divergence missing = only(TestEvents.EVERY, without, DiffOptions.defaults());
-    assertThat(missing.ruling()).isEqualTo(SeverityRating.of(severity, rule));
+    assertThat(missing.rating()).isEqualTo(new SeverityRating(severity, rule));
     assertChange(missing, kind, pointer, value, null);
     Divergence added = only(without, TestEvents.EVERY, DiffOptions.defaults());
-    assertThat(added.ruling()).isEqualTo(missing.ruling());
+    assertThat(added.rating()).isEqualTo(missing.rating());
     assertChange(added, kind, pointer, null, value);
   }
 
@@ -217,11 +217,11 @@ class ConductTest {
     TestEvents changed = TestEvents.EVERY.with(type, member, JsonValue.of("x"));
 
     Divergence one = only(TestEvents.EVERY, changed, DiffOptions.defaults());
-    assertThat(one.ruling())
+    assertThat(one.rating())
         .isEqualTo(
             one.step().kind() == StepKind.OTHER
-                ? SeverityRating.of(DivergenceSeverity.MODERATE, "content")
-                : SeverityRating.of(DivergenceSeverity.MINOR, "assessment"));
+                ? new SeverityRating(DivergenceSeverity.MODERATE, "content")
+                : new SeverityRating(DivergenceSeverity.MINOR, "assessment"));
     assertChange(one, DivergenceKind.OTHER, "/" + member, null, JsonValue.of("x"));
     assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).first())
         .isNull();

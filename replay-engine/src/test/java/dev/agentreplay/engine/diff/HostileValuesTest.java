@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -90,7 +91,7 @@ class HostileValuesTest {
     assertThat(compare(RULES, JsonObject.of(name, "0123456789"), JsonObject.of(name, "012345678x")))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(TestResults.closeness("fuzzy", 0.9, null));
+        .isEqualTo(new Closeness("fuzzy", 0.9, null));
   }
 
   @Test
@@ -103,7 +104,7 @@ class HostileValuesTest {
     assertThat(compare(List.of(fuzzy), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(TestResults.closeness("fuzzy", 20.0 / 31, null));
+        .isEqualTo(new Closeness("fuzzy", 20.0 / 31, null));
     assertThat(compare(List.of(FuzzyText.atLeast(0.7)), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
@@ -121,7 +122,7 @@ class HostileValuesTest {
     assertThat(compare(List.of(FuzzyText.atLeast(0.8), judged), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)
-        .isEqualTo(TestResults.closeness("fuzzy and semantic", 0.25, null));
+        .isEqualTo(new Closeness("fuzzy and semantic", 0.25, null));
   }
 
   @ParameterizedTest

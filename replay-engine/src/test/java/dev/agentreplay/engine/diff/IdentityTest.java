@@ -128,7 +128,7 @@ class IdentityTest {
         .with("ToolCall", "params", JsonValue.of(1));
 
     Divergence one = compare(changed, STRICT).divergences().get(0);
-    assertThat(one.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MODERATE, "content"));
+    assertThat(one.rating()).isEqualTo(new SeverityRating(DivergenceSeverity.MODERATE, "content"));
     assertThat(one.changes().get(0).values())
         .extracting(ValueChange::kind)
         .containsExactly(DivergenceKind.PARAMS, DivergenceKind.IDENTITY);
@@ -141,8 +141,8 @@ class IdentityTest {
         .with("ToolResult", "latency_ms", JsonValue.of(1));
 
     assertThat(compare(changed, STRICT).divergences())
-        .extracting(Divergence::ruling)
-        .containsExactly(SeverityRating.of(DivergenceSeverity.MINOR, "assessment"));
+        .extracting(Divergence::rating)
+        .containsExactly(new SeverityRating(DivergenceSeverity.MINOR, "assessment"));
   }
 
   private void assertStrict(TestEvents changed, DivergenceKind kind, String pointer)
@@ -152,7 +152,7 @@ class IdentityTest {
     assertThat(diff.divergences()).hasSize(1);
     Divergence one = diff.divergences().get(0);
     assertThat(one.kind()).isEqualTo(kind);
-    assertThat(one.ruling()).isEqualTo(SeverityRating.of(DivergenceSeverity.MINOR, "strict"));
+    assertThat(one.rating()).isEqualTo(new SeverityRating(DivergenceSeverity.MINOR, "strict"));
     assertThat(one.changes())
         .allSatisfy(change ->
             assertThat(change.values()).extracting(ValueChange::pointer).containsExactly(pointer));

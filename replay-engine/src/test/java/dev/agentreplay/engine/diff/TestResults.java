@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
 import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.engine.diff.SessionDiff.First;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -45,14 +46,14 @@ public final class TestResults {
   public static Divergence divergence(
       int number,
       DivergenceKind kind,
-      SeverityRating ruling,
+      SeverityRating rating,
       Cause cause,
       Step left,
       Step right,
       int size,
       List<EventChange> changes) {
     return new Results.DivergenceData(
-        number, kind, ruling, cause, Sides.of(left, right), size, changes);
+        number, kind, rating, cause, Sides.of(left, right), size, changes);
   }
 
   public static Cause cause(Role role, Integer divergence, Link link, int followers) {
@@ -77,10 +78,6 @@ public final class TestResults {
       Closeness closeness) {
     return new Results.ValueChangeData(
         kind, pointer, rightPointer, Sides.of(before, after), closeness, null);
-  }
-
-  public static Closeness closeness(String rule, Double similarity, String reason) {
-    return new Results.ClosenessData(rule, similarity, reason);
   }
 
   public static AlignedStep alignedStep(

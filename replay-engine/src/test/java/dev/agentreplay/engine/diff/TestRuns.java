@@ -92,7 +92,7 @@ public final class TestRuns {
         : TestResults.cause(number == 0 ? Role.ROOT : Role.INDEPENDENT, null, null, 0);
     DivergenceKind kind = right == null ? DivergenceKind.MISSING : DivergenceKind.OUTPUT;
     return TestResults.divergence(
-        number, kind, SeverityRating.of(severity, "test"), cause, left, right, 1, List.of());
+        number, kind, new SeverityRating(severity, "test"), cause, left, right, 1, List.of());
   }
 
   private static Step step(int index, String name, String content) {

@@ -239,11 +239,11 @@ class WhereLogsAreTest {
     assertThat(openFiles()).isEmpty();
 
     SeverityPolicy failing = change -> {
-      throw new IllegalStateException("no ruling");
+      throw new IllegalStateException("no rating");
     };
     assertThatThrownBy(
             () -> SessionDiff.between(left, right, DiffOptions.defaults().withSeverity(failing)))
-        .hasMessage("no ruling");
+        .hasMessage("no rating");
     assertThat(openFiles()).isEmpty();
   }
 

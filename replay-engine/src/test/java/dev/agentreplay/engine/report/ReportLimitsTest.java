@@ -8,6 +8,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.TestResults;
@@ -37,7 +38,7 @@ class ReportLimitsTest {
       all.add(TestDiffs.divergence(
           i,
           DivergenceKind.OUTPUT,
-          TestDiffs.ruling(DivergenceSeverity.MODERATE, "content"),
+          new SeverityRating(DivergenceSeverity.MODERATE, "content"),
           step,
           step,
           TestDiffs.event(

@@ -20,6 +20,7 @@ import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -87,18 +88,14 @@ final class TestDiffs {
   static Divergence divergence(
       int number,
       DivergenceKind kind,
-      SeverityRating ruling,
+      SeverityRating rating,
       Step left,
       Step right,
       EventChange... changes) {
     Cause cause = number == 0
         ? TestResults.cause(Role.ROOT, null, null, 1)
         : TestResults.cause(Role.INDEPENDENT, null, null, 0);
-    return TestResults.divergence(number, kind, ruling, cause, left, right, 1, List.of(changes));
-  }
-
-  static SeverityRating ruling(DivergenceSeverity severity, String rule) {
-    return SeverityRating.of(severity, rule);
+    return TestResults.divergence(number, kind, rating, cause, left, right, 1, List.of(changes));
   }
 
   /** A comparison of one pair of calls that differ at one place. */
@@ -107,7 +104,7 @@ final class TestDiffs {
     Divergence divergence = divergence(
         0,
         changes[0].kind(),
-        ruling(DivergenceSeverity.MODERATE, "content"),
+        new SeverityRating(DivergenceSeverity.MODERATE, "content"),
         left,
         left,
         event(4, 4, changes));
@@ -204,7 +201,7 @@ final class TestDiffs {
     Divergence params = TestResults.divergence(
         0,
         DivergenceKind.PARAMS,
-        ruling(DivergenceSeverity.MODERATE, "content"),
+        new SeverityRating(DivergenceSeverity.MODERATE, "content"),
         TestResults.cause(Role.ROOT, null, null, 1),
         book,
         book,
@@ -222,7 +219,7 @@ final class TestDiffs {
     Divergence output = TestResults.divergence(
         1,
         DivergenceKind.OUTPUT,
-        ruling(DivergenceSeverity.MODERATE, "content"),
+        new SeverityRating(DivergenceSeverity.MODERATE, "content"),
         TestResults.cause(Role.DOWNSTREAM, 0, Link.VALUE, 0),
         mail,
         mailRight,
@@ -232,7 +229,7 @@ final class TestDiffs {
     Divergence missing = TestResults.divergence(
         2,
         DivergenceKind.MISSING,
-        ruling(DivergenceSeverity.MAJOR, "step"),
+        new SeverityRating(DivergenceSeverity.MAJOR, "step"),
         TestResults.cause(Role.INDEPENDENT, null, null, 0),
         check,
         null,
@@ -247,7 +244,7 @@ final class TestDiffs {
     Divergence moved = TestResults.divergence(
         3,
         DivergenceKind.MOVED,
-        ruling(DivergenceSeverity.MODERATE, "order"),
+        new SeverityRating(DivergenceSeverity.MODERATE, "order"),
         TestResults.cause(Role.INDEPENDENT, null, null, 0),
         note,
         noteRight,
@@ -256,7 +253,7 @@ final class TestDiffs {
     Divergence ended = TestResults.divergence(
         4,
         DivergenceKind.END,
-        ruling(DivergenceSeverity.MINOR, "close"),
+        new SeverityRating(DivergenceSeverity.MINOR, "close"),
         TestResults.cause(Role.INDEPENDENT, null, null, 0),
         end(18, true),
         end(16, true),
@@ -270,7 +267,7 @@ final class TestDiffs {
                 "/summary",
                 JsonValue.of("Booked the flight for Mia."),
                 JsonValue.of("Booked the flights for Mia."),
-                TestResults.closeness("fuzzy", 0.981, null)))));
+                new Closeness("fuzzy", 0.981, null)))));
     List<Divergence> divergences = List.of(params, output, missing, moved, ended);
     StepCounts calls = TestResults.stepCounts(7, 6, 2, 4, 2, 1, 0);
     StepCounts steps = TestResults.stepCounts(8, 7, 2, 5, 2, 1, 0);
@@ -309,7 +306,7 @@ final class TestDiffs {
     Divergence divergence = divergence(
         0,
         DivergenceKind.OUTPUT,
-        ruling(DivergenceSeverity.MODERATE, HOSTILE),
+        new SeverityRating(DivergenceSeverity.MODERATE, HOSTILE),
         step,
         step,
         event(
@@ -321,9 +318,14 @@ final class TestDiffs {
                 "/output/" + HOSTILE,
                 JsonValue.of(HOSTILE + "same\n```\nbefore"),
                 JsonValue.of(HOSTILE + "same\n```\nafter"),
-                TestResults.closeness(HOSTILE, 0.5, HOSTILE))));
+                new Closeness(HOSTILE, 0.5, HOSTILE))));
     Divergence added =
-        divergence(1, DivergenceKind.ADDED, ruling(DivergenceSeverity.MAJOR, "step"), null, before);
+        divergence(
+            1,
+            DivergenceKind.ADDED,
+            new SeverityRating(DivergenceSeverity.MAJOR, "step"),
+            null,
+            before);
     StepCounts counts = TestResults.stepCounts(1, 2, 0, 1, 0, 0, 1);
     List<Divergence> divergences = List.of(divergence, added);
     return diff(

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff.value;
 
 import dev.agentreplay.engine.diff.pattern.TextSimilarity;
+import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges scalars that differ: whether they are equal within a tolerance, or close. */
 public final class CloseRules {
-
-  /** The rule by which two texts are close, with what it says of them. */
-  public record Close(String rule, @Nullable Double similarity, @Nullable String reason) {}
 
   private final List<CompiledRule> rules;
   private final ValueNormalizer normalizer;
@@ -57,7 +55,7 @@ public final class CloseRules {
 
   /** Why two values count as close; null when they do not. */
   @Nullable
-  public Close judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
+  public Closeness judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
       throws IOException {
     if (!(left.scalar() instanceof JsonString a) || !(right.scalar() instanceof JsonString b)) {
       return null;
@@ -67,7 +65,7 @@ public final class CloseRules {
         double similarity = TextSimilarity.of(a.value(), b.value(), fuzzy.similarity());
         if (similarity >= fuzzy.similarity()) {
           count(i);
-          return new Close("fuzzy", similarity, null);
+          return new Closeness("fuzzy", similarity, null);
         }
       }
     }
@@ -80,7 +78,7 @@ public final class CloseRules {
                 step, path.toString(), left.original.asString(), right.original.asString()));
         if (judgement != null && judgement.equivalent()) {
           count(i);
-          return new Close("semantic", judgement.similarity(), judgement.reason());
+          return new Closeness("semantic", judgement.similarity(), judgement.reason());
         }
       }
     }
