@@ -38,7 +38,7 @@ public sealed interface DiffSummary permits Results.DiffSummaryData {
    */
   int timings();
 
-  /** The calls of both sessions that are not compared, since their tools are ignored. */
+  /** The number of calls of both sessions that are not compared, since their tools are ignored. */
   int ignoredCalls();
 
   /** The counts of the steps that are not calls. */

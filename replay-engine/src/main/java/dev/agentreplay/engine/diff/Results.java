@@ -109,7 +109,26 @@ final class Results {
       @Nullable Detail detail)
       implements ValueChange {}
 
-  record RewrittenData(List<Replacement> before, List<Replacement> after) implements Rewritten {}
+  record RewrittenData(List<Replacement> before, List<Replacement> after) implements Rewritten {
+
+    RewrittenData {
+      before = inOrder(before);
+      after = inOrder(after);
+    }
+
+    private static List<Replacement> inOrder(List<Replacement> replacements) {
+      int end = 0;
+      for (Replacement next : replacements) {
+        if (next.start() < end) {
+          throw new IllegalArgumentException(
+              "replacements must be in order and disjoint: from %s, after one to %s"
+                  .formatted(next.start(), end));
+        }
+        end = next.end();
+      }
+      return List.copyOf(replacements);
+    }
+  }
 
   record PlacesData(List<ValueChange> first, @Nullable Integer count) implements Places {
 

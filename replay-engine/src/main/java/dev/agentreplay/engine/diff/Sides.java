@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what stands there: a step, an event, a value
  */
-public sealed interface Sides<T> {
+public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.RightOnly {
 
   /** Both sessions have something there. */
   record Both<T>(T left, T right) implements Sides<T> {

@@ -6,25 +6,25 @@ package dev.agentreplay.engine.diff;
  */
 public sealed interface StepCounts permits Results.StepCountsData {
 
-  /** The steps of the left session. */
+  /** The number of steps of the left session. */
   int left();
 
-  /** The steps of the right session. */
+  /** The number of steps of the right session. */
   int right();
 
-  /** The pairs that are equal, as the rules have it. */
+  /** The number of pairs that are equal, as the rules have it. */
   int matched();
 
-  /** The pairs that differ, or that stand in another order. */
+  /** The number of pairs that differ, or that stand in another order. */
   int changed();
 
-  /** The changed pairs that only stand in another order. */
+  /** The number of changed pairs that only stand in another order. */
   int moved();
 
-  /** The steps of the left session without a partner. */
+  /** The number of steps of the left session without a partner. */
   int missing();
 
-  /** The steps of the right session without a partner. */
+  /** The number of steps of the right session without a partner. */
   int added();
 
   /** The number of pairs and steps that differ. */

@@ -6,28 +6,28 @@ package dev.agentreplay.engine.diff;
  */
 public sealed interface ToolCounts permits Results.ToolCountsData {
 
-  /** The calls of the tool in the left session. */
+  /** The number of calls of the tool in the left session. */
   int left();
 
-  /** The calls of the tool in the right session. */
+  /** The number of calls of the tool in the right session. */
   int right();
 
-  /** The pairs of calls that are equal, as the rules have it. */
+  /** The number of pairs of calls that are equal, as the rules have it. */
   int matched();
 
-  /** The pairs of calls of this tool that differ, or that stand in another order. */
+  /** The number of pairs of calls of this tool that differ, or that stand in another order. */
   int changed();
 
-  /** The calls of the left session in whose place the right one calls another tool. */
+  /** The number of calls of the left session in whose place the right one calls another tool. */
   int replaced();
 
-  /** The calls of the right session in whose place the left one calls another tool. */
+  /** The number of calls of the right session in whose place the left one calls another tool. */
   int replacing();
 
-  /** The calls of the left session without a partner. */
+  /** The number of calls of the left session without a partner. */
   int missing();
 
-  /** The calls of the right session without a partner. */
+  /** The number of calls of the right session without a partner. */
   int added();
 
   /** The sum of the latencies in the left session, in milliseconds. */

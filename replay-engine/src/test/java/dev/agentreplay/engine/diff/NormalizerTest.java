@@ -22,6 +22,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NormalizerTest {
@@ -212,6 +213,12 @@ class NormalizerTest {
       })
   void normalizer_is_parsed(String text, String description) {
     assertThat(Normalizer.parse(text).description()).isEqualTo(description);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void id_of_a_kind_is_parsed(Normalizer.Kind kind) {
+    assertThat(Normalizer.parse(kind.id())).isEqualTo(kind);
   }
 
   @ParameterizedTest

@@ -3,14 +3,10 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Sides.Both;
 import dev.agentreplay.engine.diff.Sides.LeftOnly;
 import dev.agentreplay.engine.diff.Sides.RightOnly;
-import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class SidesTest {
 
@@ -38,33 +34,5 @@ class SidesTest {
     assertThat(Sides.of("a", "bc").map(String::length)).isEqualTo(new Both<>(1, 2));
     assertThat(Sides.of("a", (String) null).map(String::length)).isEqualTo(new LeftOnly<>(1));
     assertThat(Sides.of((String) null, "bc").map(String::length)).isEqualTo(new RightOnly<>(2));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void relation_of_a_single_step_is_that_of_its_side(Relation relation) {
-    Sides<Step> only = relation == Relation.MISSING || relation == Relation.ADDED
-        ? new Both<>(TestValues.STEP, TestValues.STEP)
-        : new LeftOnly<>(TestValues.STEP);
-
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestResults.alignedStep(relation, only.left(), only.right(), null))
-        .withMessageStartingWith("not the relation of ");
-  }
-
-  @Test
-  void single_step_of_the_wrong_side_is_refused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestResults.alignedStep(Relation.ADDED, TestValues.STEP, null, null));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestResults.alignedStep(Relation.MISSING, null, TestValues.STEP, null));
-  }
-
-  @Test
-  void replacement_with_offsets_out_of_order_is_refused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Replacement(2, 1, ""))
-        .withMessage("offsets of a replacement must be in order: 2, 1");
-    assertThatIllegalArgumentException().isThrownBy(() -> new Replacement(-1, 1, ""));
   }
 }

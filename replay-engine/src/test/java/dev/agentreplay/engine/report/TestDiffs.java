@@ -319,13 +319,12 @@ final class TestDiffs {
                 JsonValue.of(HOSTILE + "same\n```\nbefore"),
                 JsonValue.of(HOSTILE + "same\n```\nafter"),
                 new Closeness(HOSTILE, 0.5, HOSTILE))));
-    Divergence added =
-        divergence(
-            1,
-            DivergenceKind.ADDED,
-            new SeverityRating(DivergenceSeverity.MAJOR, "step"),
-            null,
-            before);
+    Divergence added = divergence(
+        1,
+        DivergenceKind.ADDED,
+        new SeverityRating(DivergenceSeverity.MAJOR, "step"),
+        null,
+        before);
     StepCounts counts = TestResults.stepCounts(1, 2, 0, 1, 0, 0, 1);
     List<Divergence> divergences = List.of(divergence, added);
     return diff(

@@ -18,7 +18,8 @@ import java.util.Objects;
  * that is, but not for the names of members, and take time in proportion to the text, whatever it
  * holds. What they cover is deliberately narrow: what they make equal is not seen any more.
  */
-public sealed interface Ignore extends ComparisonRule {
+public sealed interface Ignore extends ComparisonRule
+    permits Ignore.Kind, Ignore.Place, Ignore.Tool {
 
   /**
    * Points in time: dates with a time of day.

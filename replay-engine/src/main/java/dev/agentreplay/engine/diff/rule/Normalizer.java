@@ -27,7 +27,8 @@ import java.util.regex.PatternSyntaxException;
  * {@code <uuid>} is another one; a replacement of {@link #pattern} is taken as it is. What this
  * library looks for takes time in proportion to the text, whatever it holds.
  */
-public sealed interface Normalizer extends ComparisonRule {
+public sealed interface Normalizer extends ComparisonRule
+    permits Normalizer.Kind, Normalizer.Folder, Normalizer.Expression {
 
   /**
    * Codes for terminals (ECMA-48): colours and cursor movements, titles and links. They are
@@ -116,37 +117,41 @@ public sealed interface Normalizer extends ComparisonRule {
       return pattern(
           text.substring(0, colon), text.substring(colon + 1, arrow), text.substring(arrow + 2));
     }
-    return switch (text) {
-      case "ansi" -> ansiCodes();
-      case "uuids" -> uuids();
-      case "dates" -> dates();
-      case "temp" -> temporaryFolders();
-      default ->
-        throw new IllegalArgumentException("what is to be normalized is \"ansi\","
-            + " \"uuids\", \"dates\", \"temp\", workspace=PATH, or NAME:REGEX=>REPLACEMENT, not \""
-            + Excerpt.of(text) + "\"");
-    };
+    for (Kind kind : Kind.values()) {
+      if (kind.id().equals(text)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("what is to be normalized is \"ansi\","
+        + " \"uuids\", \"dates\", \"temp\", workspace=PATH, or NAME:REGEX=>REPLACEMENT, not \""
+        + Excerpt.of(text) + "\"");
   }
 
   /** A kind of text in content. */
   enum Kind implements Normalizer {
     /** {@link Normalizer#ansiCodes}. */
-    ANSI_CODES,
+    ANSI_CODES("ansi"),
     /** {@link Normalizer#uuids}. */
-    UUIDS,
+    UUIDS("uuids"),
     /** {@link Normalizer#dates}. */
-    DATES,
+    DATES("dates"),
     /** {@link Normalizer#temporaryFolders}. */
-    TEMPORARY_FOLDERS;
+    TEMPORARY_FOLDERS("temp");
 
-    /** The text of the constant in rules. */
+    private final String id;
+
+    Kind(String id) {
+      this.id = id;
+    }
+
+    /** The text that {@link Normalizer#parse} takes. */
     public String id() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return id;
     }
 
     @Override
     public String description() {
-      return "normalize " + id();
+      return "normalize " + name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 

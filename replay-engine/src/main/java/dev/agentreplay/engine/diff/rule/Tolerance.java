@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +32,17 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   private static final int MAX_LENGTH = 1_000;
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
-  /** Checks the pattern and the amount. */
+  /** Checks the pattern and the amount, and leaves trailing zeros out, so that 0.10 equals 0.1. */
   public Tolerance {
     PathPattern.parse(place);
+    Objects.requireNonNull(amount, "amount");
     if (amount.signum() < 0) {
       throw new IllegalArgumentException("tolerance must not be negative: " + amount);
     }
     if (Math.abs((long) amount.scale()) > MAX_LENGTH || amount.precision() > MAX_LENGTH) {
       throw new IllegalArgumentException("tolerance has more than " + MAX_LENGTH + " digits");
     }
+    amount = amount.stripTrailingZeros();
   }
 
   /**

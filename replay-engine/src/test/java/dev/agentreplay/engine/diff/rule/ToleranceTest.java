@@ -80,6 +80,22 @@ class ToleranceTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"/a=1%, /a=1.0%", "/a=0.1, /a=0.10", "/a=100, /a=1e2", "/a=0, /a=0.00"})
+  void same_amount_written_otherwise_is_an_equal_tolerance(String text, String other) {
+    assertThat(Tolerance.parse(other))
+        .isEqualTo(Tolerance.parse(text))
+        .hasSameHashCodeAs(Tolerance.parse(text));
+  }
+
+  @Test
+  void tolerance_without_an_amount_lets_equal_values_be_equal() {
+    Tolerance tolerance = Tolerance.at("/a");
+
+    assertThat(tolerance.allows(JsonNumber.of("1.0"), JsonNumber.of("1"))).isTrue();
+    assertThat(tolerance.allows(JsonNumber.of("1.01"), JsonNumber.of("1"))).isFalse();
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
