@@ -1,7 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -31,7 +31,7 @@ final class ParametersJson {
   private ParametersJson() {}
 
   /** The parameters that are stated. */
-  static ModelParameters of(WellFormedTexts text, ChatRequestParameters stated) {
+  static Parameters of(WellFormedTexts text, ChatRequestParameters stated) {
     ParametersJson parameters = new ParametersJson();
     parameters.add(TEMPERATURE, stated.temperature());
     parameters.add("top_p", stated.topP());
@@ -42,7 +42,7 @@ final class ParametersJson {
     parameters.add("stop", stop(text, stated.stopSequences()));
     parameters.add("tool_choice", stated.toolChoice());
     parameters.add("response_format", format(text, stated.responseFormat()));
-    return new ModelParameters(parameters.json);
+    return new Parameters(parameters.json);
   }
 
   private void add(String name, @Nullable Object value) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param meta what every event has
  */
 public record ModelCall(
-    String id, @Nullable String model, Content prompt, ModelParameters parameters, Meta meta)
+    String id, @Nullable String model, Content prompt, Parameters parameters, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
@@ -32,11 +32,11 @@ public record ModelCall(
   /** A call; whoever writes it computes its hash and time. */
   public static ModelCall of(String id, String model, Prompt prompt) {
     Objects.requireNonNull(model, "model");
-    return new ModelCall(id, model, Content.of(prompt.json()), ModelParameters.NONE, Meta.NONE);
+    return new ModelCall(id, model, Content.of(prompt.json()), Parameters.NONE, Meta.NONE);
   }
 
   /** With parameters. */
-  public ModelCall withParameters(ModelParameters newParameters) {
+  public ModelCall withParameters(Parameters newParameters) {
     return new ModelCall(id, model, prompt, newParameters, meta);
   }
 
@@ -123,29 +123,29 @@ public record ModelCall(
    *
    * @param json as it is written: {@code temperature}, {@code max_tokens}, {@code seed}
    */
-  public record ModelParameters(JsonObject json) {
+  public record Parameters(JsonObject json) {
 
     /** Nothing is said. */
-    public static final ModelParameters NONE = new ModelParameters(JsonObject.EMPTY);
+    public static final Parameters NONE = new Parameters(JsonObject.EMPTY);
 
     /** Checks for null. */
-    public ModelParameters {
+    public Parameters {
       Objects.requireNonNull(json, "json");
     }
 
     /** With a temperature, not negative. */
-    public ModelParameters withTemperature(double temperature) {
-      return new ModelParameters(json.with("temperature", temperature));
+    public Parameters withTemperature(double temperature) {
+      return new Parameters(json.with("temperature", temperature));
     }
 
     /** With the longest answer, in tokens, not negative. */
-    public ModelParameters withMaxTokens(long maxTokens) {
-      return new ModelParameters(json.with("max_tokens", maxTokens));
+    public Parameters withMaxTokens(long maxTokens) {
+      return new Parameters(json.with("max_tokens", maxTokens));
     }
 
     /** With the seed of the model's random choices. */
-    public ModelParameters withSeed(long seed) {
-      return new ModelParameters(json.with("seed", seed));
+    public Parameters withSeed(long seed) {
+      return new Parameters(json.with("seed", seed));
     }
 
     /** The temperature; null when it is not said. */

@@ -3,7 +3,7 @@ package dev.agentreplay.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -42,7 +42,7 @@ class EventsTest {
         new Payment("r", "a", 1L, JsonString.of("p"), "j", Status.SUCCESS, Meta.NONE),
         new RuntimeEvent(1L, "t", Content.of(JsonNull.NULL), "k", Meta.NONE),
         ModelCall.of("m", "model", Prompt.of("hello"))
-            .withParameters(ModelParameters.NONE.withTemperature(0.5)),
+            .withParameters(Parameters.NONE.withTemperature(0.5)),
         ModelResult.of("m", "hi")
             .withFinish(Completion.of("stop"))
             .withTokens(TokenCounts.of(1, 2)),

@@ -2,7 +2,7 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -43,7 +43,7 @@ class ModelShapeTest {
       PolicyId.class,
       Task.class,
       Prompt.class,
-      ModelParameters.class,
+      Parameters.class,
       Completion.class,
       TokenCounts.class,
       Settings.Setting.class,
@@ -88,12 +88,16 @@ class ModelShapeTest {
 
   private static String type(Class<?> type) {
     if (!type.isRecord()) {
-      return (type.isEnum() ? "enum " : "class ") + type.getSimpleName();
+      return (type.isEnum() ? "enum " : "class ") + name(type);
     }
     return Arrays.stream(type.getRecordComponents())
         .map(component -> component.getGenericType().getTypeName() + " " + component.getName())
         .map(text -> text.replaceAll("[a-z]+\\.", "").replace('$', '.'))
-        .collect(Collectors.joining(", ", "record " + type.getSimpleName() + "(", ")"));
+        .collect(Collectors.joining(", ", "record " + name(type) + "(", ")"));
+  }
+
+  private static String name(Class<?> type) {
+    return type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
   }
 
   private static String recorded() throws IOException {

@@ -2,7 +2,7 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.SessionStart.Task;
@@ -89,7 +89,7 @@ class WithersTest {
         Content.of(JsonString.of(text)),
         Outcome.exit((int) number),
         Task.of(text),
-        new ModelParameters(JsonObject.of(text, 1)),
+        new Parameters(JsonObject.of(text, 1)),
         Completion.of(text),
         TokenCounts.of(number, number),
         new TestCounts(number, number),

@@ -14,7 +14,7 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -64,7 +64,7 @@ final class AdditionalTables {
         m.identity(id),
         m.get(model),
         prompt.read(m),
-        new ModelParameters(m.getOr(parameters, JsonObject.EMPTY)),
+        new Parameters(m.getOr(parameters, JsonObject.EMPTY)),
         envelope.meta(m));
   }
 

@@ -15,7 +15,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -44,7 +44,7 @@ final class AdditionalPairs {
                     "m",
                     "sonnet",
                     new Content(PARAMS, hash(PARAMS_HASH), null, null),
-                    ModelParameters.NONE.withTemperature(0.5).withMaxTokens(9).withSeed(7),
+                    Parameters.NONE.withTemperature(0.5).withMaxTokens(9).withSeed(7),
                     SESSION),
                 """
                 {"id":"m","model":"sonnet","parameters":{"max_tokens":9,"seed":7,"temperature":0.5},"prompt":{"path":"src/auth.rs"},"prompt_hash":"%s","session_id":"sess"}
@@ -55,7 +55,7 @@ final class AdditionalPairs {
                     "m",
                     null,
                     new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "p..."),
-                    ModelParameters.NONE,
+                    Parameters.NONE,
                     AT),
                 """
                 {"id":"m","prompt_hash":"%1$s","prompt_preview":"p...","prompt_ref":{"blob":"%1$s","bytes":3}}

@@ -10,7 +10,7 @@ import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -158,7 +158,7 @@ class EventArbitraries extends DomainContextBase {
 
   private static Arbitrary<ModelCall> modelCalls() {
     return Combinators.combine(
-            texts(), often(texts()), contents(), objects().map(ModelParameters::new), metas())
+            texts(), often(texts()), contents(), objects().map(Parameters::new), metas())
         .as(ModelCall::new);
   }
 

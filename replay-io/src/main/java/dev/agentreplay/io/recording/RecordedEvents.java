@@ -2,7 +2,7 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ToolCall;
@@ -78,11 +78,11 @@ final class RecordedEvents {
   static ModelCall modelCall(String id, String model, Object prompt, @Nullable Object parameters) {
     ValueConversion values = new ValueConversion();
     ModelCall call = ModelCall.of(id, model, prompt(values, prompt));
-    if (parameters instanceof ModelParameters given) {
+    if (parameters instanceof Parameters given) {
       call = call.withParameters(given);
     } else if (parameters != null) {
       JsonValue json = values.exact(parameters, "/parameters");
-      call = call.withParameters(new ModelParameters(object(json, "/parameters: expected")));
+      call = call.withParameters(new Parameters(object(json, "/parameters: expected")));
     }
     return call.withMeta(values.meta());
   }

@@ -199,7 +199,7 @@ public final class SessionRecorder implements Closeable {
    *
    * @param prompt a {@link dev.agentreplay.model.ModelCall.Prompt}, a text from the user, or a list
    *     of messages or an object like the one in a prompt, converted as the arguments of a tool are
-   * @param parameters {@link dev.agentreplay.model.ModelCall.ModelParameters}, or an object that is
+   * @param parameters {@link dev.agentreplay.model.ModelCall.Parameters}, or an object that is
    *     converted likewise; null for none
    * @throws IllegalArgumentException if prompt or parameters are of another type, a part of them
    *     has no JSON form, or as {@link ReplayWriter#emit} throws it

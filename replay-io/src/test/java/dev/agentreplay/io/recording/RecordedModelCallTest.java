@@ -8,7 +8,7 @@ import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelCall.ModelParameters;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
@@ -66,7 +66,7 @@ class RecordedModelCallTest {
       assertThat(call.id()).isEqualTo("model-1");
       assertThat(call.model()).isEqualTo("gpt");
       assertThat(call.prompt().value()).isEqualTo(Prompt.of("Which file?").json());
-      assertThat(call.parameters()).isEqualTo(ModelParameters.NONE);
+      assertThat(call.parameters()).isEqualTo(Parameters.NONE);
     });
     assertThat(results()).singleElement().satisfies(result -> {
       assertThat(result.id()).isEqualTo("model-1");
@@ -86,7 +86,7 @@ class RecordedModelCallTest {
     session.modelCall("m", List.of(message), new Sampling(0.5, 7));
     session.modelCall("m", new Object[] {message}, Map.of("seed", 1));
     session.modelCall("m", Map.of("messages", List.of(message), "tools", List.of()));
-    session.modelCall("m", prompt, ModelParameters.NONE.withSeed(2));
+    session.modelCall("m", prompt, Parameters.NONE.withSeed(2));
 
     assertThat(calls())
         .extracting(call -> call.prompt().value())

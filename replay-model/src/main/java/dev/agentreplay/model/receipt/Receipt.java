@@ -48,7 +48,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
   Receipt withSignature(@Nullable JsonValue newSignature);
 
   /** The forms of a receipt. */
-  public enum Form {
+  enum Form {
     /** That of specification 000: a {@link SessionReceipt}. */
     SESSION("session"),
     /** That of specification 001: a {@link TrajectoryReceipt}. */
@@ -80,7 +80,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
    * @param sideEffects what it did to the world
    * @param extra members that this version does not know
    */
-  public record Call(
+  record Call(
       @Nullable String id,
       @Nullable String tool,
       @Nullable ContentHash paramsHash,
