@@ -14,7 +14,7 @@
  * {@link dev.agentreplay.canonical.JsonLimits}. {@link dev.agentreplay.canonical.CanonicalJson}
  * makes the one form of a value, or of the value in a text, that is hashed; in which of three ways
  * a {@link dev.agentreplay.canonical.Canonicalization} says, and docs/format.md describes.
- * {@link dev.agentreplay.canonical.HashExplainer} finds out how a hash was made that does not fit.
+ * {@link dev.agentreplay.canonical.HashExplanation} tells how a hash was made that does not fit.
  *
  * <p>Bad text is a {@link dev.agentreplay.canonical.JsonSyntaxException} with the offset of the
  * byte that is wrong. All methods are safe for use by several threads.

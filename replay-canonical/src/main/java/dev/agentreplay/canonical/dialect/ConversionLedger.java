@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of the members of events that were converted: every member of the result that is not
  * the same member with the same value in the source, and every member of the source that is not in
- * the result. It is not told what the converter did, but finds it by comparing the two. Not safe
- * for use by several threads.
+ * the result. It counts what a {@link DialectConverter} lists itself, and what comparing the two
+ * finds. Not safe for use by several threads.
  */
 public final class ConversionLedger {
 
@@ -79,7 +79,7 @@ public final class ConversionLedger {
   }
 
   /** How many are listed each by itself. */
-  private static final int MAX_SUBJECTS = 10_000;
+  private static final int MAX_ENTRIES = 10_000;
 
   private static final String OTHERS = "others, not listed";
 
@@ -146,7 +146,7 @@ public final class ConversionLedger {
    */
   void add(Entry entry) {
     Entry one = entry.withCount(1);
-    boolean isListed = counts.containsKey(one) || counts.size() < MAX_SUBJECTS;
+    boolean isListed = counts.containsKey(one) || counts.size() < MAX_ENTRIES;
     counts.merge(
         isListed ? one : new Entry(entry.action, null, null, null, OTHERS, 1),
         entry.count,

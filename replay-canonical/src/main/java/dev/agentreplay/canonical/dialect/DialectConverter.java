@@ -124,7 +124,7 @@ public final class DialectConverter {
     }
     waiting.add(source);
     if (source.event instanceof SessionStart || waiting.size() == MAX_WAITING) {
-      finish(lines);
+      release(lines);
     }
   }
 
@@ -141,7 +141,7 @@ public final class DialectConverter {
     return conflicts;
   }
 
-  /** The log is at its end: the lines that still waited. */
+  /** Ends the conversion: the lines that still wait, none when it is called again. */
   public List<JsonObject> finish() {
     List<JsonObject> lines = new ArrayList<>();
     finish(lines::add);
@@ -150,6 +150,10 @@ public final class DialectConverter {
 
   /** As {@link #finish()}, with each line given away before the next is made. */
   public void finish(Consumer<JsonObject> lines) {
+    release(lines);
+  }
+
+  private void release(Consumer<JsonObject> lines) {
     SourceLine first = waiting.pollFirst();
     if (first == null) {
       return;

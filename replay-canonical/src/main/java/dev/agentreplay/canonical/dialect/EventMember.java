@@ -29,7 +29,7 @@ public sealed interface EventMember permits Row {
   JsonValue value(ReplayEvent event);
 
   /** The part of a member in an event, for programs that compare sessions. */
-  public enum Role {
+  enum Role {
     /** The subject of the event: what is called, changed, paid or planned. The default. */
     SUBJECT,
     /** The arguments of a call. */

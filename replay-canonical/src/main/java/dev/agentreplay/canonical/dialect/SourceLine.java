@@ -85,13 +85,18 @@ final class SourceLine {
    */
   @Nullable
   JsonValue empty(Row<?, ?> target, Set<String> elsewhere) {
-    return rows(target.component())
-        .filter(row -> !elsewhere.contains(row.name))
-        .filter(row -> isReadable(row, members.get(row.name)))
-        .<@Nullable JsonValue>map(row -> members.get(row.name))
-        .filter(value -> value != null && FieldType.isEmpty(value) && isReadable(target, value))
-        .findFirst()
-        .orElse(null);
+    for (Row<?, ?> row : table.rows()) {
+      JsonValue value = members.get(row.name);
+      if (value != null
+          && row.component().equals(target.component())
+          && !elsewhere.contains(row.name)
+          && isReadable(row, value)
+          && FieldType.isEmpty(value)
+          && isReadable(target, value)) {
+        return value;
+      }
+    }
+    return null;
   }
 
   /** Whether the line has a member that could not be read, and stays what it is. */
