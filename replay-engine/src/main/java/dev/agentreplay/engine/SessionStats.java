@@ -67,27 +67,22 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
         long modelLatencyMillis,
         double averageStepUtility,
         Map<String, ToolStats> byTool)
-        implements SessionStats {
-
-      StatsData {
-        byTool = Collections.unmodifiableMap(new TreeMap<>(byTool));
-      }
-    }
+        implements SessionStats {}
 
     record ToolStatsData(long calls, long answered, long failed, long totalLatencyMillis)
         implements ToolStats {
 
-      ToolStats plus(ToolStats other) {
+      ToolStatsData plus(ToolStatsData other) {
         return new ToolStatsData(
-            calls + other.calls(),
-            answered + other.answered(),
-            failed + other.failed(),
-            EventRules.addTotal(totalLatencyMillis, other.totalLatencyMillis()));
+            calls + other.calls,
+            answered + other.answered,
+            failed + other.failed,
+            EventRules.addTotal(totalLatencyMillis, other.totalLatencyMillis));
       }
     }
 
     private final CallPairing<String> pairing = new CallPairing<>();
-    private final Map<String, ToolStats> byTool = new TreeMap<>();
+    private final Map<String, ToolStatsData> byTool = new TreeMap<>();
     private final RunTotals totals = new RunTotals();
     private long events;
     private long toolResults;
@@ -103,7 +98,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       totals.add(event);
       if (event instanceof ToolCall call) {
         pairing.call(call.id(), call.tool());
-        add(call.tool(), new ToolStatsData(1, 0, 0, 0));
+        byTool.merge(call.tool(), new ToolStatsData(1, 0, 0, 0), ToolStatsData::plus);
       } else if (event instanceof ToolResult result) {
         result(result);
       } else if (event instanceof ModelResult result) {
@@ -121,7 +116,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
           totals.totalLatencyMillis(),
           modelLatencyMillis,
           averageUtility,
-          byTool);
+          Collections.unmodifiableMap(new TreeMap<>(byTool)));
     }
 
     private void result(ToolResult result) {
@@ -134,12 +129,9 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       String tool = pairing.result(result.id());
       if (tool != null) {
         long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
-        add(tool, new ToolStatsData(0, 1, result.succeeded() ? 0 : 1, latency));
+        int failed = result.succeeded() ? 0 : 1;
+        byTool.merge(tool, new ToolStatsData(0, 1, failed, latency), ToolStatsData::plus);
       }
-    }
-
-    private void add(String tool, ToolStatsData more) {
-      byTool.merge(tool, more, (before, same) -> more.plus(before));
     }
   }
 }
