@@ -17,8 +17,6 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.Verdict;

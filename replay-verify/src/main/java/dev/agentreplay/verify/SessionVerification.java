@@ -121,8 +121,7 @@ final class SessionVerification {
     }
     if (isLogConverted || (isReceiptConverted && session.envelope() != null)) {
       SessionVerification other = new SessionVerification(policy, session, true);
-      try (ReplayReader reader =
-          isLogConverted ? LineEndings.reader(session) : session.reader()) {
+      try (ReplayReader reader = isLogConverted ? LineEndings.reader(session) : session.reader()) {
         other.run(reader, cancelled);
       }
       String converted = !isLogConverted

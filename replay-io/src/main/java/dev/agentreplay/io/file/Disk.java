@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls by which logs are written and read on a file system. Tests simulate one that fails, and one that loses
- * power: what was not forced is lost then, or part of it, in any order.
+ * The calls by which logs are written and read on a file system. Tests simulate one that fails, and
+ * one that loses power: what was not forced is lost then, or part of it, in any order.
  *
  * <p>None of its calls is broken off by an interrupt of the thread, and the interrupt is kept.
  */

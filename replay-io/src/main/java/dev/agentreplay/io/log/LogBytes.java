@@ -91,8 +91,8 @@ final class LogBytes extends InputStream {
     boolean isPipe = state != null && !state.isRegular();
     // which is on no other disk than that of this machine, and cannot be opened again
     InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
-    PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
     try {
+      PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
       byte[] beginning = first.readNBytes(MAGIC_BYTES);
       first.unread(beginning);
       isCompressed = GzipInput.isMagic(beginning);

@@ -40,12 +40,15 @@ class ProofReportTest {
         ProofCheck.of(prover.inclusion(2, 2), List.of()), "--checkpoint", "--public-key");
 
     assertThat(report.toJson().without("proof").toString())
-        .isEqualTo("""
+        .isEqualTo(
+            """
             {"schema":"replay.check/1","verdict":"unverified","holds":true,\
             "proved":[{"id":"path","text":"this is line 2 of the 2 lines that have this root"}],\
             "not_proved":[{"id":"root","text":"the root over 2 lines: anybody can make one up; \
             name what you trust with --checkpoint"},{"id":"others","text":"what any other line is"}]}""");
-    assertThat(report.render("proof.json", VerificationText.PLAIN)).isEqualTo("""
+    assertThat(report.render("proof.json", VerificationText.PLAIN))
+        .isEqualTo(
+            """
         unverified  proof.json
           line        2 of 2
           text        {"event":"StepComplete","iterations":1,"status":"Success","step_id":"s","t":"2026-01-…
@@ -62,14 +65,16 @@ class ProofReportTest {
         ProofCheck.of(prover.consistency(1, 2), List.of(head)), "--checkpoint", "--public-key");
 
     assertThat(report.toJson().without("proof").toString().replace(directory.toString(), ""))
-        .isEqualTo("""
+        .isEqualTo(
+            """
             {"schema":"replay.check/1","verdict":"valid","holds":true,\
             "proved":[{"id":"path","text":"the log of 2 lines begins with the 1 line of the older \
             one, and they are unchanged"},{"id":"newer","text":"/checkpoint.json, which is not \
             signed, states the root over 2 lines"}],\
             "not_proved":[{"id":"older","text":"the root over 1 line: /checkpoint.json is of 2 lines"}]}""");
     assertThat(report.render("proof.json", VerificationText.PLAIN))
-        .startsWith("""
+        .startsWith(
+            """
         valid  proof.json
           older       sha256:6fd695b08efef571d2942814ffd0f35955246876251849edf223952dacc003d5 over 1 line
           newer       sha256:349cea81857d61b0f70ea0962876a74c166761053203a38d952ea1dac5ebe7fc over 2 lines

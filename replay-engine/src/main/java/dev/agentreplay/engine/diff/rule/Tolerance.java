@@ -93,11 +93,11 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
     }
     BigDecimal number;
     try {
-      number = new BigDecimal(digits);
-    } catch (NumberFormatException e) {
+      number = new BigDecimal(digits).movePointLeft(percent ? 2 : 0);
+    } catch (NumberFormatException | ArithmeticException e) { // an exponent beyond 32 bits
       throw refused(text, e);
     }
-    return percent ? at(pattern).relative(number.movePointLeft(2)) : at(pattern).absolute(number);
+    return percent ? at(pattern).relative(number) : at(pattern).absolute(number);
   }
 
   @Override
@@ -124,8 +124,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
     return number.asDouble() == 0 ? BigDecimal.ZERO : new BigDecimal(number.text());
   }
 
-  private static IllegalArgumentException refused(
-      String text, @Nullable NumberFormatException cause) {
+  private static IllegalArgumentException refused(String text, @Nullable RuntimeException cause) {
     return new IllegalArgumentException(
         "not a tolerance, such as /output/price=0.01 or /output/price=1%: \""
             + Excerpt.of(text)
