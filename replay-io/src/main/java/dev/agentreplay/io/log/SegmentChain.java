@@ -115,15 +115,16 @@ public final class SegmentChain {
   /** The fault in a torn line, which is the last; null if it is within one file. */
   public @Nullable Finding checkTail(ReplayFormatException torn) {
     Position at = torn.position();
-    Position start = new Position(at.line(), at.lineOffset());
-    boolean isSplit = torn.code() == FindingCode.TORN_TAIL
-        && log != null
-        && nextFile <= log.segments()
-        && log.startOf(nextFile) > start.offset();
-    return isSplit
-        ? new Finding(
-            FindingCode.REPLAY_HASH_MISMATCH, start, endsWithinLine(log.number(nextFile - 1)))
-        : null;
+    if (torn.code() != FindingCode.TORN_TAIL
+        || log == null
+        || nextFile > log.segments()
+        || log.startOf(nextFile) <= at.lineOffset()) {
+      return null;
+    }
+    return new Finding(
+        FindingCode.REPLAY_HASH_MISMATCH,
+        new Position(at.line(), at.lineOffset()),
+        endsWithinLine(log.number(nextFile - 1)));
   }
 
   /** The fault of a file that does not end with a line. */

@@ -22,8 +22,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,10 +103,10 @@ class LogRepairTest {
   void whole_log_is_left_alone() throws IOException {
     for (String log : List.of("", GOOD, GOOD + END + "\n")) {
       SimulatedDisk disk = DiskFiles.of(LOG, bytes(log));
+      Set<DiskCall> unchanging =
+          EnumSet.of(DiskCall.READ, DiskCall.STATE, DiskCall.LOCK, DiskCall.UNLOCK);
       disk.inject((number, call, file) ->
-          call == DiskCall.READ || call == DiskCall.LOCK || call == DiskCall.UNLOCK
-              ? DiskFault.NONE
-              : DiskFault.FAIL_BEFORE);
+          unchanging.contains(call) ? DiskFault.NONE : DiskFault.FAIL_BEFORE);
 
       LogRecovery.Repair repair = LogRecovery.of(disk, LOG).repair();
 
