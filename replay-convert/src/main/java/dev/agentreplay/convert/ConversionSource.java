@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ConversionLedger;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ReplayBundle;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -152,6 +153,9 @@ abstract sealed class ConversionSource implements Closeable {
     return false;
   }
 
+  /** Adds the line that was read last to a tree, if it is one of a log. */
+  void addTo(MerkleTree tree) {}
+
   /** The header that a line is, or null. */
   final @Nullable ReplayHeader header(JsonObject line) {
     return dialect.decode(line).event() instanceof ReplayHeader header ? header : null;
@@ -188,6 +192,13 @@ abstract sealed class ConversionSource implements Closeable {
       }
       last.writeTo(out);
       return true;
+    }
+
+    @Override
+    void addTo(MerkleTree tree) {
+      if (last != null) {
+        tree.add(last.bytes());
+      }
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.agentreplay.canonical.dialect.ConversionLedger;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.DialectConverter;
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.ReceiptAccumulator;
 import dev.agentreplay.io.session.Session;
@@ -15,7 +15,6 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
@@ -28,7 +27,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,7 @@ final class SessionConversion {
   private final @Nullable VerificationReport verified;
 
   /** The lines that are converted, to be compared with those that were verified. */
-  private final @Nullable LogDigest lines;
+  private final @Nullable MerkleTree lines;
 
   private final ConversionLedger ledger = new ConversionLedger();
   private final @Nullable ReceiptAccumulator receipt;
@@ -77,7 +75,7 @@ final class SessionConversion {
     this.options = options;
     this.verified = verified;
     boolean isValid = verified != null && !isInvalid(verified);
-    this.lines = isValid ? new LogDigest(true) : null;
+    this.lines = isValid ? new MerkleTree() : null;
     this.receipt = to.isLog() && (source.isBundle() || isValid) ? new ReceiptAccumulator() : null;
     this.hasTrajectory = to.dialect() == Dialect.TYPE && !source.isBundle();
   }
@@ -104,7 +102,7 @@ final class SessionConversion {
       }
       read++;
       if (lines != null) {
-        source.copyTo(lines);
+        source.addTo(lines);
       }
       addConflicts();
       if (!copies) {
@@ -129,11 +127,8 @@ final class SessionConversion {
   }
 
   private void requireUnchanged() throws IOException {
-    if (lines != null && verified != null) {
-      TreeHead tree = Objects.requireNonNull(lines.toTree());
-      if (!tree.root().equals(verified.root())) {
-        throw new IOException(session.log() + ": changed while it was converted");
-      }
+    if (lines != null && verified != null && !lines.head().root().equals(verified.root())) {
+      throw new IOException(session.log() + ": changed while it was converted");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.file.GzipInput;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -67,7 +68,7 @@ final class EventLoader implements Closeable {
 
   private static boolean isCompressed(Session session) throws IOException {
     try (InputStream in = Files.newInputStream(session.log())) {
-      return in.read() == 0x1f;
+      return GzipInput.isMagic(in.readNBytes(GzipInput.MAGIC_BYTES));
     }
   }
 

@@ -14,6 +14,9 @@ import java.util.zip.Inflater;
  */
 public final class GzipInput extends InputStream {
 
+  /** The number of bytes by which a compressed stream is known. */
+  public static final int MAGIC_BYTES = 2;
+
   private static final int MAGIC_1 = 0x1f;
   private static final int MAGIC_2 = 0x8b;
   private static final int DEFLATE = 8;
@@ -53,7 +56,7 @@ public final class GzipInput extends InputStream {
 
   /** Whether a stream that begins with these bytes is compressed. */
   public static boolean isMagic(byte[] beginning) {
-    return beginning.length >= 2
+    return beginning.length >= MAGIC_BYTES
         && (beginning[0] & 0xff) == MAGIC_1
         && (beginning[1] & 0xff) == MAGIC_2;
   }

@@ -39,9 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogBytes extends InputStream {
 
-  private static final int MAGIC_BYTES = 2;
-
-  /** What is done where a segment is missing, or compressed data is damaged. */
+  /** The treatment of a missing segment, and of compressed data that is damaged. */
   private enum OnDamage {
     /** Opening or reading fails. */
     FAIL,
@@ -92,8 +90,8 @@ final class LogBytes extends InputStream {
     // which is on no other disk than that of this machine, and cannot be opened again
     InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
     try {
-      PushbackInputStream first = new PushbackInputStream(opened, MAGIC_BYTES);
-      byte[] beginning = first.readNBytes(MAGIC_BYTES);
+      PushbackInputStream first = new PushbackInputStream(opened, GzipInput.MAGIC_BYTES);
+      byte[] beginning = first.readNBytes(GzipInput.MAGIC_BYTES);
       first.unread(beginning);
       isCompressed = GzipInput.isMagic(beginning);
       isSegmented = !isCompressed && !isPipe;

@@ -139,7 +139,7 @@ public final class LogDigest extends OutputStream {
     hashing.lock();
     try {
       hashAll();
-      return ContentHash.of(ContentHash.copyOf(digest).digest());
+      return ContentHash.ofState(digest);
     } finally {
       hashing.unlock();
     }

@@ -79,7 +79,7 @@ public final class LogSegments {
     }
     Path log = named(file);
     try (InputStream in = LocalDisk.INSTANCE.read(log)) {
-      if (!GzipInput.isMagic(in.readNBytes(2))) {
+      if (!GzipInput.isMagic(in.readNBytes(GzipInput.MAGIC_BYTES))) {
         return existing(LocalDisk.INSTANCE, log);
       }
     }

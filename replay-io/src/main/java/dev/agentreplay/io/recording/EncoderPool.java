@@ -3,12 +3,6 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.LineEncoder;
-import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.check.EventRules;
-import dev.agentreplay.model.finding.Finding;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -34,20 +28,6 @@ final class EncoderPool {
 
   Canonicalization canonicalization() {
     return canonicalization;
-  }
-
-  /**
-   * Encodes an event, if it may be written.
-   *
-   * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
-   */
-  static EncodedLine encode(LineEncoder encoder, ReplayEvent event, Timestamp now) {
-    List<Finding> broken = EventRules.check(event);
-    if (!broken.isEmpty()) {
-      throw new IllegalArgumentException(
-          event.kind().id() + ": " + broken.get(0).message());
-    }
-    return encoder.encode(event, now);
   }
 
   LineEncoder borrow() {

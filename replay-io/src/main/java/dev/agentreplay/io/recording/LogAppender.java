@@ -9,9 +9,12 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.check.EventRules;
+import dev.agentreplay.model.finding.Finding;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -77,6 +80,20 @@ final class LogAppender {
   }
 
   /**
+   * Encodes an event, if it may be written.
+   *
+   * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
+   */
+  static EncodedLine encode(LineEncoder encoder, ReplayEvent event, Timestamp now) {
+    List<Finding> broken = EventRules.check(event);
+    if (!broken.isEmpty()) {
+      throw new IllegalArgumentException(
+          event.kind().id() + ": " + broken.get(0).message());
+    }
+    return encoder.encode(event, now);
+  }
+
+  /**
    * Writes an event, encoded before the lock is taken, and forces it if it is to be.
    *
    * @param encoder keeps the line
@@ -86,8 +103,7 @@ final class LogAppender {
     ReplayEvent complete = withPolicy(event);
     boolean forces = isForced(event);
     // the end states totals, which are known when nothing can come before it any more
-    EncodedLine encoded =
-        event instanceof SessionEnd ? null : EncoderPool.encode(encoder, complete, now);
+    EncodedLine encoded = event instanceof SessionEnd ? null : encode(encoder, complete, now);
     WrittenEvent written;
     long position;
     lock.lock();
@@ -95,7 +111,7 @@ final class LogAppender {
       requireOpen();
       if (complete instanceof SessionEnd end) {
         complete = lines.log().complete(end);
-        encoded = EncoderPool.encode(encoder, complete, now);
+        encoded = encode(encoder, complete, now);
       }
       if (hasCheckpoints()
           && lines.log().linesSinceCheckpoint() >= options.evidence().checkpointInterval()) {
@@ -244,7 +260,7 @@ final class LogAppender {
         lines.log().lines(),
         journal.position(),
         lines.digest().hash());
-    EncoderPool.encode(encoder, link, now);
+    encode(encoder, link, now);
     lines.appendOwn(link, encoder);
     encoders.giveBack(encoder);
   }

@@ -59,7 +59,7 @@ final class LogOpening {
         new WrittenLog(options.dialect(), canonicalization, options.evidence().tree());
     LineEncoder encoder = LineEncoder.of(options.dialect(), canonicalization);
     ReplayHeader complete = header.withVersion(version);
-    EncodedLine encoded = EncoderPool.encode(encoder, complete, options.now());
+    EncodedLine encoded = LogAppender.encode(encoder, complete, options.now());
     WrittenEvent first = log.next(complete, encoded, 0);
     Disk.Lock claim = disk.lock(file);
     Journal journal = null;

@@ -175,7 +175,7 @@ public final class ReplayWriter implements Closeable {
     log.check();
     LineEncoder encoder = encoders.borrow();
     try {
-      EncoderPool.encode(encoder, log.withPolicy(event), now());
+      LogAppender.encode(encoder, log.withPolicy(event), now());
     } finally {
       encoders.giveBack(encoder);
     }
