@@ -184,9 +184,12 @@ final class SessionVerification {
         log.damaged();
         tally.count(Counter.UNREADABLE_LINES);
         tally.report(unreadable.toFinding());
-        Finding split = segments.checkTail(unreadable);
-        if (split != null) {
-          tally.report(split);
+        if (unreadable.code() == FindingCode.TORN_TAIL) {
+          Position at = unreadable.position();
+          Finding split = segments.checkTail(new Position(at.line(), at.lineOffset()));
+          if (split != null) {
+            tally.report(split);
+          }
         }
         segments.skipTo(lineOffset);
         if (reader.foreignFormat() != null) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs that go on in another file, and logs with gaps. */
-class ContinuityTest {
+class SegmentsAndGapsTest {
 
   @TempDir
   private Path directory;
@@ -130,6 +130,18 @@ class ContinuityTest {
             .verify(Session.open(directory.resolve("REPLAY.jsonl")))
             .findingCounts())
         .containsKeys(FindingCode.TORN_TAIL, FindingCode.REPLAY_HASH_MISMATCH);
+  }
+
+  @Test
+  void torn_line_that_begins_with_a_file_and_ends_in_the_next_is_found() throws IOException {
+    TestLog log = TestLog.small();
+    byte[] torn = Arrays.copyOf(log.bytes(), log.bytes().length - 10);
+    int line = (int) log.offset(10);
+    Files.write(
+        directory.resolve("REPLAY.jsonl.3"), Arrays.copyOfRange(torn, line + 20, torn.length));
+    assertSameFault(Arrays.copyOf(torn, line + 20), line, 1);
+    assertThat(mismatches(directory.resolve("REPLAY.jsonl")))
+        .containsExactly("segment 2 ends within this line");
   }
 
   private void assertSameFault(TestLog log, long cut, int faults) throws IOException {

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -8,7 +9,9 @@ import dev.agentreplay.model.finding.Position;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,8 @@ final class LogScan {
   private final LogBytes in;
   private final Disk disk;
   private final ReplayReader reader;
-  private final LogDigest digest = new LogDigest(false);
+  private final DigestOutputStream hashed =
+      new DigestOutputStream(OutputStream.nullOutputStream(), ContentHash.newDigest());
   private final SegmentChain chain;
   private final Consumer<? super ReplayLine> lines;
 
@@ -55,7 +59,7 @@ final class LogScan {
     this.log = log;
     this.in = in;
     this.reader = reader;
-    this.chain = new SegmentChain(reader, digest::toHash);
+    this.chain = new SegmentChain(in, () -> ContentHash.ofState(hashed.getMessageDigest()));
     this.lines = lines;
   }
 
@@ -100,7 +104,7 @@ final class LogScan {
       fault = fault(misfit.code(), line.position(), misfit.message());
       return;
     }
-    line.writeLineTo(digest);
+    line.writeLineTo(hashed);
     events++;
     bytes = line.position().offset() + line.length();
     if (bytes < in.offset()) {
@@ -134,9 +138,9 @@ final class LogScan {
     if (!isTail) {
       return corrupt(firstUnread ? withNulRun(first) : first);
     }
-    if (in.startOf(in.segments()) > bytes) {
-      String detail = SegmentChain.endsWithinLine(extent().segment());
-      return corrupt(fault(FindingCode.REPLAY_HASH_MISMATCH, extent().end(), detail));
+    Finding split = chain.checkTail(extent().end());
+    if (split != null) {
+      return corrupt(fault(split.code(), extent().end(), split.message()));
     }
     return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
   }

@@ -112,23 +112,15 @@ public final class SegmentChain {
     return "LogSegment: " + differs + missing;
   }
 
-  /** The fault in a torn line, which is the last; null if it is within one file. */
-  public @Nullable Finding checkTail(ReplayFormatException torn) {
-    Position at = torn.position();
-    if (torn.code() != FindingCode.TORN_TAIL
-        || log == null
-        || nextFile > log.segments()
-        || log.startOf(nextFile) <= at.lineOffset()) {
-      return null;
-    }
-    return new Finding(
-        FindingCode.REPLAY_HASH_MISMATCH,
-        new Position(at.line(), at.lineOffset()),
-        endsWithinLine(log.number(nextFile - 1)));
+  /** The fault in a torn line, which is the last and begins here; null if it is in one file. */
+  public @Nullable Finding checkTail(Position line) {
+    int begun = log == null ? 0 : log.segmentAt(line.offset());
+    return log == null || begun == log.segments()
+        ? null
+        : new Finding(FindingCode.REPLAY_HASH_MISMATCH, line, endsWithinLine(log.number(begun)));
   }
 
-  /** The fault of a file that does not end with a line. */
-  static String endsWithinLine(int segment) {
+  private static String endsWithinLine(int segment) {
     return "segment %d ends within this line".formatted(segment);
   }
 }

@@ -212,7 +212,7 @@ public final class VerificationText {
       if (finding.hint() != null) {
         out.wrap(FINDING, "hint: " + PlainText.of(finding.hint()));
       } else if (finding.code() == FindingCode.TORN_TAIL) {
-        out.wrap(FINDING, "hint: replay recover --repair cuts it off, and keeps it beside the log");
+        out.wrap(FINDING, "hint: replay recover says how to repair the log without losing bytes");
       }
     }
     report.findingCounts().forEach((code, n) -> {
