@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.BundleWriter;
 import dev.agentreplay.canonical.dialect.ConversionLedger;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.DialectConverter;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.canonical.tree.MerkleTree;
@@ -50,7 +49,7 @@ final class SessionConversion {
 
   private final ConversionLedger ledger = new ConversionLedger();
   private final @Nullable ReceiptAccumulator receipt;
-  private final boolean hasTrajectory;
+  private final Receipt.Form receiptForm;
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   private final List<String> warnings = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
@@ -77,7 +76,7 @@ final class SessionConversion {
     boolean isValid = verified != null && !isInvalid(verified);
     this.lines = isValid ? new MerkleTree() : null;
     this.receipt = to.isLog() && (source.isBundle() || isValid) ? new ReceiptAccumulator() : null;
-    this.hasTrajectory = to.dialect() == Dialect.TYPE && !source.isBundle();
+    this.receiptForm = source.isBundle() ? Receipt.Form.SESSION : to.receiptForm();
   }
 
   private static boolean isInvalid(@Nullable VerificationReport report) {
@@ -195,7 +194,7 @@ final class SessionConversion {
         referred.add(blob.blob());
       }
       if (receipt != null) {
-        if (hasTrajectory) {
+        if (receiptForm == Receipt.Form.OPENAGENTS_V1) {
           receipt.add(event, line);
         } else {
           receipt.add(event);
@@ -225,8 +224,7 @@ final class SessionConversion {
     if (receipt == null || !conflicts.isEmpty()) {
       return null;
     }
-    return receipt.toReceipt(
-        hasTrajectory ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION, replayHash, null);
+    return receipt.toReceipt(receiptForm, replayHash, null);
   }
 
   /** The report so far. */

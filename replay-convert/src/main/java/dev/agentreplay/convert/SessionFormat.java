@@ -1,6 +1,7 @@
 package dev.agentreplay.convert;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.receipt.Receipt;
 import java.util.Locale;
 
 /** The forms that a session can be converted to. */
@@ -28,6 +29,11 @@ public enum SessionFormat {
   /** The dialect of its events. */
   Dialect dialect() {
     return dialect;
+  }
+
+  /** The form of the receipt that is made for such a log. */
+  Receipt.Form receiptForm() {
+    return this == TYPE ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION;
   }
 
   /** Whether it is a log, unlike a bundle. */

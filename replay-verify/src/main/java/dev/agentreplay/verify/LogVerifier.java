@@ -181,7 +181,7 @@ final class LogVerifier {
     }
     tree.finish();
     toolCalls.finish();
-    if (!startSeen && dialect != Dialect.DRAFT) {
+    if (!startSeen && (dialect == null || !dialect.hasSessionInHeader())) {
       tally.report(
           FindingCode.SESSION_START_MISSING, null, "the session has no start: no SessionStart");
     }

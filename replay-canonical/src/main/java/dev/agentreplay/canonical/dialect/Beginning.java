@@ -19,9 +19,9 @@ record Beginning(ReplayHeader header, SessionStart start, Set<String> moved) {
 
   static Beginning of(ReplayHeader header, SessionStart start, Dialect from, Dialect to) {
     Beginning separate = new Beginning(header, start, Set.of());
-    return to == Dialect.DRAFT
+    return to.hasSessionInHeader()
         ? separate.inHeader()
-        : from == Dialect.DRAFT ? separate.inStart() : separate;
+        : from.hasSessionInHeader() ? separate.inStart() : separate;
   }
 
   private Beginning inHeader() {

@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Verification;
@@ -117,18 +118,63 @@ public enum Dialect {
     return List.copyOf(codec.table(kind).rows());
   }
 
+  /** Whether the header names the session and its policy, and not the start of the session. */
+  public boolean hasSessionInHeader() {
+    return specifies(EventKind.REPLAY_HEADER, Names.SESSION_ID);
+  }
+
+  /** Whether the end of the session states totals and a confidence. */
+  public boolean hasTotals() {
+    return specifies(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS);
+  }
+
+  /** Whether the result of a tool holds its output itself: a reference to a blob is not enough. */
+  public boolean requiresOutput() {
+    return requires(EventKind.TOOL_RESULT, "output");
+  }
+
+  /** The form in which the start of a session, or else the header, names the policy. */
+  public PolicyId.Form policyForm() {
+    return nameOf(EventKind.SESSION_START, "policy").equals(Names.POLICY_VERSION)
+        ? PolicyId.Form.VERSION
+        : PolicyId.Form.BUNDLE;
+  }
+
+  /** Whether a verification is of one command, and not of any number. */
+  boolean hasSingleCommand() {
+    return nameOf(EventKind.VERIFICATION, "commands").equals("command");
+  }
+
   /** Whether the dialect's specification has a time in this kind of event. */
   boolean saysTimeOf(EventKind kind) {
     return codec.table(kind).saysTime();
   }
 
-  /** What the dialect calls a component of a kind of event. */
+  /** Whether the dialect's specification names a component of a kind of event. */
+  boolean specifies(EventKind kind, String component) {
+    Row<?, ?> row = row(kind, component);
+    return row != null && !row.isAdditional();
+  }
+
+  /** Whether a component of a kind of event is missing where a line does not have it. */
+  boolean requires(EventKind kind, String component) {
+    Row<?, ?> row = row(kind, component);
+    return row != null && row.presence == Presence.REQUIRED;
+  }
+
+  /** The dialect's name for a component of a kind of event. */
   String nameOf(EventKind kind, String component) {
-    return codec.table(kind).rows().stream()
-        .filter(row -> row.component().equals(component))
-        .map(row -> row.name)
-        .findFirst()
-        .orElse(component);
+    Row<?, ?> row = row(kind, component);
+    return row == null ? component : row.name;
+  }
+
+  private @Nullable Row<?, ?> row(EventKind kind, String component) {
+    for (Row<?, ?> row : codec.table(kind).rows()) {
+      if (row.component().equals(component)) {
+        return row;
+      }
+    }
+    return null;
   }
 
   /**
@@ -140,7 +186,7 @@ public enum Dialect {
       boolean isSupported = header.support() == ReplayHeader.Support.SUPPORTED;
       return isSupported ? Set.of() : Set.of(Names.REPLAY_VERSION, "version");
     }
-    boolean lacksExitCode = this != TYPE
+    boolean lacksExitCode = !hasSingleCommand()
         && event instanceof Verification verification
         && verification.commands().stream().anyMatch(run -> run.exitCode() == null);
     return lacksExitCode ? Set.of("command", "cwd", Names.DURATION_MS) : Set.of();

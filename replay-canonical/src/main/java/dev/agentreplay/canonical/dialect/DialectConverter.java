@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.dialect.LineConversion.Moves;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PolicyId;
@@ -164,9 +165,10 @@ public final class DialectConverter {
         && last.event instanceof SessionStart start) {
       waiting.removeLast();
       Beginning beginning = Beginning.of(header, start, from, to);
-      convert(first, beginning.header(), beginning.moves(first, last, to == Dialect.DRAFT), lines);
+      boolean inHeader = to.hasSessionInHeader();
+      convert(first, beginning.header(), beginning.moves(first, last, inHeader), lines);
       convertWaiting(lines);
-      convert(last, beginning.start(), beginning.moves(last, first, to != Dialect.DRAFT), lines);
+      convert(last, beginning.start(), beginning.moves(last, first, !inHeader), lines);
     } else {
       convert(first, first.event, Moves.NONE, lines);
       convertWaiting(lines);
@@ -192,10 +194,10 @@ public final class DialectConverter {
     if (completed.event.time() != null) {
       lastTime = completed.event.time();
     }
-    if (from == Dialect.EVENT
-        && event instanceof SessionStart start
+    if (event instanceof SessionStart start
         && start.policy() != null
-        && start.policy().form() == PolicyId.Form.BUNDLE) {
+        && start.policy().form() == PolicyId.Form.BUNDLE
+        && from.policyForm() == PolicyId.Form.VERSION) {
       ledger.add(
           Action.RESPELLED,
           line.tag,
@@ -220,27 +222,29 @@ public final class DialectConverter {
       return new Completed(complete(line, header));
     } else if (timed instanceof SessionStart start
         && start.policy() != null
-        && from != Dialect.EVENT
-        && to == Dialect.EVENT) {
+        && from.policyForm() == PolicyId.Form.BUNDLE
+        && to.policyForm() == PolicyId.Form.VERSION) {
       return new Completed(start.withPolicy(PolicyId.version(start.policy().id())));
     } else if (timed instanceof ToolResult result) {
       return complete(line, result);
-    } else if (timed instanceof SessionEnd end && to == Dialect.EVENT) {
+    } else if (timed instanceof SessionEnd end
+        && to.requires(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS)) {
       return withTotals(line, end);
     }
     return new Completed(timed);
   }
 
   private ReplayHeader complete(SourceLine line, ReplayHeader header) {
-    boolean needsProducer =
-        to != Dialect.DRAFT && header.producer() == null && !line.keeps("producer");
+    boolean needsProducer = to.specifies(EventKind.REPLAY_HEADER, "producer")
+        && header.producer() == null
+        && !line.keeps("producer");
     ReplayHeader versioned = header.withVersion(to.version());
     return needsProducer ? versioned.withProducer(UNKNOWN_PRODUCER) : versioned;
   }
 
   private Completed complete(SourceLine line, ToolResult result) {
     Content output = result.output();
-    if (to != Dialect.DRAFT) {
+    if (!to.requiresOutput()) {
       boolean lacksLatency = result.latencyMillis() == null && !line.keeps(Names.LATENCY_MS);
       return new Completed(lacksLatency ? result.withLatencyMillis(0L) : result);
     }
@@ -276,7 +280,7 @@ public final class DialectConverter {
       return List.of(event);
     }
     List<CommandRun> runs = verification.commands();
-    if (to != Dialect.TYPE) {
+    if (!to.hasSingleCommand()) {
       boolean hasCodes = runs.stream().allMatch(run -> run.exitCode() != null);
       return List.of(hasCodes ? verification : verification.withCommands(List.of()));
     }

@@ -32,6 +32,17 @@ class DecodeFindingsTest {
     return PresenceCase.all();
   }
 
+  @Test
+  void every_kind_of_event_is_among_the_cases_of_every_dialect() {
+    for (Dialect dialect : Dialect.values()) {
+      assertThat(cases())
+          .filteredOn(c -> c.dialect() == dialect)
+          .extracting(c -> dialect.codec().kind(c.line()))
+          .as(dialect.id())
+          .contains(EventKind.values());
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("cases")
   void whole_line_is_read_without_findings(PresenceCase c) {

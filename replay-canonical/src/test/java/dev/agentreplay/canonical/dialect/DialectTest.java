@@ -277,6 +277,23 @@ class DialectTest {
   }
 
   @Test
+  void differences_of_the_dialects_are_those_of_their_specifications() {
+    assertThat(Dialect.values())
+        .extracting(Dialect::hasSessionInHeader)
+        .containsExactly(false, false, true);
+    assertThat(Dialect.values()).extracting(Dialect::hasTotals).containsExactly(true, true, false);
+    assertThat(Dialect.values())
+        .extracting(Dialect::requiresOutput)
+        .containsExactly(false, false, true);
+    assertThat(Dialect.values())
+        .extracting(Dialect::hasSingleCommand)
+        .containsExactly(false, true, false);
+    assertThat(Dialect.values())
+        .extracting(Dialect::policyForm)
+        .containsExactly(PolicyId.Form.VERSION, PolicyId.Form.BUNDLE, PolicyId.Form.BUNDLE);
+  }
+
+  @Test
   void every_kind_has_a_table_in_every_dialect() {
     for (Dialect dialect : Dialect.values()) {
       for (EventKind kind : EventKind.values()) {

@@ -1,7 +1,6 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
@@ -54,7 +53,7 @@ final class RecordingStart {
         .withCanonicalization(
             canonicalization == Canonicalization.SERDE ? null : canonicalization.id());
     SessionStart first = start;
-    if (options.writer().dialect() == Dialect.DRAFT) { // its header names session and policy
+    if (options.writer().dialect().hasSessionInHeader()) {
       header = header
           .withPolicy(start.policy())
           .withMeta(header.meta().withSessionId(start.meta().sessionId()));

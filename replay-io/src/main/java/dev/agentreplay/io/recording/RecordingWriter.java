@@ -1,7 +1,6 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
@@ -28,6 +27,9 @@ final class RecordingWriter {
   private final LossLog losses;
   private final FailurePolicy policy;
 
+  /** Whether a large output may be kept in a blob alone. */
+  private final boolean movesOutputs;
+
   /** Whether the log has the start of the session. */
   private final AtomicBoolean isStarted;
 
@@ -38,6 +40,7 @@ final class RecordingWriter {
     this.isStarted = new AtomicBoolean(start.isStarted);
     this.losses = losses;
     this.policy = start.options.failurePolicy();
+    this.movesOutputs = !writer.dialect().requiresOutput();
     this.blobs = new BlobWriter(
         new BlobStore(start.directory.resolve(Session.BLOBS_NAME)),
         CanonicalJson.of(writer.canonicalization()),
@@ -150,11 +153,10 @@ final class RecordingWriter {
     }
   }
 
-  /** The event, if its value is too large for the log; a draft needs outputs. */
+  /** The event, if its value is too large for the log. */
   private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
     if (event instanceof ToolResult result) {
-      boolean mayMove = writer.dialect() != Dialect.DRAFT;
-      return blobs.prepare(result.output(), result::withOutput, mayMove);
+      return blobs.prepare(result.output(), result::withOutput, movesOutputs);
     } else if (event instanceof ModelCall call) {
       return blobs.prepare(call.prompt(), call::withPrompt, true);
     } else if (event instanceof ModelResult result) {

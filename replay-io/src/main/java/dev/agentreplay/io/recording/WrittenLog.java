@@ -114,12 +114,11 @@ final class WrittenLog {
 
   /** The event with the default policy, if it is the start of a session that says none. */
   ReplayEvent withPolicy(ReplayEvent event) {
-    if (dialect != Dialect.DRAFT && event instanceof SessionStart start && start.policy() == null) {
-      String policy = EventRules.DEFAULT_POLICY;
-      return start.withPolicy(
-          dialect == Dialect.EVENT ? PolicyId.version(policy) : PolicyId.bundle(policy));
-    }
-    return event;
+    return event instanceof SessionStart start
+            && start.policy() == null
+            && !dialect.hasSessionInHeader()
+        ? start.withPolicy(new PolicyId(EventRules.DEFAULT_POLICY, dialect.policyForm()))
+        : event;
   }
 
   /**
@@ -130,7 +129,7 @@ final class WrittenLog {
   SessionEnd complete(SessionEnd end) {
     requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), totals.toolCalls());
     requireTotal(Names.TOTAL_LATENCY_MS, end.totalLatencyMillis(), totals.totalLatencyMillis());
-    if (dialect == Dialect.DRAFT) {
+    if (!dialect.hasTotals()) {
       return end;
     }
     SessionEnd complete = end.withTotals(totals.toolCalls(), totals.totalLatencyMillis());
