@@ -215,11 +215,6 @@ public final class ContentHash {
     }
   }
 
-  /** The hash of what a SHA-256 digest has seen so far; the digest can go on. */
-  public static ContentHash ofState(MessageDigest digest) {
-    return of(copyOf(digest).digest());
-  }
-
   /** A digest that has seen what another one has seen so far. */
   public static MessageDigest copyOf(MessageDigest digest) {
     try {

@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs that go on in another file, and logs with gaps. */
+/** Logs in several segments, and logs with gaps. */
 class SegmentsAndGapsTest {
 
   @TempDir
@@ -73,7 +73,7 @@ class SegmentsAndGapsTest {
   }
 
   @Test
-  void segment_of_a_damaged_log_is_held_against_what_is_known() throws IOException {
+  void segment_of_a_damaged_log_is_compared_with_what_is_known() throws IOException {
     TestLog log = withSegment(TestLog.small(), TestLog.CALL_1, 2).replace(2, "x");
     assertThat(mismatches(log)).hasSize(1).allMatch(message -> message.contains("bytes_before"));
     String sameLength = "x".repeat(TestLog.small().line(2).length());

@@ -61,18 +61,14 @@ public final class RecoveryText {
       String files = repair.removed().stream()
           .map(file -> Style.plain(file.toString()))
           .collect(Collectors.joining(", "));
-      line("repaired", cutOff(repair) + " cut off, and are in " + files);
+      line(
+          "repaired",
+          "%,d bytes were cut off, and are in %s".formatted(repair.droppedBytes(), files));
     } else if (repair.before().missingLineFeed()) {
       line("repaired", "the line feed at the end was added");
     } else {
       line("repaired", "nothing was to be repaired");
     }
-  }
-
-  private static String cutOff(LogRecovery.Repair repair) {
-    return repair.before() instanceof Recovery.TornTail torn
-        ? "%,d bytes were".formatted(torn.droppedBytes())
-        : "the first fault and all bytes behind it were";
   }
 
   private void salvage(SalvageTally tally) {

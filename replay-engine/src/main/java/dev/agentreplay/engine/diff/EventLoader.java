@@ -8,8 +8,6 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +28,7 @@ final class EventLoader implements Closeable {
   EventLoader(Session session, @Nullable Dialect dialect) throws IOException {
     this.session = session;
     this.dialect = dialect;
-    this.isCompressed = isCompressed(session);
+    this.isCompressed = GzipInput.isCompressed(session.log());
     this.reader = session.reader();
   }
 
@@ -64,12 +62,6 @@ final class EventLoader implements Closeable {
           "%s: %s: the log changed while it was compared".formatted(session.log(), position));
     }
     return line;
-  }
-
-  private static boolean isCompressed(Session session) throws IOException {
-    try (InputStream in = Files.newInputStream(session.log())) {
-      return GzipInput.isMagic(in.readNBytes(GzipInput.MAGIC_BYTES));
-    }
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.agentreplay.io.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -52,6 +54,13 @@ public final class GzipInput extends InputStream {
   public GzipInput(InputStream in, String source) {
     this.in = in;
     this.source = source;
+  }
+
+  /** Whether a file is compressed, by its beginning. */
+  public static boolean isCompressed(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return isMagic(in.readNBytes(MAGIC_BYTES));
+    }
   }
 
   /** Whether a stream that begins with these bytes is compressed. */

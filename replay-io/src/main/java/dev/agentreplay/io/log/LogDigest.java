@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.io.OutputStream;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,7 @@ public final class LogDigest extends OutputStream {
   /** Guards what is hashed: the batch that waits, the digest and the tree. */
   private final ReentrantLock hashing = new ReentrantLock();
 
-  private final MessageDigest digest = ContentHash.newDigest();
+  private final RunningHash digest = new RunningHash();
   private final @Nullable MerkleTree tree;
   private Batch waiting = new Batch();
   private volatile boolean isWaiting;
@@ -139,7 +138,7 @@ public final class LogDigest extends OutputStream {
     hashing.lock();
     try {
       hashAll();
-      return ContentHash.ofState(digest);
+      return digest.toHash();
     } finally {
       hashing.unlock();
     }
@@ -185,7 +184,7 @@ public final class LogDigest extends OutputStream {
       return;
     }
     hashingBroken = true;
-    digest.update(batch.bytes, 0, batch.length);
+    digest.write(batch.bytes, 0, batch.length);
     if (tree != null) {
       int from = 0;
       for (int i = 0; i < batch.lines; i++) {

@@ -60,8 +60,9 @@ public final class LogRecovery {
    * @param after the state of the log after it
    * @param removed the files that hold the bytes which were cut off, in their order in the log;
    *     empty when none were
+   * @param droppedBytes how many bytes these are
    */
-  public record Repair(Recovery before, Recovery after, List<Path> removed) {
+  public record Repair(Recovery before, Recovery after, List<Path> removed, long droppedBytes) {
     /** Checks for null, and copies. */
     public Repair {
       Objects.requireNonNull(before, "before");

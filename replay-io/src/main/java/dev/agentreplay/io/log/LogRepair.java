@@ -45,17 +45,18 @@ final class LogRepair {
     LogRecovery.requireLog(disk, log);
     try (Closeable lock = disk.lock(log)) {
       LogScan.Result scan = LogScan.of(disk, log, options, line -> {});
-      List<Path> removed = List.of();
-      if (scan.recovery() instanceof Recovery.Corrupt corrupt) {
-        if (corrupt.events() == 0) {
-          throw refused(corrupt);
-        }
-        requirePlain(scan);
-        removed = setAsideFrom(corrupt.extent());
+      if (!(scan.recovery() instanceof Recovery.Corrupt corrupt)) {
+        return repair(line -> {});
       }
-      LogRecovery.Repair rest = repair(line -> {});
-      return new LogRecovery.Repair(
-          scan.recovery(), rest.after(), removed.isEmpty() ? rest.removed() : removed);
+      if (corrupt.events() == 0) {
+        throw refused(corrupt);
+      }
+      requirePlain(scan);
+      long before = bytes();
+      List<Path> removed = setAsideFrom(corrupt.extent());
+      long droppedBytes = before - bytes();
+      Recovery after = repair(line -> {}).after();
+      return new LogRecovery.Repair(corrupt, after, removed, droppedBytes);
     }
   }
 
@@ -83,10 +84,11 @@ final class LogRepair {
     if (before instanceof Recovery.TornTail torn) {
       requirePlain(scan);
       Path removed = cutTail(scan.segments(), torn);
-      return new LogRecovery.Repair(before, whole(torn.ended(), torn.extent()), List.of(removed));
+      return new LogRecovery.Repair(
+          before, whole(torn.ended(), torn.extent()), List.of(removed), torn.droppedBytes());
     }
     if (!before.missingLineFeed()) {
-      return new LogRecovery.Repair(before, before, List.of());
+      return new LogRecovery.Repair(before, before, List.of(), 0);
     }
     requirePlain(scan);
     Recovery.Extent extent = before.extent();
@@ -94,7 +96,7 @@ final class LogRepair {
     Recovery.Extent longer = new Recovery.Extent(
         extent.events(), extent.bytes() + 1, extent.segment(), extent.segmentBytes() + 1);
     boolean ended = before instanceof Recovery.Complete;
-    return new LogRecovery.Repair(before, whole(ended, longer), List.of());
+    return new LogRecovery.Repair(before, whole(ended, longer), List.of(), 0);
   }
 
   private static Recovery whole(boolean ended, Recovery.Extent extent) {
@@ -133,6 +135,15 @@ final class LogRepair {
       cut(file, good.segmentBytes(), dropped);
     }
     return List.copyOf(removed);
+  }
+
+  /** The length of all files of the log. */
+  private long bytes() throws IOException {
+    long bytes = length(log);
+    for (int segment : LogSegments.later(disk, log)) {
+      bytes += length(LogSegments.file(log, segment));
+    }
+    return bytes;
   }
 
   private long length(Path file) throws IOException {

@@ -1,7 +1,6 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.Disk;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -9,9 +8,7 @@ import dev.agentreplay.model.finding.Position;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
-import java.security.DigestOutputStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +32,7 @@ final class LogScan {
   private final LogBytes in;
   private final Disk disk;
   private final ReplayReader reader;
-  private final DigestOutputStream hashed =
-      new DigestOutputStream(OutputStream.nullOutputStream(), ContentHash.newDigest());
+  private final RunningHash hash = new RunningHash();
   private final SegmentChain chain;
   private final Consumer<? super ReplayLine> lines;
 
@@ -59,7 +55,7 @@ final class LogScan {
     this.log = log;
     this.in = in;
     this.reader = reader;
-    this.chain = new SegmentChain(in, () -> ContentHash.ofState(hashed.getMessageDigest()));
+    this.chain = new SegmentChain(in, hash::toHash);
     this.lines = lines;
   }
 
@@ -104,7 +100,7 @@ final class LogScan {
       fault = fault(misfit.code(), line.position(), misfit.message());
       return;
     }
-    line.writeLineTo(hashed);
+    line.writeLineTo(hash);
     events++;
     bytes = line.position().offset() + line.length();
     if (bytes < in.offset()) {

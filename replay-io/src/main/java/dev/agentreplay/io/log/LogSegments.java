@@ -78,10 +78,8 @@ public final class LogSegments {
       return List.of(file);
     }
     Path log = named(file);
-    try (InputStream in = LocalDisk.INSTANCE.read(log)) {
-      if (!GzipInput.isMagic(in.readNBytes(GzipInput.MAGIC_BYTES))) {
-        return existing(LocalDisk.INSTANCE, log);
-      }
+    if (!GzipInput.isCompressed(log)) {
+      return existing(LocalDisk.INSTANCE, log);
     }
     requireNone(LocalDisk.INSTANCE, log);
     return List.of(file);

@@ -68,7 +68,7 @@ public final class RecoveryJson {
     Recovery before = repair.before();
     return JsonObject.of(
         "before", before.state(),
-        "dropped_bytes", before instanceof Recovery.TornTail torn ? torn.droppedBytes() : 0,
+        "dropped_bytes", repair.droppedBytes(),
         "removed", repair.removed().stream().map(Path::toString).toList(),
         "line_feed_added", before.missingLineFeed());
   }

@@ -3,14 +3,12 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import dev.agentreplay.io.log.Salvaged.GapKind;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +28,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   private final LogBytes in;
   private final LineSplitter lines;
   private final SalvageDecoder decoder;
-  private final MessageDigest digest = ContentHash.newDigest();
+  private final RunningHash hash = new RunningHash();
   private final SegmentChain chain;
   private final ReaderOptions options;
 
@@ -50,7 +48,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
     this.in = in;
     this.lines = new LineSplitter(in, options.maxLineBytes());
     this.decoder = new SalvageDecoder(options);
-    this.chain = new SegmentChain(in, () -> ContentHash.ofState(digest));
+    this.chain = new SegmentChain(in, hash::toHash);
     this.options = options;
   }
 
@@ -99,7 +97,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
     } else {
       chain.skipTo(piece.position().offset() + piece.bytes());
     }
-    digest.update(lines.buffer(), from, (int) piece.bytes());
+    hash.write(lines.buffer(), from, (int) piece.bytes());
     return misfit == null
         ? piece
         : new Gap(GapKind.PART_MISMATCH, piece.position(), 0, misfit.message());

@@ -112,10 +112,18 @@ public final class SegmentChain {
     return "LogSegment: " + differs + missing;
   }
 
-  /** The fault in a torn line, which is the last and begins here; null if it is in one file. */
+  /**
+   * The fault in the last line, once the log was read to its end, if that line is torn; null if it
+   * is in one file.
+   *
+   * @param line where it begins
+   */
   public @Nullable Finding checkTail(Position line) {
-    int begun = log == null ? 0 : log.segmentAt(line.offset());
-    return log == null || begun == log.segments()
+    if (log == null) {
+      return null;
+    }
+    int begun = log.segmentAt(line.offset());
+    return begun == log.segments()
         ? null
         : new Finding(FindingCode.REPLAY_HASH_MISMATCH, line, endsWithinLine(log.number(begun)));
   }

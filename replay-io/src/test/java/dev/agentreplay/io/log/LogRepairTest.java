@@ -55,7 +55,8 @@ class LogRepairTest {
         .isEqualTo(new LogRecovery.Repair(
             new Recovery.TornTail(good, TAIL.length(), false),
             new Recovery.Open(good, false),
-            List.of(TORN)));
+            List.of(TORN),
+            TAIL.length()));
     assertThat(disk.content(LOG)).isEqualTo(bytes(GOOD));
     assertThat(disk.content(TORN)).isEqualTo(bytes(TAIL));
     assertThat(disk.names()).containsExactlyInAnyOrder(name(LOG), name(TORN));

@@ -62,7 +62,8 @@ class LogSegmentsRecoveryTest {
         .isEqualTo(new LogRecovery.Repair(
             new Recovery.TornTail(good, 4, false),
             new Recovery.Open(good, false),
-            List.of(SECOND_TORN)));
+            List.of(SECOND_TORN),
+            4));
     assertThat(text(disk, SECOND)).isEqualTo(SECOND_SEGMENT);
     assertThat(text(disk, SECOND_TORN)).isEqualTo("{\"ev");
   }

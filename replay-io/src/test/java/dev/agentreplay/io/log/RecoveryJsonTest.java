@@ -38,4 +38,22 @@ class RecoveryJsonTest {
     assertThat(repaired.at("/repair/dropped_bytes").asLong()).isEqualTo(4);
     assertThat(repaired.at("/repair/removed").asArray().size()).isEqualTo(1);
   }
+
+  @Test
+  void bytes_behind_a_fault_are_counted_in_every_file() throws IOException {
+    SessionRecorder.start(directory.resolve("s"), "s").close();
+    Path log = directory.resolve("s").resolve(Session.LOG_NAME);
+    Files.writeString(log, "{\"ev", StandardOpenOption.APPEND);
+    Files.writeString(LogSegments.file(log, 2), "{\"event");
+
+    JsonObject corrupt = RecoveryJson.render(log, LogRecovery.of(log).inspect());
+    JsonObject repaired = RecoveryJson.render(log, LogRecovery.of(log).truncate());
+
+    assertThat(corrupt.at("/corrupt/code").asString()).isEqualTo("REPLAY_HASH_MISMATCH");
+    assertThat(repaired.at("/state").asString()).isEqualTo("OPEN");
+    assertThat(repaired.find("/corrupt")).isNull();
+    assertThat(repaired.at("/repair/before").asString()).isEqualTo("CORRUPT");
+    assertThat(repaired.at("/repair/dropped_bytes").asLong()).isEqualTo(4 + 7);
+    assertThat(repaired.at("/repair/removed").asArray().size()).isEqualTo(2);
+  }
 }
