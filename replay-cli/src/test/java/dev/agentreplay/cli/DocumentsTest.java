@@ -189,8 +189,7 @@ class DocumentsTest {
         .map(line -> line.strip().split(" ", 2)[0])
         .filter(command -> !command.equals("help"))
         .toList();
-    assertThat(commands).hasSize(17);
-    assertThat(commands).allMatch(command -> readme.contains("replay " + command));
+    assertThat(commands).isNotEmpty().allMatch(command -> readme.contains("replay " + command));
   }
 
   @Test

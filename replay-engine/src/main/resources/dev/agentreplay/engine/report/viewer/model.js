@@ -66,7 +66,8 @@ class Unit {
 
   get name() {
     const { kind, name } = this.call;
-    return this.isTool || kind === "ModelCall" || kind === "Unknown" ? name ?? TITLES[kind] : TITLES[kind];
+    const title = TITLES[kind] ?? kind;
+    return this.isTool || kind === "ModelCall" || kind === "Unknown" ? name ?? title : title;
   }
 
   get lane() {
