@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -13,7 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,7 +165,9 @@ class RecoverCommandTest {
         .contains("--repair --cut ends the log before it");
     Console cut = Console.run("recover", log.toString(), "--repair", "--cut");
     assertThat(cut.exit()).isZero();
-    assertThat(cut.out()).startsWith("OPEN  ").contains("are in " + log + ".torn");
+    assertThat(cut.out())
+        .startsWith("OPEN  ")
+        .contains("%,d bytes were cut off, and are in %s.torn".formatted(rest.length(), log));
     assertThat(Files.readString(log)).isEqualTo(whole.substring(0, first));
     assertThat(Files.readString(Path.of(log + ".torn"))).isEqualTo(rest);
   }
@@ -206,6 +213,42 @@ class RecoverCommandTest {
     assertThat(json(json).at("/salvage/gaps/1/kind").asString()).isEqualTo("TRUNCATED");
     assertThat(json(json).at("/salvage/gaps/1/line").asLong()).isEqualTo(2);
     assertThat(json(json).at("/salvage/gaps/1/bytes").asLong()).isEqualTo(7);
+  }
+
+  @Test
+  void members_of_the_json_are_those_of_the_format_document() throws IOException {
+    String document = Files.readString(Path.of("../docs/format.md"));
+    int from = document.indexOf("`recover --format json`");
+    String section = document.substring(from, document.indexOf("\n## ", from));
+    Set<String> documented = Pattern.compile("\"([a-z_]+)\":")
+        .matcher(section)
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toSet());
+
+    Set<String> members = new HashSet<>();
+    Files.writeString(log, TORN, StandardOpenOption.APPEND);
+    addMembers(json(Console.run("recover", log.toString(), "--format=json")), members);
+    addMembers(json(Console.run("recover", log.toString(), "--repair", "--format=json")), members);
+    Files.writeString(log, "oops\n", StandardOpenOption.APPEND);
+    String out = home.resolve("salvaged.jsonl").toString();
+    addMembers(
+        json(Console.run("recover", log.toString(), "--salvage", out, "--format=json")), members);
+
+    assertThat(members).isEqualTo(documented);
+  }
+
+  private static void addMembers(JsonValue value, Set<String> members) {
+    if (value instanceof JsonObject object) {
+      for (String name : object.names()) {
+        members.add(name);
+        if (!name.equals("gap_counts")) { // whose members are kinds of gaps
+          addMembers(object.at("/" + name), members);
+        }
+      }
+    } else if (value instanceof JsonArray array) {
+      array.forEach(element -> addMembers(element, members));
+    }
   }
 
   @Test

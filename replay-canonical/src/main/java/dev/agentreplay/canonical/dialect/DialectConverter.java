@@ -243,16 +243,17 @@ public final class DialectConverter {
   }
 
   private Completed complete(SourceLine line, ToolResult result) {
+    boolean lacksLatency = to.requires(EventKind.TOOL_RESULT, Names.LATENCY_MS)
+        && result.latencyMillis() == null
+        && !line.keeps(Names.LATENCY_MS);
+    ToolResult timed = lacksLatency ? result.withLatencyMillis(0L) : result;
     Content output = result.output();
-    if (!to.requiresOutput()) {
-      boolean lacksLatency = result.latencyMillis() == null && !line.keeps(Names.LATENCY_MS);
-      return new Completed(lacksLatency ? result.withLatencyMillis(0L) : result);
-    }
-    JsonValue value = output.value() == null && output.blob() != null ? blobs.apply(output) : null;
+    boolean lacksOutput = to.requiresOutput() && output.value() == null && output.blob() != null;
+    JsonValue value = lacksOutput ? blobs.apply(output) : null;
     return value == null
-        ? new Completed(result)
+        ? new Completed(timed)
         : new Completed(
-            result.withOutput(new Content(value, output.hash(), null, null)), Set.of("output"));
+            timed.withOutput(new Content(value, output.hash(), null, null)), Set.of("output"));
   }
 
   private Completed withTotals(SourceLine line, SessionEnd end) {

@@ -106,7 +106,7 @@ public final class LogDigest extends OutputStream {
     throw new UnsupportedOperationException("a line is added at once");
   }
 
-  /** How many times there was something to hash. */
+  /** The number of batches that were handed over to be hashed. */
   public long batches() {
     return batches;
   }

@@ -52,9 +52,8 @@ final class LogRepair {
         throw refused(corrupt);
       }
       requirePlain(scan);
-      long before = bytes();
+      long droppedBytes = bytes() - corrupt.bytes();
       List<Path> removed = setAsideFrom(corrupt.extent());
-      long droppedBytes = before - bytes();
       Recovery after = repair(line -> {}).after();
       return new LogRecovery.Repair(corrupt, after, removed, droppedBytes);
     }
