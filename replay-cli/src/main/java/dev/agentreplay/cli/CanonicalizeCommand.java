@@ -10,7 +10,12 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "canonicalize",
     header = "Print the canonical form of a JSON value.",
-    description = {"", "Prints exactly the bytes that are hashed: no line feed follows them."})
+    description = "Prints exactly the bytes that are hashed, without a line feed at the end.",
+    exitCodeList = {"0:Done.", "2:Wrong usage.", "3:Not a JSON value."},
+    footer = {
+      "  replay canonicalize params.json",
+      "  echo '{\"b\":1,\"a\":2}' | replay canonicalize"
+    })
 final class CanonicalizeCommand extends TerminalCommand {
 
   @Mixin

@@ -27,12 +27,20 @@ import picocli.CommandLine.Spec;
 /** {@code replay check}. */
 @Command(
     name = "check",
-    header = "Check a proof made by replay prove, without the log.",
+    header = "Check a proof from replay prove, without the log.",
     description = {
-      "",
-      "A proof holds or not by itself. It proves something once somebody who is trusted states the",
-      "root in it: valid. Otherwise it is unverified, which is exit code 1 when something to trust",
-      "was named."
+      "A proof is consistent or not by itself. It is valid once a trusted checkpoint or receipt states",
+      "the same root; otherwise it is unverified."
+    },
+    exitCodeList = {
+      "0:Valid; or unverified, and no --checkpoint was given.",
+      "1:Invalid; or unverified in spite of --checkpoint.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay check line-4.json --checkpoint monday.json",
+      "  replay check line-4.json --checkpoint sessions/fix-auth --public-key key.pub"
     })
 final class CheckCommand extends TerminalCommand {
 
@@ -42,19 +50,19 @@ final class CheckCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "PROOF", description = "The file with the proof.")
+  @Parameters(paramLabel = "PROOF", description = "File with the proof.")
   Path file = Path.of("");
 
   @Option(
       names = CHECKPOINT,
       paramLabel = "FILE",
-      description = "Trust what this checkpoint or receipt, or that in this directory, states.")
+      description = "Trusted checkpoint or receipt, or session directory with a receipt.")
   List<Path> checkpoints = List.of();
 
   @Option(
       names = PUBLIC_KEY,
       paramLabel = "FILE",
-      description = "Refuse each that was not signed with one of these Ed25519 keys, in PEM.")
+      description = "Ed25519 public key in PEM; a --checkpoint not signed with one is refused.")
   List<Path> publicKeys = List.of();
 
   @Mixin
@@ -67,7 +75,7 @@ final class CheckCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (!publicKeys.isEmpty() && checkpoints.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), PUBLIC_KEY + " goes with " + CHECKPOINT);
+      throw new ParameterException(spec.commandLine(), PUBLIC_KEY + " requires " + CHECKPOINT);
     }
     JsonObject json = JsonFile.read(file, "a proof");
     List<TrustedHead> trusted = trusted();
@@ -84,7 +92,7 @@ final class CheckCommand extends TerminalCommand {
     } else {
       print(report.render(file.toString(), terminal.style()));
     }
-    // the user who names what is trusted is not to be told that all is well when it says nothing
+    // a user who names what to trust must not get exit code 0 when it does not confirm the proof
     boolean isMissed = check.verdict() == Verdict.UNVERIFIED && !trusted.isEmpty();
     return check.verdict() == Verdict.INVALID || isMissed ? ExitCode.FINDINGS : ExitCode.OK;
   }

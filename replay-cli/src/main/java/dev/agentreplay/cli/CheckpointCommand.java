@@ -16,27 +16,33 @@ import picocli.CommandLine.Parameters;
 /** {@code replay checkpoint}. */
 @Command(
     name = "checkpoint",
-    header = "Print a checkpoint of a log: its size, and the root of its tree.",
+    header = "Print a checkpoint of a log: its number of lines and Merkle root.",
     description = {
-      "",
-      "Keep it where the log's writer cannot change it: replay verify --checkpoint then finds out",
-      "whether anything that the log had was changed or cut off. The log is not verified."
+      "Store it where the writer of the log cannot change it: replay verify --checkpoint then detects",
+      "every change to the lines that the log had, and every truncation. With --key the checkpoint is a",
+      "signed tree head. The log is not verified."
+    },
+    exitCodeList = {"0:Done.", "2:Wrong usage.", "3:Unreadable input."},
+    footer = {
+      "  replay checkpoint sessions/fix-auth --out monday.json",
+      "  replay checkpoint sessions/fix-auth --key key"
     })
 final class CheckpointCommand extends TerminalCommand {
 
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Of what; it may still be recorded.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session directory, log, or id; recording may still be running.")
   String session = "";
 
   @Option(
       names = "--key",
       paramLabel = "FILE",
-      description = {
-        "Sign it with this private key, in a DSSE envelope: see replay keygen. With --force it may",
-        "be one that other users have access to."
-      })
+      description =
+          "Private key to sign with, in a DSSE envelope: see replay keygen. A key that other"
+              + " users can access is refused without --force.")
   @Nullable
   Path key;
 

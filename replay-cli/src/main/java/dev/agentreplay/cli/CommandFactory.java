@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.text.Terminal;
 import picocli.CommandLine;
 
-/** Hands the terminal to commands that want it. */
+/** Creates commands, with the terminal for those that read or write. */
 final class CommandFactory implements CommandLine.IFactory {
 
   private final Terminal terminal;

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.ConversionText;
@@ -28,16 +29,24 @@ import picocli.CommandLine.Spec;
 /** {@code replay convert}. */
 @Command(
     name = "convert",
-    header = "Convert a log or a bundle, and list what could not be carried over.",
+    header = "Convert a session to a different dialect or to a bundle.",
     description = {
-      "",
-      "Nothing is dropped silently: each member that is not in the result as it was is listed.",
-      "OUT is a session's directory, unless its name ends in .jsonl or .json; a bundle is a file.",
-      "A session with a receipt that fits gets one of what was written; what was a bundle always",
-      "does. Into a directory the summary and the blobs that the log refers to are copied, and",
-      "nothing else. Each file that is written is listed. Links in OUT are refused.",
-      "A result that would lack what its specification requires is not written, without --force,",
-      "and neither is one of a session that verify reports CARRIED_OVER_CONFLICT for."
+      "Every member that is not carried over unchanged is listed; nothing is dropped silently. OUT is a",
+      "session directory, unless its name ends in .jsonl or .json; a bundle is a single file. A session",
+      "with a matching receipt gets a receipt for the result, and the result of a bundle always gets",
+      "one. Summary and referenced blobs are copied into a directory. Links in OUT are refused. A result",
+      "without a member that its specification requires is written only with --force; a session with the",
+      "finding CARRIED_OVER_CONFLICT is not converted."
+    },
+    exitCodeList = {
+      "0:Converted, and the result is complete.",
+      "1:Converted, but the result is incomplete; or the source is not valid.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay convert sessions/fix-auth out --to type",
+      "  replay convert sessions/fix-auth fix-auth.json --to bundle"
     })
 final class ConvertCommand extends TerminalCommand {
 
@@ -47,31 +56,35 @@ final class ConvertCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "IN", description = "A session, a log or a bundle.")
+  @Parameters(
+      index = "0",
+      paramLabel = "IN",
+      description = "Session directory, log, bundle, or id.")
   String in = "";
 
-  @Parameters(index = "1", paramLabel = "OUT", description = "The directory or file to write.")
+  @Parameters(index = "1", paramLabel = "OUT", description = "Directory or file to write.")
   Path out = Path.of("");
 
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "WHAT",
-      description = "${COMPLETION-CANDIDATES}.")
+      paramLabel = "FORM",
+      completionCandidates = Candidates.Forms.class,
+      description = "Form of the result: ${COMPLETION-CANDIDATES}.")
   SessionFormat to = SessionFormat.EVENT;
 
-  @Option(names = "--overwrite", description = "Replace files that exist.")
+  @Option(names = "--overwrite", description = "Replace existing files.")
   boolean overwrite;
 
   @Option(
       names = "--force",
-      description = "Read a version that is not supported, write what is incomplete.")
+      description = "Read an unsupported version, and write an incomplete result.")
   boolean force;
 
   @Option(
       names = "--max-embedded-bytes",
       paramLabel = "N",
-      description = "Write at most N bytes of blobs into a draft (default: 64 MiB).")
+      description = "Maximum size of the blobs embedded in a draft, in bytes (default: 64 MiB).")
   @Nullable
   Long maxEmbeddedBytes;
 
@@ -90,7 +103,7 @@ final class ConvertCommand extends TerminalCommand {
     if (maxEmbeddedBytes != null && maxEmbeddedBytes < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--max-embedded-bytes must not be negative, found " + maxEmbeddedBytes);
+          "--max-embedded-bytes: expected 0 or more, found " + maxEmbeddedBytes);
     }
     verified.check(1);
     Session session = input.locate(in);
@@ -110,7 +123,7 @@ final class ConvertCommand extends TerminalCommand {
       print(new ConversionText(terminal.style()).render(in, report));
     }
     if (report.sourceIsInvalid()) {
-      complain("the log and its receipt do not verify: a receipt of the result would hide that");
+      complain("no receipt was created, because log and receipt of the source are not valid");
       return ExitCode.FINDINGS;
     }
     return report.isComplete() ? ExitCode.OK : ExitCode.FINDINGS;

@@ -38,10 +38,14 @@ import picocli.CommandLine.Spec;
 /** {@code replay demo}. */
 @Command(
     name = "demo",
-    header = "Record a real session with real tools, verify it, tamper with it, and diff it.")
+    header = "Record a sample session, verify it, tamper with it, and diff two runs.",
+    description =
+        "Runs a scripted agent with real tools in a temporary directory, and narrates each step.",
+    exitCodeList = {"0:Done.", "1:A step had an unexpected result.", "2:Wrong usage."},
+    footer = {"  replay demo", "  replay demo --out demo-sessions"})
 final class DemoCommand extends TerminalCommand {
 
-  /** How the command was started. */
+  /** The command line that started this process, for the hints. */
   private static final String COMMAND = System.getProperty("replay.command", "replay");
 
   private static final int LINES_A_CHECKPOINT = 8;
@@ -52,7 +56,10 @@ final class DemoCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Keep the sessions there.")
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Directory to keep the sessions in; new or empty.")
   @Nullable
   Path out;
 
@@ -68,7 +75,7 @@ final class DemoCommand extends TerminalCommand {
     Path kept = out;
     if (kept != null && Files.exists(kept) && !isEmpty(kept)) {
       throw new ParameterException(
-          spec.commandLine(), "--out wants a new or empty directory: " + kept);
+          spec.commandLine(), "--out: expected a new or empty directory, found " + kept);
     }
     Path temporary = Files.createTempDirectory("replay-demo");
     try {
@@ -76,13 +83,13 @@ final class DemoCommand extends TerminalCommand {
       boolean asExpected = demonstrate(sessions, temporary.resolve("workspaces"));
       print(
           kept == null
-              ? "\nTo look around in the sessions: %s demo --out DIR\n".formatted(COMMAND)
+              ? "\nTo keep the sessions: %s demo --out DIR\n".formatted(COMMAND)
               : "\nThe sessions are in %s: try %s show %s\n"
                   .formatted(
                       Style.plain(kept.toString()),
                       COMMAND,
                       Style.plain(kept.resolve("first").toString())));
-      print("To show later who recorded one: %s keygen KEY, %s sign DIR --key KEY\n"
+      print("To sign a session: %s keygen KEY, then %s sign SESSION --key KEY\n"
           .formatted(COMMAND, COMMAND));
       return asExpected ? ExitCode.OK : ExitCode.FINDINGS;
     } finally {
@@ -92,21 +99,21 @@ final class DemoCommand extends TerminalCommand {
 
   private boolean demonstrate(Path sessions, Path workspaces)
       throws IOException, InterruptedException {
-    heading(1, "Record", "an agent finds out why a test fails, and mends it");
+    heading(1, "Record", "an agent finds out why a test fails, and fixes it");
     Path first = record(sessions.resolve("first"), workspaces.resolve("first"), false);
     show(first);
 
-    heading(2, "Verify", "every value has its hash, every call its place in the receipt");
+    heading(2, "Verify", "every recorded value against its hash, every call against the receipt");
     VerificationReport sound = verify(first);
 
     heading(3, "Tamper", "in a copy, one byte of what the test printed: 11 becomes 12");
     VerificationReport tampered = verify(tamper(first, sessions.resolve("tampered")));
 
-    heading(4, "Run again", "with one changed tool: search prints only the names of files now");
+    heading(4, "Run again", "with one changed tool: search now prints only file names");
     Path second = record(sessions.resolve("second"), workspaces.resolve("second"), true);
     show(second);
 
-    heading(5, "Diff", "where did the runs part?");
+    heading(5, "Diff", "the first divergence is the root cause");
     SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
     TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
     print(TextReport.render(diff.withNames("first", "second"), options));

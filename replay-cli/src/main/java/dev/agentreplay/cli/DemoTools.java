@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tools of the demonstration: they really read, write, search and run. */
+/** The tools of the demonstration, which read, write, search and run real files. */
 final class DemoTools {
 
   /**
-   * What a tool returned.
+   * The result of a tool.
    *
-   * @param text what it printed
-   * @param outcome how it ended
-   * @param sideEffects what it did to the workspace
+   * @param text the printed text
+   * @param outcome the exit code or error
+   * @param sideEffects the changes to the workspace
    */
   record Output(String text, Outcome outcome, List<SideEffect> sideEffects) {
 
@@ -33,14 +33,14 @@ final class DemoTools {
   /**
    * Tools that work on a directory.
    *
-   * @param searchPrintsNamesOnly the change to one tool between the two runs
+   * @param searchPrintsNamesOnly whether {@code search} prints file names without matching lines
    */
   DemoTools(Path workspace, boolean searchPrintsNamesOnly) {
     this.workspace = workspace;
     this.searchPrintsNamesOnly = searchPrintsNamesOnly;
   }
 
-  /** Fills the workspace with a script, its failing test, and a page that says how to run it. */
+  /** Fills the workspace with a script, its failing test, and a README. */
   static void prepare(Path workspace) throws IOException {
     Files.createDirectories(workspace);
     Files.writeString(workspace.resolve("README.md"), "Prices. Check with: sh test.sh\n");

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
@@ -37,19 +38,27 @@ import picocli.CommandLine.Spec;
 /** {@code replay diff}. */
 @Command(
     name = "diff",
-    header = "Compare sessions, and show where they diverge.",
+    header = "Compare sessions and show where they diverge.",
     description = {
-      "",
-      "Compares what two sessions did: calls, model turns, verifications, file states, outcome."
-          + " Ids and times differ between any two runs; they are counted, and compared with"
-          + " --strict only.",
-      "",
-      "Exit code 0 when nothing differs that is as severe as --fail-on says, 1 otherwise.",
-      ""
+      "Compares the conduct of the sessions: calls, model turns, verifications, file states and outcome.",
+      "Ids and times differ between any two runs: they are counted, and compared only with --strict.",
+      "With several sessions B, each is compared with A, and flaky and unstable steps are listed."
+    },
+    exitCodeList = {
+      "0:No divergence is as severe as --fail-on.",
+      "1:Divergences.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay diff sessions/monday sessions/tuesday",
+      "  replay diff --ignore timestamps,durations,ids --normalize temp sessions/a sessions/b",
+      "  replay diff --fail-on moderate --format junit -o diff.xml sessions/a sessions/b",
+      "  replay diff --html diff.html sessions/a sessions/b"
     })
 final class DiffCommand extends TerminalCommand {
 
-  /** In which form a comparison is printed. */
+  /** The forms in which a comparison is printed. */
   enum Format {
     /** For people. */
     TEXT,
@@ -81,46 +90,48 @@ final class DiffCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "A", description = "The session before.")
+  @Parameters(index = "0", paramLabel = "A", description = "Baseline session.")
   String left = "";
 
   @Parameters(
       index = "1..*",
       arity = "1..*",
       paramLabel = "B",
-      description = "The session after; several are compared with A and with each other.")
+      description = "Session to compare with A; several show which steps are flaky.")
   List<String> right = new ArrayList<>();
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "Report format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   Format format = Format.TEXT;
 
   @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
       defaultValue = "minor",
-      description = "From which severity on the exit code is 1: minor, moderate or major"
+      completionCandidates = Candidates.Severities.class,
+      description = "Lowest severity that makes the exit code 1: ${COMPLETION-CANDIDATES}"
           + " (default: ${DEFAULT-VALUE}).")
   DivergenceSeverity failOn = DivergenceSeverity.MINOR;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page for a browser there, too.")
+      description = "Also write the comparison as a self-contained HTML page.")
   @Nullable
   Path html;
 
   @Option(
       names = "--width",
       paramLabel = "N",
-      description = "Columns of a text, 80 to 120 (default: those of the terminal, or 100).")
+      description = "Width of the text report in columns, 80 to 120 (default: that of the"
+          + " terminal, or 100).")
   @Nullable
   Integer width;
 
-  @Option(names = "--full", description = "In a text, show all that there is of each divergence.")
+  @Option(names = "--full", description = "Show each divergence in full in the text report.")
   boolean full;
 
   DiffCommand(Terminal terminal) {
@@ -180,16 +191,16 @@ final class DiffCommand extends TerminalCommand {
   /** Refuses options that do not go together. */
   private void check() {
     if (out.overwrite() && out.file() == null && html == null) {
-      throw wrong("--overwrite goes with --out or --html");
+      throw wrong("--overwrite requires --out or --html");
     }
     if (failOn == DivergenceSeverity.NONE) {
       throw wrong("--fail-on: expected minor, moderate or major, found \"none\"");
     }
     if (html != null && html.equals(out.file())) {
-      throw wrong("--html and --out name one file");
+      throw wrong("--html and --out name the same file");
     }
     if (right.size() > 1 && (html != null || format == Format.MARKDOWN || format == Format.JUNIT)) {
-      throw wrong("%s goes with one session B, found %d"
+      throw wrong("%s requires one session B, found %d"
           .formatted(html != null ? "--html" : "--format " + format, right.size()));
     }
   }
@@ -213,7 +224,7 @@ final class DiffCommand extends TerminalCommand {
     };
   }
 
-  /** A text that fits the terminal, and is not coloured in a file. */
+  /** The options of a text that fits the terminal; a file gets no colours. */
   private TextOptions text() {
     TextOptions text =
         TextOptions.defaults().withColor(terminal.color() && out.file() == null).withFull(full);

@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 
-/** What the command's exit code says. */
+/** The exit codes of the command. */
 final class ExitCode {
 
   /** Valid, identical, done. */
@@ -21,7 +21,7 @@ final class ExitCode {
   /** A defect of the command itself. */
   static final int INTERNAL = 70;
 
-  /** The reader of the output went away: what a shell reports of a command that SIGPIPE ended. */
+  /** The reader of the output went away: the status a shell reports after SIGPIPE. */
   static final int CLOSED_PIPE = 141;
 
   private ExitCode() {}

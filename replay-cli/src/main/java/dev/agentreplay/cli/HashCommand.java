@@ -17,7 +17,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code replay hash}. */
-@Command(name = "hash", header = "Print the hash of the canonical form of a JSON value.")
+@Command(
+    name = "hash",
+    header = "Print the hash of the canonical form of a JSON value.",
+    description = "The hash is SHA-256 over the canonical JSON, as in params_hash and output_hash.",
+    exitCodeList = {
+      "0:Done.",
+      "1:The hash is different from --expect, or not --portable.",
+      "2:Wrong usage.",
+      "3:Not a JSON value."
+    },
+    footer = {"  replay hash params.json", "  replay hash --canonicalization jcs params.json"})
 final class HashCommand extends TerminalCommand {
 
   @Mixin
@@ -26,13 +36,13 @@ final class HashCommand extends TerminalCommand {
   @Option(
       names = "--expect",
       paramLabel = "HASH",
-      description = "Exit 1 when the hash is another one, and say how HASH may have come about.")
+      description = "Expected hash; if it is different, exit with 1 and explain a likely cause.")
   @Nullable
   ContentHash expected;
 
   @Option(
       names = "--portable",
-      description = "Exit 1 unless the hash is the same in every canonicalization.")
+      description = "Exit with 1 unless the hash is the same in every canonicalization.")
   boolean portable;
 
   HashCommand(Terminal terminal) {
@@ -66,7 +76,7 @@ final class HashCommand extends TerminalCommand {
     return fits && !refused ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  /** Says how the expected hash came about, as far as that is known. */
+  /** Prints a likely cause of the expected hash, if one is found. */
   private void explain(byte[] text) {
     if (expected == null) {
       return;
@@ -75,7 +85,7 @@ final class HashCommand extends TerminalCommand {
     try {
       value = input.parse(text);
     } catch (JsonSyntaxException beyondRange) {
-      return; // which is said anyway
+      return; // reported by the caller
     }
     HashExplanation explanation =
         HashExplanation.explain(value, expected, input.canonicalization());
@@ -84,7 +94,7 @@ final class HashCommand extends TerminalCommand {
     }
   }
 
-  /** Where the value's form in another canonicalization first differs. */
+  /** The first difference between the canonical forms of two profiles. */
   private String difference(JsonValue value) {
     for (Canonicalization other : Canonicalization.values()) {
       ContentHash hash = CanonicalJson.of(other).withRoundedIntegers().hash(value);
@@ -98,6 +108,6 @@ final class HashCommand extends TerminalCommand {
             .formatted(explanation.pointer(), other.id(), explanation.produced(), here);
       }
     }
-    return "an integer is beyond 2^53-1, which not every reader keeps";
+    return "an integer is beyond 2^53-1, which not every reader keeps exactly";
   }
 }

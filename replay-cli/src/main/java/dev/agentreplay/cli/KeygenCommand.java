@@ -12,16 +12,17 @@ import picocli.CommandLine.Parameters;
 /** {@code replay keygen}. */
 @Command(
     name = "keygen",
-    header = "Generate a signing key (Ed25519), and print its id.",
+    header = "Generate an Ed25519 signing key and print its key id.",
     description = {
-      "",
-      "OUT has the private key, for its owner alone; OUT.pub has the public one, which those need",
-      "who verify. Both are PEM, as openssl writes and reads them. The id is the SHA-256 of the",
-      "public key's DER: tell it to them some other way than the key."
-    })
+      "Writes the private key to OUT, readable only by its owner, and the public key to OUT.pub, for",
+      "those who verify. Both are PEM files in the format of openssl. The key id is the SHA-256 hash of",
+      "the DER form of the public key: send it over a different channel than the key."
+    },
+    exitCodeList = {"0:Done.", "2:Wrong usage, or OUT exists.", "3:OUT cannot be written."},
+    footer = "  replay keygen key")
 final class KeygenCommand extends TerminalCommand {
 
-  @Parameters(paramLabel = "OUT", description = "The file of the private key.")
+  @Parameters(paramLabel = "OUT", description = "File for the private key.")
   Path file = Path.of("");
 
   @Option(names = "--overwrite", description = "Replace OUT and OUT.pub if they exist.")

@@ -29,7 +29,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Starts the command. */
+/** The entry point of the command. */
 public final class Main {
 
   private Main() {}
@@ -37,13 +37,13 @@ public final class Main {
   /** Runs the command, and exits with its code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT); // reports read the same everywhere
-    // recorded values are UTF-8, whatever the platform's encoding is
+    // recorded values are UTF-8, independent of the encoding of the platform
     Output output = new Output(new FileOutputStream(FileDescriptor.out));
     PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     boolean color = CommandLine.Help.Ansi.AUTO.enabled();
-    // Java knows only of the console as a whole: the launcher, which knows better, says so
+    // Java knows only the console as a whole; the launcher knows each stream
     boolean isTerminal =
         Boolean.parseBoolean(System.getProperty("replay.terminal", Boolean.toString(hasConsole())));
     boolean progress =
@@ -56,15 +56,15 @@ public final class Main {
     if (failure != null) {
       boolean closed = String.valueOf(failure.getMessage()).contains("Broken pipe");
       if (!closed) {
-        terminal.complain("the output cannot be written: " + Failures.describe(failure));
+        terminal.complain("cannot write the output: " + Failures.describe(failure));
       }
       code = closed ? ExitCode.CLOSED_PIPE : ExitCode.INTERNAL;
     }
     System.exit(code);
   }
 
-  /** Whether input and output are a terminal; since Java 22 there is a console without one, too. */
-  @SuppressWarnings("SystemConsoleNull") // null before Java 22, asked whether it is one since
+  /** Whether input and output are a terminal; since Java 22 a console may exist without one. */
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal before Java 22
   private static boolean hasConsole() {
     Console console = System.console();
     if (console == null) {
@@ -79,7 +79,7 @@ public final class Main {
     }
   }
 
-  /** With or without its prefix. */
+  /** Parses a hash with or without its prefix {@code sha256:}. */
   private static ContentHash parseHash(String text) {
     ContentHash hash = ContentHash.tryParse(text.startsWith("sha256:") ? text : "sha256:" + text);
     if (hash == null) {
@@ -89,8 +89,8 @@ public final class Main {
     return hash;
   }
 
-  /** Runs the command, and returns its exit code. */
-  static int run(String[] args, Terminal terminal) {
+  /** The command with its subcommands, ready to run. */
+  static CommandLine commandLine(Terminal terminal) {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
@@ -103,6 +103,9 @@ public final class Main {
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
     commandLine.registerConverter(
+        CompletionCommand.Shell.class,
+        new Choice<>(CompletionCommand.Shell.class, s -> s.toString()));
+    commandLine.registerConverter(
         ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
@@ -114,6 +117,12 @@ public final class Main {
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
     commandLine.setParameterExceptionHandler(wrongUsage(terminal));
     commandLine.setExecutionExceptionHandler(failure(terminal));
+    return commandLine;
+  }
+
+  /** Runs the command, and returns its exit code. */
+  static int run(String[] args, Terminal terminal) {
+    CommandLine commandLine = commandLine(terminal);
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError | StackOverflowError e) {
@@ -138,7 +147,7 @@ public final class Main {
     };
   }
 
-  /** The word where a command is expected that is none; null when that is not what is wrong. */
+  /** The unknown word in the place of a command; null if the error is a different one. */
   private static @Nullable String unknownCommand(ParameterException e) {
     boolean isWord = e instanceof CommandLine.UnmatchedArgumentException unmatched
         && e.getCommandLine().getParent() == null
@@ -154,7 +163,7 @@ public final class Main {
         terminal.complain(Failures.describe(io));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
-      terminal.complain("internal error, please report it with the lines below");
+      terminal.complain("internal error; please report it with the lines below");
       e.printStackTrace(terminal.err());
       return ExitCode.INTERNAL;
     };

@@ -17,20 +17,24 @@ import picocli.CommandLine.Parameters;
 /** {@code replay pack}. */
 @Command(
     name = "pack",
-    header = "Pack the directory of a session into one file (.tar.gz).",
+    header = "Pack a session into one file (.tar.gz).",
     description = {
-      "",
-      "The files that every session has are packed, with a manifest of SHA-256 sums: log, receipt,",
-      "envelope, summary, blobs, and what is in snapshot/ and not hidden. Any other one is left out,",
-      "and listed, unless --include names it. Links are refused, and what unpack would not take.",
-      "When the command is killed, a file .replay.*.tmp may be left beside OUT; delete it."
+      "Packs the files of the session with a manifest of their SHA-256 hashes: log, receipt, envelope,",
+      "summary, blobs, and the files of snapshot/ that are not hidden. Other files are left out and",
+      "listed, unless --include names them. Links, and whatever unpack would refuse, are refused. If the",
+      "command is killed, a temporary file .replay.*.tmp may remain next to OUT: delete it."
+    },
+    exitCodeList = {"0:Packed.", "2:Wrong usage, or OUT exists.", "3:Unreadable input."},
+    footer = {
+      "  replay pack sessions/fix-auth fix-auth.tar.gz",
+      "  replay pack --include 'notes/*.md' sessions/fix-auth fix-auth.tar.gz"
     })
 final class PackCommand extends TerminalCommand {
 
-  @Parameters(index = "0", paramLabel = "DIR", description = "The session's directory.")
+  @Parameters(index = "0", paramLabel = "DIR", description = "Session directory.")
   Path directory = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "OUT", description = "The file to write.")
+  @Parameters(index = "1", paramLabel = "OUT", description = "File to write.")
   Path file = Path.of("");
 
   @Option(names = "--overwrite", description = "Replace OUT if it exists.")
@@ -53,8 +57,8 @@ final class PackCommand extends TerminalCommand {
       complain("left out: " + path + "; " + why(path));
     }
     if (packed.ratio() > UnpackLimits.defaults().maxRatio()) {
-      complain("the session is compressed so well that unpacking it needs --max-ratio "
-          + packed.ratio());
+      complain(
+          "the session is highly compressed: unpacking it needs --max-ratio " + packed.ratio());
     }
     return ExitCode.OK;
   }

@@ -26,12 +26,21 @@ import picocli.CommandLine.Spec;
 /** {@code replay prove}. */
 @Command(
     name = "prove",
-    header = "Make an inclusion proof of a line of a log, or a consistency proof of the log.",
+    header = "Create an inclusion proof or a consistency proof.",
     description = {
-      "",
-      "The proof is one JSON object, which replay check takes. Whoever checks it needs no log, but",
-      "something to trust that states the root: a checkpoint, or a receipt that is signed.",
-      "Exit code 1: the log is not what it was at a checkpoint."
+      "An inclusion proof (--line) shows that a line is part of the log. A consistency proof (--since)",
+      "shows that the log has only been appended to. A proof is one JSON object for replay check, which",
+      "needs no log, but a trusted checkpoint or signed receipt that states the root (RFC 6962)."
+    },
+    exitCodeList = {
+      "0:Done.",
+      "1:The log contradicts the checkpoint.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay prove sessions/fix-auth --line 4 --out line-4.json",
+      "  replay prove sessions/fix-auth --since monday.json"
     })
 final class ProveCommand extends TerminalCommand {
 
@@ -41,31 +50,33 @@ final class ProveCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Of what.")
+  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
   String session = "";
 
-  @Option(names = "--line", paramLabel = "N", description = "That this line is one of the log.")
+  @Option(names = "--line", paramLabel = "N", description = "Line to prove, numbered from 1.")
   @Nullable
   Long line;
 
   @Option(
       names = "--since",
       paramLabel = "CHECKPOINT|N",
-      description = "That it has only grown since this checkpoint, or since it had N lines.")
+      description = "Older state of the log: a checkpoint, or its first N lines.")
   @Nullable
   String since;
 
   @Option(
       names = "--at",
       paramLabel = "CHECKPOINT|N",
-      description = "Of the log as it was then, instead of now.")
+      description =
+          "State of the log to prove against, instead of the current one: a checkpoint, or"
+              + " its first N lines.")
   @Nullable
   String at;
 
   @Mixin
   OutFile out = new OutFile();
 
-  /** When the log was what it was; {@code tree} is null when only its size is given. */
+  /** A state of the log; {@code tree} is null if only its size is given. */
   private record Moment(String name, long size, @Nullable TreeHead tree) {}
 
   ProveCommand(Terminal terminal) {
@@ -76,7 +87,7 @@ final class ProveCommand extends TerminalCommand {
   public Integer call() throws IOException {
     out.check();
     if ((line == null) == (since == null)) {
-      throw wrong("one of --line and --since is wanted, and only one");
+      throw wrong("specify exactly one of --line and --since");
     }
     Session located = input.locateForRereading(session);
     LogProver log = LogProver.open(located);
@@ -88,7 +99,7 @@ final class ProveCommand extends TerminalCommand {
     }
     if (older.size > newer.size) {
       throw wrong(
-          "--since is of %d lines, which is later than %d".formatted(older.size, newer.size));
+          "--since has %d lines, more than the %d of --at".formatted(older.size, newer.size));
     }
     JsonObject proof = line != null ? inclusion(log, line, newer) : consistency(log, older, newer);
     if (proof == null) {
@@ -103,7 +114,7 @@ final class ProveCommand extends TerminalCommand {
     if (text.matches("-?[0-9]{1,18}")) {
       long size = Long.parseLong(text);
       if (size < 0 || size > log.size()) {
-        throw wrong("%s must be from 0 to %d: %s".formatted(option, log.size(), text));
+        throw wrong("%s: expected 0 to %d, found %s".formatted(option, log.size(), text));
       }
       return new Moment(text, size, null);
     }
@@ -120,7 +131,7 @@ final class ProveCommand extends TerminalCommand {
     if (moment.size <= log.size()) {
       return false;
     }
-    complain("no proof: %s is of %d lines, but the log has %d: some were cut off"
+    complain("no proof: %s has %d lines, but the log has only %d: it was truncated"
         .formatted(moment.name, moment.size, log.size()));
     return true;
   }
@@ -128,7 +139,7 @@ final class ProveCommand extends TerminalCommand {
   private @Nullable JsonObject inclusion(LogProver log, long number, Moment moment)
       throws IOException {
     if (number < 1 || number > moment.size) {
-      throw wrong("--line must be from 1 to %d: %d".formatted(moment.size, number));
+      throw wrong("--line: expected 1 to %d, found %d".formatted(moment.size, number));
     }
     InclusionProof proof = log.inclusion(number, moment.size);
     return isAsItWas(moment, proof.tree()) ? proof.toJson() : null;
@@ -145,7 +156,7 @@ final class ProveCommand extends TerminalCommand {
     if (moment.tree == null || moment.tree.equals(tree)) {
       return true;
     }
-    complain("no proof: the first %d lines of the log are not those that %s is of"
+    complain("no proof: the first %d lines of the log are not the lines of %s"
         .formatted(moment.size, moment.name));
     return false;
   }

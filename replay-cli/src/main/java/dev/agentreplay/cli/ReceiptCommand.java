@@ -22,12 +22,22 @@ import picocli.CommandLine.Parameters;
     name = "receipt",
     header = "Create the receipt of a log.",
     description = {
-      "",
-      "The log is verified first, against itself: no receipt is made of one that contradicts itself."
+      "The log is verified first; a log that contradicts itself gets no receipt. A receipt next to the",
+      "log is not read."
+    },
+    exitCodeList = {
+      "0:Done.",
+      "1:The log is not valid: no receipt was created.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay receipt sessions/fix-auth --out sessions/fix-auth/RECEIPT.json",
+      "  replay receipt --form openagents.v1 sessions/fix-auth"
     })
 final class ReceiptCommand extends TerminalCommand {
 
-  /** The forms of a receipt, as the command line spells them. */
+  /** The forms of a receipt in the spelling of the command line. */
   enum Form {
     SESSION(Receipt.Form.SESSION),
     OPENAGENTS(Receipt.Form.OPENAGENTS_V1),
@@ -48,14 +58,14 @@ final class ReceiptCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Of what to make the receipt.")
+  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
   String session = "";
 
   @Option(
       names = "--form",
       paramLabel = "FORM",
       defaultValue = "session",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "Form of the receipt: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   Form form = Form.SESSION;
 
   @Mixin
@@ -72,7 +82,7 @@ final class ReceiptCommand extends TerminalCommand {
     VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(log);
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {
-      complain("no receipt is made, because the log does not verify:");
+      complain("no receipt was created, because the log is not valid:");
       terminal.err().print(VerificationText.render(report, session, terminal.style()));
       return code;
     }

@@ -25,16 +25,24 @@ import picocli.CommandLine.Spec;
 /** {@code replay recover}. */
 @Command(
     name = "recover",
-    header = "Report what an interrupted writer has left of a log, and repair it.",
+    header = "Diagnose and repair a log after a crash.",
     description = {
-      "",
-      "COMPLETE and OPEN logs are whole, with an end of the session or without one. A TORN_TAIL is",
-      "what a write that was broken off leaves: --repair cuts it off, and keeps it beside the log,",
-      "in a file .torn. A CORRUPT log has a line before its end that is no event: it is not",
-      "repaired, but --salvage writes a new log of all lines that can be read, and lists the gaps,",
-      "and --repair --cut ends the log before the first fault, and keeps what is behind it.",
-      "Exit code: 0 whole, or repaired; 1 a torn tail that is still there, or salvaged from a log",
-      "that is corrupt or has gaps; 3 corrupt."
+      "A log is COMPLETE or OPEN (intact, with or without the end of the session), or it has a TORN_TAIL",
+      "(an incomplete last line that an interrupted write left), or it is CORRUPT (an invalid line before",
+      "its end). --repair cuts a torn tail off and keeps its bytes in a .torn file next to the log. A",
+      "corrupt log is not repaired by itself: --salvage copies all readable lines to a new log and lists",
+      "the gaps, and --repair --cut truncates the log before the first fault and keeps the rest."
+    },
+    exitCodeList = {
+      "0:Intact, or repaired.",
+      "1:A torn tail; or salvaged from a log that is corrupt or has gaps.",
+      "2:Wrong usage.",
+      "3:Corrupt, or unreadable."
+    },
+    footer = {
+      "  replay recover sessions/fix-auth",
+      "  replay recover --repair sessions/fix-auth",
+      "  replay recover --salvage rescued.jsonl sessions/fix-auth"
     })
 final class RecoverCommand extends TerminalCommand {
 
@@ -44,23 +52,23 @@ final class RecoverCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "FILE", description = "A log, or its session.")
+  @Parameters(paramLabel = "FILE", description = "Log, session directory, or id.")
   String file = "";
 
   @Option(
       names = "--repair",
-      description = "Cut off a torn tail, and add a line feed that is missing.")
+      description = "Cut off a torn tail; add a missing line feed at the end.")
   boolean repair;
 
   @Option(
       names = "--cut",
-      description = "With --repair: if the log is corrupt, cut it off before the first fault.")
+      description = "With --repair: truncate a corrupt log before the first fault.")
   boolean cut;
 
   @Option(
       names = "--salvage",
       paramLabel = "OUT",
-      description = "Write what can be read, byte for byte, to a new log.")
+      description = "Copy all readable lines, byte for byte, to a new log OUT.")
   @Nullable
   Path salvage;
 
@@ -77,13 +85,13 @@ final class RecoverCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (repair && salvage != null) {
-      throw new ParameterException(spec.commandLine(), "--repair goes without --salvage");
+      throw new ParameterException(spec.commandLine(), "--repair and --salvage exclude each other");
     }
     if (cut && !repair) {
-      throw new ParameterException(spec.commandLine(), "--cut goes with --repair");
+      throw new ParameterException(spec.commandLine(), "--cut requires --repair");
     }
     if (overwrite && salvage == null) {
-      throw new ParameterException(spec.commandLine(), "--overwrite goes with --salvage");
+      throw new ParameterException(spec.commandLine(), "--overwrite requires --salvage");
     }
     Path log = input.locate(file).log();
     if (salvage != null) {

@@ -3,23 +3,31 @@ package dev.agentreplay.cli;
 import dev.agentreplay.model.text.LibraryVersion;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command itself. */
+/** The command {@code replay}, with its subcommands. */
 @Command(
     name = "replay",
-    mixinStandardHelpOptions = true,
     versionProvider = ReplayCommand.VersionText.class,
     synopsisSubcommandLabel = "COMMAND",
     header = "Record, verify and compare sessions of AI agents (REPLAY.jsonl).",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Valid, identical, or done.",
+      "1:Findings or divergences.",
+      "2:Wrong usage.",
+      "3:Unreadable input: malformed, torn, or not found.",
+      "70:Internal error."
+    },
     footer = {
       "",
-      "A SESSION is a directory with a REPLAY.jsonl, a log, or an id under --sessions.",
-      "Exit codes: 0 valid, identical, done; 1 findings or divergences; 2 wrong usage;",
-      "3 input unreadable; 70 internal error."
+      "A SESSION is a session directory, a log (REPLAY.jsonl, plain or gzip), or an id under --sessions.",
+      "'replay help COMMAND' prints the options of a command, and examples."
     },
     subcommands = {
       DemoCommand.class,
@@ -39,21 +47,34 @@ import picocli.CommandLine.Spec;
       UnpackCommand.class,
       HashCommand.class,
       CanonicalizeCommand.class,
+      CompletionCommand.class,
       HelpCommand.class
     })
 final class ReplayCommand implements Callable<Integer> {
 
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  boolean version;
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  /** No command was named. */
+  /** Prints the help, because no command was named. */
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getErr());
     return ExitCode.USAGE;
   }
 
-  /** Tells the version. */
+  /** The text of {@code --version}. */
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {

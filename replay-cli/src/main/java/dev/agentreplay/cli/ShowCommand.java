@@ -29,14 +29,22 @@ import picocli.CommandLine.Spec;
 /** {@code replay show}. */
 @Command(
     name = "show",
-    header = "Print the events of a session, one a line.",
+    header = "Print the events of a session, or render them as an HTML page.",
     description = {
-      "",
-      "One line an event: its line in the log, the time since the beginning, and what happened.",
-      "",
-      "With --html it writes a page instead, one file for any browser: a timeline, the steps with"
-          + " filter and search, and all that is recorded of each.",
-      ""
+      "Prints one line per event: its line in the log, the time since the start, and a summary.",
+      "With --html, writes a self-contained page instead: a timeline, all steps with filter and search,",
+      "and everything that is recorded of each step."
+    },
+    exitCodeList = {
+      "0:Done.",
+      "1:With --verified: the session is not valid.",
+      "2:Wrong usage.",
+      "3:Unreadable input."
+    },
+    footer = {
+      "  replay show sessions/fix-auth",
+      "  replay show --full --width 200 sessions/fix-auth",
+      "  replay show --html session.html sessions/fix-auth"
     })
 final class ShowCommand extends TerminalCommand {
 
@@ -48,7 +56,7 @@ final class ShowCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "What to print.")
+  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id to print.")
   String session = "";
 
   @Mixin
@@ -57,13 +65,13 @@ final class ShowCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
-  @Option(names = "--full", description = "Do not cut long values.")
+  @Option(names = "--full", description = "Print long values in full.")
   boolean full;
 
   @Option(
       names = "--width",
       paramLabel = "N",
-      description = "Columns of a line, 60 to 10000 (default: those of the terminal, or "
+      description = "Width of a line in columns, 60 to 10000 (default: that of the terminal, or "
           + Style.WIDTH + ").")
   @Nullable
   Integer width;
@@ -71,7 +79,7 @@ final class ShowCommand extends TerminalCommand {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page for a browser there, and print no events.")
+      description = "Write a self-contained HTML page instead of printing events.")
   @Nullable
   Path html;
 
@@ -88,7 +96,7 @@ final class ShowCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (html == null && overwrite) {
-      throw new ParameterException(spec.commandLine(), "--overwrite goes with --html");
+      throw new ParameterException(spec.commandLine(), "--overwrite requires --html");
     }
     verified.check(1);
     int refused = verified.refuses(session, input.locate(session));
@@ -137,7 +145,7 @@ final class ShowCommand extends TerminalCommand {
         events++;
         known += line.event() instanceof UnknownEvent ? 0 : 1;
         if (line.position().line() % LINES_BETWEEN_CHECKS == 0 && terminal.out().checkError()) {
-          break; // nobody reads on
+          break; // the reader of the output is gone
         }
         if (format.isJson()) {
           line.writeLineTo(lines);

@@ -29,11 +29,17 @@ import picocli.CommandLine.Spec;
     name = "sign",
     header = "Sign the receipt of a session.",
     description = {
-      "",
-      "The session is verified first: one that contradicts itself or its receipt is not signed.",
-      "The signature is written into RECEIPT.json, and with the hashes of log and receipt into",
-      "RECEIPT.dsse.json, an in-toto statement in a DSSE envelope, for other tools."
-    })
+      "The session is verified first; a session that is not valid is not signed. The signature is",
+      "written into RECEIPT.json, and, with the hashes of log and receipt, into RECEIPT.dsse.json: an",
+      "in-toto statement in a DSSE envelope, which other tools can verify."
+    },
+    exitCodeList = {
+      "0:Signed.",
+      "1:The session is not valid: nothing was signed.",
+      "2:Wrong usage, or signed already.",
+      "3:Unreadable input."
+    },
+    footer = "  replay sign sessions/fix-auth --key key")
 final class SignCommand extends TerminalCommand {
 
   @Spec
@@ -42,20 +48,21 @@ final class SignCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "What to sign: a directory with a receipt.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session with a receipt: its directory, or its id.")
   String name = "";
 
   @Option(
       names = "--key",
       required = true,
       paramLabel = "FILE",
-      description = {
-        "The private key, in PEM: see replay keygen. With --force it may be one that other users",
-        "have access to."
-      })
+      description =
+          "Private key in PEM, as replay keygen writes it. A key that other users can access"
+              + " is refused without --force.")
   Path key = Path.of("");
 
-  @Option(names = "--overwrite", description = "Replace a signature and an envelope.")
+  @Option(names = "--overwrite", description = "Replace an existing signature and envelope.")
   boolean overwrite;
 
   SignCommand(Terminal terminal) {
@@ -72,25 +79,25 @@ final class SignCommand extends TerminalCommand {
       throw new NoSuchFileException(
           missing.toString(),
           null,
-          "there is no receipt to sign; replay receipt %s --out %s makes it"
+          "there is no receipt to sign; replay receipt %s --out %s creates it"
               .formatted(name, missing));
     }
     if (!overwrite && isSigned(session, receipt)) {
       throw new ParameterException(
-          spec.commandLine(), receipt + " is signed already; --overwrite signs it anew");
+          spec.commandLine(), receipt + " is signed already; --overwrite signs it again");
     }
     try {
       SessionSigner.sign(session, signer);
     } catch (SessionInvalidException e) {
-      complain("nothing is signed, because the session does not verify:");
+      complain("nothing was signed, because the session is not valid:");
       terminal.err().print(VerificationText.render(e.report(), name, terminal.style()));
       return Math.max(ExitCode.FINDINGS, ExitCode.of(e.report()));
     }
     JsonObject stated = JsonFile.read(receipt, "a receipt");
     if (!stated.has(Names.REPLAY_HASH) && !stated.has(Names.TREE_ROOT)) {
       complain(
-          "warning: the receipt states neither replay_hash nor tree_root, so that its signature"
-              + " covers no line of the log; that of the envelope does");
+          "warning: the receipt has neither replay_hash nor tree_root, so its signature does not cover"
+              + " the log; the signature of the envelope does");
     }
     print("signed %s\n       %s\nby     %s\n"
         .formatted(

@@ -17,13 +17,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code replay stats}. */
-@Command(name = "stats", header = "Print counts and latencies of a session, by tool.")
+@Command(
+    name = "stats",
+    header = "Print counts and latencies of a session, by tool.",
+    exitCodeList = {"0:Done.", "2:Wrong usage.", "3:Unreadable input."},
+    footer = {"  replay stats sessions/fix-auth", "  replay stats --format json sessions/fix-auth"})
 final class StatsCommand extends TerminalCommand {
 
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "What to count.")
+  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
   String session = "";
 
   @Mixin

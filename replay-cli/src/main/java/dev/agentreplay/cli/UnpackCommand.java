@@ -24,34 +24,42 @@ import picocli.CommandLine.Spec;
     name = "unpack",
     header = "Unpack a packed session.",
     description = {
-      "",
-      "Each file is checked against the manifest. When one is wrong, or is none that every session",
-      "has, and --include does not name it, nothing is unpacked.",
-      "When the command is killed, a directory .replay.*.tmp may be left beside DIR, or in it if it",
-      "was there; delete it."
-    })
+      "Checks each file against the manifest. If a file does not match, or is not a file of a session",
+      "and not named by --include, nothing is unpacked. If the command is killed, a temporary directory",
+      ".replay.*.tmp may remain in DIR or next to it: delete it."
+    },
+    exitCodeList = {
+      "0:Unpacked.",
+      "2:Wrong usage, or DIR is not empty.",
+      "3:The packed file was refused."
+    },
+    footer = "  replay unpack fix-auth.tar.gz restored")
 final class UnpackCommand extends TerminalCommand {
 
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "What was packed.")
+  @Parameters(index = "0", paramLabel = "FILE", description = "Packed session.")
   Path file = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "DIR", description = "Where to; new, or empty.")
+  @Parameters(
+      index = "1",
+      paramLabel = "DIR",
+      description = "Directory to unpack into; new or empty.")
   Path directory = Path.of("");
 
   @Option(
       names = "--max-bytes",
       paramLabel = "N",
-      description = "Take at most N bytes of files (default: 8 GiB of one, 16 GiB of all).")
+      description =
+          "Maximum size of all files in bytes (default: 8 GiB per file, 16 GiB in total).")
   @Nullable
   Long maxBytes;
 
   @Option(
       names = "--max-ratio",
       paramLabel = "N",
-      description = "Let a compressed byte become at most N, beyond 64 MiB (default: 200).")
+      description = "Maximum compression ratio beyond 64 MiB (default: 200).")
   @Nullable
   Integer maxRatio;
 
@@ -72,7 +80,7 @@ final class UnpackCommand extends TerminalCommand {
       return ExitCode.UNREADABLE;
     } catch (FileAlreadyExistsException e) {
       throw new ParameterException(
-          spec.commandLine(), "unpack wants a new or empty directory: " + directory, e);
+          spec.commandLine(), "DIR: expected a new or empty directory, found " + directory, e);
     }
     print("unpacked %,d files, %,d bytes, into %s\n"
         .formatted(packed.files().size(), packed.totalBytes(), Style.plain(directory.toString())));

@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints verifications as they become known, and keeps what they come to. */
+/** Prints the results of verifications as they arrive, and sums them up. */
 final class VerificationOutput {
 
-  /** Rows that a screen holds: what has scrolled off it is told again at the end. */
+  /** The rows of a screen: after more, failed sessions are listed again at the end. */
   private static final int SCREEN = 24;
 
   private static final int MOST_FAILED = 10;
@@ -41,7 +41,7 @@ final class VerificationOutput {
    * The output of one run of the command.
    *
    * @param areSeveral whether text is a table
-   * @param isQuiet whether nothing is said of sessions that are valid
+   * @param isQuiet whether valid sessions are left out
    */
   VerificationOutput(Terminal terminal, boolean isJson, boolean areSeveral, boolean isQuiet) {
     this.terminal = terminal;
@@ -91,7 +91,7 @@ final class VerificationOutput {
     progress.erase();
     PrintStream out = isJson ? terminal.json() : terminal.out();
     out.print(text);
-    out.flush(); // a reader in a pipe wants it now
+    out.flush(); // a reader in a pipe gets each result at once
   }
 
   private void count(Path path, int code) {
@@ -104,7 +104,7 @@ final class VerificationOutput {
     }
   }
 
-  /** Prints what all come to. Returns the exit code: the worst. */
+  /** Prints the totals. Returns the highest exit code of all sessions. */
   int finish() {
     progress.erase();
     if (areSeveral && isJson) {

@@ -28,29 +28,26 @@ final class VerifiedOption {
 
   @Option(
       names = "--verified",
-      description = {
-        "Verify first, and refuse a session that is not valid.",
-        "Its files must not be changed in between."
-      })
+      description =
+          "Verify first, and refuse a session that is not valid. Its files must not change"
+              + " in between.")
   private boolean verified;
 
   @Mixin
   private TrustOptions trust = new TrustOptions();
 
-  /** Fails if options are given that do not go together. */
+  /** Fails if options exclude each other. */
   void check(int sessions) {
     if (!verified && trust.areGiven()) {
       throw new ParameterException(
-          spec.commandLine(), "--public-key and --checkpoint go with --verified");
+          spec.commandLine(), "--public-key and --checkpoint require --verified");
     }
     if (sessions > 1 && !trust.checkpoints().isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--checkpoint goes with a single SESSION");
+      throw new ParameterException(spec.commandLine(), "--checkpoint requires a single SESSION");
     }
   }
 
-  /**
-   * The exit code when a session may not be read, and says why; 0 if it is valid or need not be.
-   */
+  /** Verifies if asked to; the exit code of a refusal, whose reason is printed, or 0. */
   int refuses(String name, Session session) throws IOException {
     if (!verified) {
       return ExitCode.OK;
@@ -65,7 +62,7 @@ final class VerifiedOption {
       return ExitCode.OK;
     }
     PrintWriter err = spec.commandLine().getErr();
-    err.println(Terminal.line("--verified: the session is not valid, and is not read:"));
+    err.println(Terminal.line("--verified: the session is refused, because it is not valid:"));
     err.print(VerificationText.render(report, name, new Style(false)));
     err.flush();
     return report.verdict() == Verdict.UNREADABLE ? ExitCode.UNREADABLE : ExitCode.FINDINGS;

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.ExpectationConverter;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OtherSession;
@@ -45,9 +46,20 @@ import picocli.CommandLine.Spec;
     name = "verify",
     header = "Verify hashes, structure, receipts and signatures of sessions.",
     description = {
-      "",
-      "A directory means all sessions in it and below it. What is skipped is said, and fails.",
-      "Of several sessions each is reported on, and the exit code is the worst of theirs."
+      "In a directory, every session in it and below it is verified. A file or directory that cannot",
+      "be read is reported, and counts as unreadable. docs/findings.md explains each finding."
+    },
+    exitCodeList = {
+      "0:Valid; or unverified, and nothing was required.",
+      "1:Findings that fail the verification, or a requirement that is not met.",
+      "2:Wrong usage.",
+      "3:Unreadable input. With several sessions: the highest of their codes."
+    },
+    footer = {
+      "  replay verify sessions/fix-auth",
+      "  replay verify --quiet --jobs 4 sessions",
+      "  replay verify --public-key key.pub --checkpoint monday.json sessions/fix-auth",
+      "  replay verify --strict --format json sessions/fix-auth"
     })
 final class VerifyCommand extends TerminalCommand {
 
@@ -59,13 +71,16 @@ final class VerifyCommand extends TerminalCommand {
   @Mixin
   SessionInput input = new SessionInput();
 
-  @Parameters(paramLabel = "SESSION", arity = "1..*", description = "What to verify.")
+  @Parameters(
+      paramLabel = "SESSION",
+      arity = "1..*",
+      description = "Session directories, logs, or ids to verify.")
   List<String> sessions = List.of();
 
   @Option(
       names = "--receipt",
       paramLabel = "FILE",
-      description = "The receipt; RECEIPT.json beside a REPLAY.jsonl by default.")
+      description = "Receipt of the session (default: RECEIPT.json next to the log).")
   @Nullable
   Path receipt;
 
@@ -76,55 +91,53 @@ final class VerifyCommand extends TerminalCommand {
       names = "--expect",
       paramLabel = "FACT",
       converter = ExpectationConverter.class,
-      description = {
-        "Fail unless this is so: session_id=ID, or root=sha256:HEX of the tree over all lines.",
-        "Can be repeated."
-      })
+      description =
+          "Fact that must hold: session_id=ID, or root=sha256:HEX, the Merkle root over all"
+              + " lines. Repeatable.")
   List<Expectation> expectations = List.of();
 
   @Option(
       names = "--require",
       split = ",",
       paramLabel = "WHAT",
-      description = "Fail unless there was: ${COMPLETION-CANDIDATES}.")
+      description = "Evidence that must be present and match: ${COMPLETION-CANDIDATES}.")
   List<RequirementName> requirements = List.of();
 
   @Option(
       names = "--strict",
-      description = "Fail at warnings too; require hashes,values,receipt,tree,end,canonical.")
+      description = "Fail on warnings too; require hashes,values,receipt,tree,end,canonical.")
   boolean strict;
 
   @Option(
       names = "--lenient",
-      description = "Fail only where what is recorded contradicts what is stated of it.")
+      description = "Fail only on contradictions to a hash, receipt, root, signature or blob.")
   boolean lenient;
 
   @Option(
       names = "--canonicalization",
       paramLabel = "PROFILE",
-      description = {
-        "Of a log whose header names none: ${COMPLETION-CANDIDATES}",
-        "(default: serde). A header that names another is an error."
-      })
+      completionCandidates = Candidates.Profiles.class,
+      description = "Canonicalization of logs whose header names none: ${COMPLETION-CANDIDATES}"
+          + " (default: serde). A header that names a different one is an error.")
   @Nullable
   Canonicalization canonicalization;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Verify N sessions at once (default: as many as there are processors).")
+      description = "Number of sessions verified in parallel (default: one per processor).")
   @Nullable
   Integer jobs;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Say nothing of sessions that are valid.")
+      description = "Print only sessions that are not valid.")
   boolean quiet;
 
   @Option(
       names = "--max-findings",
       paramLabel = "N",
-      description = "List at most N findings of a code (default: 10, in JSON 100).")
+      description = "Maximum number of findings listed per code (default: 10, in JSON 100).")
   @Nullable
   Integer maxFindings;
 
@@ -177,7 +190,7 @@ final class VerifyCommand extends TerminalCommand {
     if (several) {
       try (Stream<BatchResult> results = verifier.verify(places)) {
         Iterator<BatchResult> each = results.iterator();
-        // once nobody reads the output, there is no point in going on
+        // stop once the reader of the output is gone
         while (each.hasNext() && !terminal.out().checkError()) {
           output.print(each.next());
         }
@@ -189,7 +202,7 @@ final class VerifyCommand extends TerminalCommand {
   }
 
   private ParameterException notSingle(String option, SessionLocations places) {
-    String message = option + " goes with a single SESSION";
+    String message = option + " requires a single SESSION";
     if (sessions.size() > 1) {
       return wrong(message);
     }
@@ -210,11 +223,11 @@ final class VerifyCommand extends TerminalCommand {
 
   private VerifyPolicy policy() throws IOException {
     if (strict && lenient) {
-      throw wrong("--strict does not go with --lenient");
+      throw wrong("--strict and --lenient exclude each other");
     }
     int listed = maxFindings != null ? maxFindings : defaultMaxFindings();
     if (listed < 0) {
-      throw wrong("--max-findings must not be negative: " + listed);
+      throw wrong("--max-findings: expected 0 or more, found " + listed);
     }
     VerifyPolicy policy =
         strict ? VerifyPolicy.strict() : lenient ? VerifyPolicy.lenient() : VerifyPolicy.defaults();
@@ -236,12 +249,12 @@ final class VerifyCommand extends TerminalCommand {
       return verifier;
     }
     if (jobs < 1 || jobs > BatchVerifier.MAX_THREADS) {
-      throw wrong("--jobs must be from 1 to %d: %d".formatted(BatchVerifier.MAX_THREADS, jobs));
+      throw wrong("--jobs: expected 1 to %d, found %d".formatted(BatchVerifier.MAX_THREADS, jobs));
     }
     return verifier.withThreads(jobs);
   }
 
-  /** A log that is not what it was may only have been held against the wrong checkpoint. */
+  /** Warns if a checkpoint is of a different session, which explains a root that differs. */
   private void tellOtherSessions(VerificationReport report) throws IOException {
     if (report.verdict() != Verdict.INVALID || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
@@ -259,7 +272,7 @@ final class VerifyCommand extends TerminalCommand {
     Set<String> told = new HashSet<>();
     for (String name : sessions) {
       if (!seen.add(name) && told.add(name)) {
-        complain("warning: %s is named more than once, and counts each time"
+        complain("warning: %s is named more than once, and is counted each time"
             .formatted(Style.plain(name)));
       }
     }

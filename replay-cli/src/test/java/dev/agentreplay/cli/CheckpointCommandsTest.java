@@ -34,7 +34,7 @@ class CheckpointCommandsTest extends AuditedSession {
         .isZero();
     assertThat(signed).hasContent(printed.out());
     assertThat(console("checkpoint", session, "--overwrite").err())
-        .contains("--overwrite goes with --out");
+        .contains("--overwrite requires --out");
   }
 
   @Test
@@ -63,8 +63,8 @@ class CheckpointCommandsTest extends AuditedSession {
     assertThat(cut.exit()).isEqualTo(1);
     assertThat(cut.out()).contains("is of 7 lines, but the log has 5: some were cut off");
     assertThat(cut.err())
-        .isEqualTo(
-            "replay: %s: its signature is not checked without --public-key\n".formatted(whole));
+        .isEqualTo("replay: %s: the signature is not checked, because there is no --public-key\n"
+            .formatted(whole));
     Path altered = beginning("altered", 7).resolve("REPLAY.jsonl");
     String text = Files.readString(altered);
     assertThat(text).contains("\"confidence\":0.9");
@@ -79,7 +79,7 @@ class CheckpointCommandsTest extends AuditedSession {
     Console console = console("verify", session, "--checkpoint", two);
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).contains("TREE_ROOT_MISMATCH");
-    String fault = "%s is a checkpoint of the session \"two\", but %s is of \"one\"\n"
+    String fault = "%s is a checkpoint of session \"two\", but %s is a log of session \"one\"\n"
         .formatted(two, session.resolve("REPLAY.jsonl"));
     assertThat(console.err()).isEqualTo("replay: warning: " + fault);
     Console proof = console("prove", session, "--since", two);
@@ -119,7 +119,7 @@ class CheckpointCommandsTest extends AuditedSession {
     Path file = run("c.json", "checkpoint", session);
     Console console = console("verify", session, record("two"), "--checkpoint", file);
     assertThat(console.exit()).isEqualTo(2);
-    assertThat(console.err()).contains("--checkpoint goes with a single SESSION");
+    assertThat(console.err()).contains("--checkpoint requires a single SESSION");
     assertThat(console("verify", session, "--checkpoint", pub()).err())
         .contains("key.pub: not a checkpoint: ");
   }

@@ -124,7 +124,7 @@ class CommandTest {
             Console.run("verify", log.toString(), "--receipt", home.toString()).err())
         .contains("is a directory");
     assertThat(Console.run("receipt", log.toString(), "--overwrite").err())
-        .contains("--overwrite goes with --out");
+        .contains("--overwrite requires --out");
   }
 
   @Test
@@ -258,7 +258,7 @@ class CommandTest {
     Console console = Console.run("receipt", session.toString());
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
-    assertThat(console.err()).contains("no receipt is made", "OUTPUT_HASH_MISMATCH");
+    assertThat(console.err()).contains("no receipt was created", "OUTPUT_HASH_MISMATCH");
   }
 
   @Test
@@ -357,7 +357,7 @@ class CommandTest {
         .isEqualTo("replay: not portable: at \"/0\", serde has 9007199254740993\n");
     Console wrong = Console.runWith(json, "hash", "--round-integers");
     assertThat(wrong.exit()).isEqualTo(2);
-    assertThat(wrong.err()).contains("--round-integers goes with --canonicalization jcs");
+    assertThat(wrong.err()).contains("--round-integers requires --canonicalization jcs");
   }
 
   @Test
@@ -371,7 +371,7 @@ class CommandTest {
         .contains("serde-ryu has 1e21 instead of 1e+21");
     assertThat(Console.runWith("10000000000000000", "hash", "--portable").err())
         .isEqualTo("replay: not portable: an integer is beyond 2^53-1,"
-            + " which not every reader keeps\n");
+            + " which not every reader keeps exactly\n");
   }
 
   @Test
@@ -392,7 +392,7 @@ class CommandTest {
     assertThat(Console.run(replacing).exit()).isZero();
     assertThat(page).content().contains("<title>one</title>");
     assertThat(Console.run("show", session.toString(), "--overwrite").err())
-        .contains("--overwrite goes with --html");
+        .contains("--overwrite requires --html");
   }
 
   @Test

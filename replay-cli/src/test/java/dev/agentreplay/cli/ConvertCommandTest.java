@@ -180,7 +180,8 @@ class ConvertCommandTest {
     Console console = convert(session, out, "--to", "type");
 
     assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.err()).contains("the log and its receipt do not verify");
+    assertThat(console.err())
+        .contains("no receipt was created, because log and receipt of the source are not valid");
     assertThat(files(out)).containsExactly(Path.of("REPLAY.jsonl"));
     assertThat(Console.run("verify", out.toString()).out()).contains("OUTPUT_HASH_MISMATCH");
   }

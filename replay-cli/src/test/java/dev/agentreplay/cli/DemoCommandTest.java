@@ -73,7 +73,7 @@ class DemoCommandTest {
     Console demo = Console.run("demo", "--out", directory.toString());
 
     assertThat(demo.exit()).isEqualTo(2);
-    assertThat(demo.err()).contains("--out wants a new or empty directory");
+    assertThat(demo.err()).contains("--out: expected a new or empty directory");
     assertThat(directory).isDirectoryContaining("glob:**mine.txt");
     assertThat(directory.toFile().list()).hasSize(1);
   }

@@ -228,7 +228,7 @@ class DiffCommandTest {
     assertThat(again.exit()).isEqualTo(2);
     assertThat(again.err()).contains("exists; --overwrite replaces it");
     assertThat(diff("--html", page.toString(), "--overwrite").exit()).isEqualTo(1);
-    assertThat(diff("--overwrite").err()).contains("--overwrite goes with --out or --html");
+    assertThat(diff("--overwrite").err()).contains("--overwrite requires --out or --html");
   }
 
   @Test
@@ -243,7 +243,7 @@ class DiffCommandTest {
     assertThat(json.out()).contains("flaky");
     Console junit = Console.run("diff", before, after, after, "--format", "junit");
     assertThat(junit.exit()).isEqualTo(2);
-    assertThat(junit.err()).contains("--format junit goes with one session B, found 2");
+    assertThat(junit.err()).contains("--format junit requires one session B, found 2");
   }
 
   @Test

@@ -92,7 +92,7 @@ class ForeignFilesTest {
     assertThat(console.err())
         .startsWith(
             "replay: warning: %s: the file looks like a Claude Code transcript;".formatted(file)
-                + " it is read all the same\n");
+                + " read all the same\n");
   }
 
   /** Files whose first line is no JSON object. */

@@ -32,8 +32,8 @@ class OwnerOnlyTest extends AuditedSession {
       assertThat(refused.exit()).isEqualTo(3);
       assertThat(refused.out()).isEmpty();
       assertThat(refused.err())
-          .isEqualTo(("replay: %s: other users have access to this private key, by its permissions"
-                  + " %s; chmod 600 makes it its owner's alone, --force signs with it as it is\n")
+          .isEqualTo(("replay: %s: other users can access this private key (permissions %s); run"
+                  + " chmod 600, or sign with it all the same with --force\n")
               .formatted(key, permissions));
     }
     assertThat(session.resolve("RECEIPT.dsse.json")).doesNotExist();

@@ -73,7 +73,7 @@ class PackCommandTest {
     Console refused = Console.run("unpack", file.toString(), session.toString());
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("unpack wants a new or empty directory: " + session)
+        .contains("DIR: expected a new or empty directory, found " + session)
         .doesNotContain("--overwrite");
   }
 

@@ -144,7 +144,7 @@ class ProofCommandsTest extends AuditedSession {
             .err())
         .contains("the receipt is not what was signed");
     assertThat(console("check", proof, "--public-key", pub()).err())
-        .contains("--public-key goes with --checkpoint");
+        .contains("--public-key requires --checkpoint");
   }
 
   @ParameterizedTest
@@ -210,7 +210,7 @@ class ProofCommandsTest extends AuditedSession {
     assertThat(shorter.exit()).isEqualTo(1);
     assertThat(shorter.out()).isEmpty();
     assertThat(shorter.err())
-        .isEqualTo("replay: no proof: %s is of 7 lines, but the log has 5: some were cut off\n"
+        .isEqualTo("replay: no proof: %s has 7 lines, but the log has only 5: it was truncated\n"
             .formatted(whole));
     assertThat(console("prove", cut, "--line", 1, "--at", whole).exit()).isEqualTo(1);
     Path altered = beginning("altered", 7).resolve("REPLAY.jsonl");
@@ -221,22 +221,22 @@ class ProofCommandsTest extends AuditedSession {
       assertThat(other.exit()).isEqualTo(1);
       assertThat(other.out()).isEmpty();
       assertThat(other.err())
-          .isEqualTo("replay: no proof: the first 7 lines of the log are not those that %s is of\n"
+          .isEqualTo("replay: no proof: the first 7 lines of the log are not the lines of %s\n"
               .formatted(whole));
     }
   }
 
   @ParameterizedTest
   @CsvSource({
-    "'', one of --line and --since is wanted",
-    "--line=1 --since=1, one of --line and --since is wanted",
-    "--line=0, --line must be from 1 to 7: 0",
-    "--line=8, --line must be from 1 to 7: 8",
-    "--line=6 --at=5, --line must be from 1 to 5: 6",
-    "--since=8, --since must be from 0 to 7: 8",
-    "--since=-1, --since must be from 0 to 7: -1",
-    "--since=6 --at=5, '--since is of 6 lines, which is later than 5'",
-    "--line=1 --overwrite, --overwrite goes with --out",
+    "'', specify exactly one of --line and --since",
+    "--line=1 --since=1, specify exactly one of --line and --since",
+    "--line=0, --line: expected 1 to 7, found 0",
+    "--line=8, --line: expected 1 to 7, found 8",
+    "--line=6 --at=5, --line: expected 1 to 5, found 6",
+    "--since=8, --since: expected 0 to 7, found 8",
+    "--since=-1, --since: expected 0 to 7, found -1",
+    "--since=6 --at=5, '--since has 6 lines, more than the 5 of --at'",
+    "--line=1 --overwrite, --overwrite requires --out",
   })
   void what_cannot_be_proved_is_wrong_usage(String options, String message) {
     Console console = Console.run(("prove " + session + " " + options).strip().split(" "));

@@ -51,10 +51,10 @@ class RecoverCommandTest {
     assertThat(Console.run("recover", log.toString()))
         .isEqualTo(new Console(
             0,
-            "COMPLETE  %s\n  whole    5 events, %,d bytes\n".formatted(log, whole.length()),
+            "COMPLETE  %s\n  intact   5 events, %,d bytes\n".formatted(log, whole.length()),
             ""));
     assertThat(Console.run("recover", log.toString(), "--repair").out())
-        .contains("nothing was to be repaired");
+        .contains("nothing to repair");
   }
 
   @Test
@@ -81,7 +81,7 @@ class RecoverCommandTest {
     assertThat(torn.exit()).isEqualTo(1);
     assertThat(torn.out())
         .startsWith("TORN_TAIL  ")
-        .contains("line 6, byte %d: 25 bytes are no event".formatted(whole.length()))
+        .contains("line 6, byte %d: 25 bytes of an incomplete line".formatted(whole.length()))
         .contains("replay recover " + log + " --repair");
 
     Console json = Console.run("recover", log.toString(), "--format", "json");
@@ -107,7 +107,7 @@ class RecoverCommandTest {
     assertThat(repaired.exit()).isZero();
     assertThat(repaired.out())
         .startsWith("COMPLETE  ")
-        .contains("25 bytes were cut off, and are in " + log + ".torn");
+        .contains("25 bytes cut off, kept in " + log + ".torn");
     assertThat(Files.readString(log)).isEqualTo(whole);
     assertThat(Path.of(log + ".torn")).hasContent(TORN);
     assertThat(Console.run("verify", log.toString()).exit()).isZero();
@@ -145,7 +145,7 @@ class RecoverCommandTest {
     assertThat(refused.out())
         .startsWith("CORRUPT  ")
         .contains("MALFORMED_LINE  line 2, byte ")
-        .contains("4 lines can be read, 0 cannot")
+        .contains("4 readable lines, 0 unreadable")
         .contains("--salvage OUT");
     assertThat(Files.readString(log)).isEqualTo(corrupt);
 
@@ -162,12 +162,12 @@ class RecoverCommandTest {
     Files.writeString(log, whole.substring(0, first) + rest);
     assertThat(Console.run("recover", log.toString()).out())
         .contains("found a run of 500 NUL bytes")
-        .contains("--repair --cut ends the log before it");
+        .contains("--repair --cut truncates the log before the fault");
     Console cut = Console.run("recover", log.toString(), "--repair", "--cut");
     assertThat(cut.exit()).isZero();
     assertThat(cut.out())
         .startsWith("OPEN  ")
-        .contains("%,d bytes were cut off, and are in %s.torn".formatted(rest.length(), log));
+        .contains("%,d bytes cut off, kept in %s.torn".formatted(rest.length(), log));
     assertThat(Files.readString(log)).isEqualTo(whole.substring(0, first));
     assertThat(Files.readString(Path.of(log + ".torn"))).isEqualTo(rest);
   }

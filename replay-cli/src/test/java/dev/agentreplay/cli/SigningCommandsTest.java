@@ -108,7 +108,7 @@ class SigningCommandsTest extends AuditedSession {
     assertThat(console("sign", session, "--key", key).exit()).isZero();
     Console again = console("sign", session, "--key", key);
     assertThat(again.exit()).isEqualTo(2);
-    assertThat(again.err()).contains("RECEIPT.json is signed already; --overwrite signs it anew");
+    assertThat(again.err()).contains("RECEIPT.json is signed already; --overwrite signs it again");
     Console.run("keygen", home.resolve("other").toString());
     assertThat(console("sign", session, "--key", home.resolve("other"), "--overwrite")
             .exit())
@@ -141,7 +141,7 @@ class SigningCommandsTest extends AuditedSession {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
     assertThat(console.err())
-        .startsWith("replay: nothing is signed, because the session does not verify:\nINVALID")
+        .startsWith("replay: nothing was signed, because the session is not valid:\nINVALID")
         .contains("OUTPUT_HASH_MISMATCH");
     assertThat(session.resolve("RECEIPT.json")).hasContent(receipt);
     assertThat(session.resolve("RECEIPT.dsse.json")).doesNotExist();
@@ -154,8 +154,9 @@ class SigningCommandsTest extends AuditedSession {
     Console console = console("sign", session, "--key", key);
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.err())
-        .isEqualTo("replay: %s: there is no receipt to sign; replay receipt %s --out %s makes it\n"
-            .formatted(receipt, session, receipt));
+        .isEqualTo(
+            "replay: %s: there is no receipt to sign; replay receipt %s --out %s creates it\n"
+                .formatted(receipt, session, receipt));
     assertThat(console("receipt", session, "--out", receipt).exit()).isZero();
     assertThat(console("sign", session, "--key", key).exit()).isZero();
   }
@@ -166,12 +167,12 @@ class SigningCommandsTest extends AuditedSession {
     assertThat(publicOne.exit()).isEqualTo(3);
     assertThat(publicOne.err())
         .isEqualTo("replay: %s: expected PRIVATE KEY, found PUBLIC KEY;".formatted(pub())
-            + " the private key is wanted here, which keygen writes to the file without .pub\n");
+            + " expected the private key, which keygen writes to the file without .pub\n");
     Console privateOne = console("verify", session, "--public-key", key);
     assertThat(privateOne.exit()).isEqualTo(3);
     assertThat(privateOne.err())
         .isEqualTo("replay: %s: expected PUBLIC KEY, found PRIVATE KEY;".formatted(key)
-            + " the public key is wanted here, which keygen writes to %s\n".formatted(pub()));
+            + " expected the public key, which keygen writes to %s\n".formatted(pub()));
   }
 
   @ParameterizedTest

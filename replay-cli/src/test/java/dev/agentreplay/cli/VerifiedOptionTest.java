@@ -58,7 +58,8 @@ class VerifiedOptionTest {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
     assertThat(console.err())
-        .contains("--verified: the session is not valid, and is not read", "OUTPUT_HASH_MISMATCH");
+        .contains(
+            "--verified: the session is refused, because it is not valid", "OUTPUT_HASH_MISMATCH");
     assertThat(home.resolve("other")).doesNotExist();
   }
 
@@ -81,7 +82,7 @@ class VerifiedOptionTest {
           command.replace("S", session).replace("OUT", home.resolve("out").toString());
       Console console = Console.run((line + " --verified").split(" "));
       assertThat(console.exit()).as(console.err()).isEqualTo(ExitCode.UNREADABLE);
-      assertThat(console.err()).contains("--verified: the session is not valid");
+      assertThat(console.err()).contains("--verified: the session is refused");
     }
   }
 
@@ -89,7 +90,7 @@ class VerifiedOptionTest {
   void key_without_verifying_is_wrong_usage() {
     Console console = Console.run("show", session, "--public-key", "k.pub");
     assertThat(console.exit()).isEqualTo(2);
-    assertThat(console.err()).contains("--public-key and --checkpoint go with --verified");
+    assertThat(console.err()).contains("--public-key and --checkpoint require --verified");
   }
 
   @Test

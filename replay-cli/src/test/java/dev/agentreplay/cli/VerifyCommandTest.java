@@ -79,7 +79,7 @@ class VerifyCommandTest {
     }
     Console several = Console.run("verify", corpus.toString(), "--expect", "session_id=s");
     assertThat(several.exit()).isEqualTo(2);
-    assertThat(several.err()).contains("--expect goes with a single SESSION");
+    assertThat(several.err()).contains("--expect requires a single SESSION");
   }
 
   @Test
@@ -218,8 +218,8 @@ class VerifyCommandTest {
     assertThat(console.exit()).isZero();
     assertThat(console.out().lines()).hasSize(4);
     assertThat(console.err())
-        .isEqualTo(
-            "replay: warning: %s is named more than once, and counts each time\n".formatted(name));
+        .isEqualTo("replay: warning: %s is named more than once, and is counted each time\n"
+            .formatted(name));
   }
 
   @Test
@@ -295,11 +295,11 @@ class VerifyCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--strict --lenient, --strict does not go with --lenient",
-    "--jobs 0, --jobs must be from 1 to 256: 0",
-    "--jobs 257, --jobs must be from 1 to 256: 257",
-    "--max-findings -1, --max-findings must not be negative: -1",
-    "--receipt R.json, --receipt goes with a single SESSION",
+    "--strict --lenient, --strict and --lenient exclude each other",
+    "--jobs 0, --jobs: expected 1 to 256, found 0",
+    "--jobs 257, --jobs: expected 1 to 256, found 257",
+    "--max-findings -1, --max-findings: expected 0 or more, found -1",
+    "--receipt R.json, --receipt requires a single SESSION",
     "--require luck, 'expected hashes or values or receipt or tree or signature or end or canonical'"
   })
   void wrong_usage_is_told_and_nothing_is_verified(String options, String message) {

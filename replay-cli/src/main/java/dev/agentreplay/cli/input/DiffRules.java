@@ -25,57 +25,60 @@ public final class DiffRules {
       names = "--ignore",
       paramLabel = "RULE",
       split = ",",
-      description = "timestamps, durations or ids inside of values; /json/pointer, where * is any"
-          + " member and ** any below; tool:NAME. Several with commas, or repeated.")
+      description =
+          "Rule for what is not compared: timestamps, durations or ids inside values;"
+              + " /json/pointer (* is any member, ** any depth); tool:NAME. Comma-separated, repeatable.")
   private List<String> ignored = new ArrayList<>();
 
   @Option(
       names = "--normalize",
       paramLabel = "RULE",
-      description = "Before texts are compared: ansi, uuids, dates, temp, workspace=PATH, or"
-          + " NAME:REGEX=>REPLACEMENT. Can be repeated; applied in that order.")
+      description = "Replacement in texts before they are compared: ansi, uuids, dates, temp,"
+          + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
   private List<String> normalizers = new ArrayList<>();
 
   @Option(
       names = "--tolerance",
       paramLabel = "/PTR=N",
-      description = "Numbers there may differ by N, or by N%%. Can be repeated.")
+      description = "Tolerance for numbers at a JSON Pointer: N, or N%%. Repeatable.")
   private List<String> tolerances = new ArrayList<>();
 
   @Option(
       names = "--unordered",
       paramLabel = "/PTR[=KEY]",
-      description = "The order of an array says nothing; KEY is the member of its elements, or a"
-          + " pointer, by which they are known again. Can be repeated.")
+      description = "Array at a JSON Pointer to compare without its order; KEY is the member, or"
+          + " pointer, that identifies an element. Repeatable.")
   private List<String> unordered = new ArrayList<>();
 
   @Option(
       names = "--fuzzy",
       paramLabel = "N",
-      description = "Texts that are alike by N, 0 to 1 or a percentage, are close: minor.")
+      description = "Similarity, 0 to 1 or a percentage, from which differing texts are minor.")
   private @Nullable String fuzzy;
 
-  @Option(names = "--strict", description = "Compare ids, times and latencies, too.")
+  @Option(names = "--strict", description = "Also compare ids, times and latencies.")
   private boolean strict;
 
   @Option(
       names = "--max-divergences",
       paramLabel = "N",
       defaultValue = "100",
-      description = "List up to so many divergences (default: ${DEFAULT-VALUE}); all are counted.")
+      description =
+          "Maximum number of divergences listed (default: ${DEFAULT-VALUE}); all are counted.")
   private int maxDivergences;
 
   @Option(
       names = "--max-steps",
       paramLabel = "N",
-      description = "Refuse a session of more steps (default: 250000); a step takes about 1 KB of"
-          + " memory.")
+      description = "Maximum number of steps in a session (default: 250000); a step takes about"
+          + " 1 KB of memory.")
   private int maxSteps = DiffLimits.defaults().maxSteps();
 
   @Option(
       names = "--max-elements",
       paramLabel = "N",
-      description = "Compare two arrays of more elements together as a whole (default: 100000).")
+      description = "Number of elements above which two arrays are compared as a whole"
+          + " (default: 100000).")
   private int maxElements = DiffLimits.defaults().maxElements();
 
   @Spec(Spec.Target.MIXEE)

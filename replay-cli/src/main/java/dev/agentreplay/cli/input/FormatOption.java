@@ -3,7 +3,7 @@ package dev.agentreplay.cli.input;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** In which form a report is printed. */
+/** The option {@code --format} of a report. */
 public final class FormatOption {
 
   /** The forms of a report. */
@@ -23,7 +23,7 @@ public final class FormatOption {
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Format format = Format.TEXT;
 
   public boolean isJson() {

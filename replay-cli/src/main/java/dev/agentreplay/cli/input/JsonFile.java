@@ -20,8 +20,8 @@ public final class JsonFile {
   /**
    * Reads the object.
    *
-   * @param what what the file should be, with its article
-   * @throws IOException if it cannot be read, or is none
+   * @param what the expected content with its article, for the message
+   * @throws IOException if it cannot be read, or is not a JSON object
    */
   public static JsonObject read(Path file, String what) throws IOException {
     byte[] bytes = bytes(file);

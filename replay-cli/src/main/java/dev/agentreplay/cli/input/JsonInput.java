@@ -25,29 +25,31 @@ public final class JsonInput {
       paramLabel = "FILE",
       arity = "0..1",
       defaultValue = "-",
-      description = "A file with one JSON value; - is standard input, and the default.")
+      description = "File with one JSON value; - is standard input (default).")
   private String file = "-";
 
   @Option(
       names = "--canonicalization",
       paramLabel = "PROFILE",
       defaultValue = "serde",
-      description = "How: serde (the default), serde-ryu or jcs (RFC 8785).")
+      completionCandidates = Candidates.Profiles.class,
+      description = "Canonicalization: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}); jcs is"
+          + " RFC 8785.")
   private Canonicalization canonicalization = Canonicalization.SERDE;
 
   @Option(
       names = "--round-integers",
       description =
-          "With jcs: round integers to doubles, instead of refusing those that would change.")
+          "With jcs: round integers to doubles instead of refusing those that would change.")
   private boolean roundIntegers;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** A file that a user names is read however long it is. */
+  /** The limits of an input file: none on its size. */
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
 
-  /** The profile that is asked for. */
+  /** The requested profile. */
   public Canonicalization canonicalization() {
     return canonicalization;
   }
@@ -61,7 +63,7 @@ public final class JsonInput {
   public CanonicalForm form(byte[] text) throws IOException {
     if (roundIntegers && canonicalization != Canonicalization.JCS) {
       throw new ParameterException(
-          spec.commandLine(), "--round-integers goes with --canonicalization jcs");
+          spec.commandLine(), "--round-integers requires --canonicalization jcs");
     }
     CanonicalJson canonical = CanonicalJson.of(canonicalization).withLimits(LIMITS);
     try {

@@ -20,24 +20,23 @@ import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ed25519 keys in files: the private one, and the public one beside it. */
+/** Ed25519 key pairs in PEM files: the private key, and the public key next to it. */
 public final class KeyFiles {
 
   private static final String PUBLIC_SUFFIX = ".pub";
 
   private KeyFiles() {}
 
-  /** Signs with the private key in a file. */
+  /** The signer with the private key in a file. */
   static Ed25519Signer signer(Path file) throws IOException {
     return Ed25519Signer.of(read(
         file,
         KeyPem::parsePrivateKey,
         "-----BEGIN PUBLIC KEY-----",
-        "; the private key is wanted here, which keygen writes to the file without "
-            + PUBLIC_SUFFIX));
+        "; expected the private key, which keygen writes to the file without " + PUBLIC_SUFFIX));
   }
 
-  /** Trusts the public keys in files. */
+  /** The verifier that trusts the public keys in files. */
   public static SignatureVerifier verifier(List<Path> files) throws IOException {
     List<PublicKey> keys = new ArrayList<>();
     for (Path file : files) {
@@ -45,16 +44,15 @@ public final class KeyFiles {
           file,
           KeyPem::parsePublicKey,
           "-----BEGIN PRIVATE KEY-----",
-          "; the public key is wanted here, which keygen writes to " + publicFile(file)));
+          "; expected the public key, which keygen writes to " + publicFile(file)));
     }
     return Ed25519Verifier.of(keys);
   }
 
   /**
-   * Writes a key: the private one where only its owner can read it, as far as the file system knows
-   * owners.
+   * Writes a key pair. The private key is readable only by its owner if the file system has owners.
    *
-   * @throws FileAlreadyExistsException if one of the files exists, and is not to be overwritten
+   * @throws FileAlreadyExistsException if one of the files exists and {@code overwrite} is false
    */
   public static void write(Ed25519Signer key, Path file, boolean overwrite) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
@@ -78,7 +76,7 @@ public final class KeyFiles {
     void create(Path file) throws IOException;
   }
 
-  /** Not {@link WholeFile}, which replaces a file by one with the same permissions. */
+  /** Writes a new file; {@link WholeFile} would keep the permissions of the replaced file. */
   private static void write(Path file, String text, boolean overwrite, Creation creation)
       throws IOException {
     Path temporary = WholeFile.temporaryBeside(file);
@@ -99,7 +97,7 @@ public final class KeyFiles {
     LocalDisk.INSTANCE.forceParent(file);
   }
 
-  /** Where the public key is that belongs to a private one. */
+  /** The file of the public key that belongs to the private key in a file. */
   private static Path publicFile(Path file) {
     return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
   }
@@ -111,7 +109,7 @@ public final class KeyFiles {
 
   private static <K> K read(Path file, KeyParser<K> parser, String otherKey, String remedy)
       throws IOException {
-    // what is no ASCII is no key either, and is refused by the parser
+    // the parser refuses every character outside ASCII
     String text = new String(JsonFile.bytes(file), StandardCharsets.ISO_8859_1);
     try {
       return parser.parse(text);

@@ -7,19 +7,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out that a checkpoint is of another session than a log. */
+/** Detects a checkpoint that belongs to a different session than a log. */
 public final class OtherSession {
 
   private OtherSession() {}
 
-  /** That they name two sessions, in words; null when they do not. */
+  /** The message if checkpoint and log name different sessions; null if they do not. */
   public static @Nullable String fault(Path file, LogCheckpoint checkpoint, Session session)
       throws IOException {
     String stated = checkpoint.sessionId();
     String found = session.id();
     return stated == null || found == null || stated.equals(found)
         ? null
-        : "%s is a checkpoint of the session \"%s\", but %s is of \"%s\""
+        : "%s is a checkpoint of session \"%s\", but %s is a log of session \"%s\""
             .formatted(file, Style.plain(stated), session.log(), Style.plain(found));
   }
 }

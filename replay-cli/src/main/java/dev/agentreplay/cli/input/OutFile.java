@@ -15,16 +15,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where what a command makes is written to. */
+/** The options {@code --out} and {@code --overwrite}: the destination of a command's output. */
 public final class OutFile {
 
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Write it there instead of to standard output.")
+      description = "File to write instead of standard output.")
   private @Nullable Path file;
 
-  @Option(names = "--overwrite", description = "Replace FILE if it exists.")
+  @Option(names = "--overwrite", description = "Replace existing files.")
   private boolean overwrite;
 
   @Spec(Spec.Target.MIXEE)
@@ -40,14 +40,14 @@ public final class OutFile {
     return overwrite;
   }
 
-  /** Refuses options that do not go together. */
+  /** Fails if {@code --overwrite} is given without a file. */
   public void check() {
     if (overwrite && file == null) {
-      throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+      throw new ParameterException(spec.commandLine(), "--overwrite requires --out");
     }
   }
 
-  /** Refuses a directory, which is not replaced by a file. */
+  /** Refuses an existing directory: it is never replaced by a file. */
   public static void requireNoDirectory(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileAlreadyExistsException(
@@ -55,7 +55,7 @@ public final class OutFile {
     }
   }
 
-  /** Tells that a file was written, and how large it is. */
+  /** Prints the name and size of a file that was written. */
   public static void tell(Path file, Terminal terminal) throws IOException {
     long bytes = Files.size(file);
     String size = bytes < 1_000
@@ -66,13 +66,13 @@ public final class OutFile {
     terminal.err().println("wrote %s, %s".formatted(Style.plain(file.toString()), size));
   }
 
-  /** A file to write that is there whole or not at all; it replaces one when that is asked for. */
+  /** Begins a file that appears whole or not at all, and replaces one with {@code --overwrite}. */
   public WholeFile begin(Path other) throws IOException {
     requireNoDirectory(other);
     return overwrite ? WholeFile.replacing(other) : WholeFile.creating(other);
   }
 
-  /** Writes a text, to a file whole or not at all; or else to the standard output. */
+  /** Writes a text to the file, whole or not at all; without a file, to standard output. */
   public void write(String text, PrintStream standard) throws IOException {
     if (file == null) {
       standard.print(text);

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What is packed and unpacked beside what every session has, and how much. */
+/** The options for additional files and limits of packing and unpacking. */
 public final class PackContents {
 
   @Spec(Target.MIXEE)
@@ -18,25 +18,24 @@ public final class PackContents {
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
-      description = {
-        "Take files that not every session has, too, by their paths in the directory: a glob, such",
-        "as notes/*.md; ** takes all. May be given several times."
-      })
+      description =
+          "Additional files to take, as a glob on their paths in the session directory, such"
+              + " as notes/*.md; ** takes all. Repeatable.")
   private String[] include = {};
 
   @Option(
       names = "--max-files",
       paramLabel = "N",
-      description = "Take at most N files (default: 20,000).")
+      description = "Maximum number of files (default: 20,000).")
   private @Nullable Integer maxFiles;
 
   @Option(
       names = "--max-directories",
       paramLabel = "N",
-      description = "Take at most N directories (default: 5,000).")
+      description = "Maximum number of directories (default: 5,000).")
   private @Nullable Integer maxDirectories;
 
-  /** The options that were given. */
+  /** The options of the library that the given ones stand for. */
   public PackOptions options() {
     UnpackLimits limits = UnpackLimits.defaults();
     try {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads paths; a name that the platform's encoding does not hold is none. */
+/** Reads paths, and refuses names that the platform's encoding cannot represent. */
 public final class PathConverter implements ITypeConverter<Path> {
 
   @Override
@@ -19,7 +19,7 @@ public final class PathConverter implements ITypeConverter<Path> {
     }
   }
 
-  /** The path, for arguments that may be something else. */
+  /** Parses an argument that is either a path or something else. */
   public static Path parse(String text) throws NoSuchFileException {
     if (text.isEmpty()) {
       throw new NoSuchFileException("\"\"", null, "an empty name");

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Finds the sessions that a command line names, whose logs must be of a version that is read. */
+/** Finds the sessions named on the command line, and refuses unsupported versions of the log. */
 public final class ReadableSessions {
 
   @Mixin
@@ -25,7 +25,7 @@ public final class ReadableSessions {
   @Option(
       names = "--force",
       description =
-          "Read a log of a version that is not supported, or a file that looks like no log.")
+          "Read a log of an unsupported version, or a file that does not look like a log.")
   private boolean force;
 
   @Spec(Spec.Target.MIXEE)
@@ -40,7 +40,8 @@ public final class ReadableSessions {
   public Session locateForRereading(String name) throws IOException {
     Session session = input.locate(name);
     if (!Files.isRegularFile(session.log())) {
-      throw new IOException(session.log() + ": not a regular file, and it is read more than once");
+      throw new IOException(
+          session.log() + ": expected a regular file, because it is read more than once");
     }
     long events = 0;
     try (ReplayReader reader = session.reader()) {
@@ -57,8 +58,8 @@ public final class ReadableSessions {
   }
 
   /**
-   * Refuses a file that looks like something else than a log, and a log whose header is of a
-   * version that is not supported; warns of one that is read all the same.
+   * Refuses a file that looks like a different format, and a log whose header has an unsupported
+   * version; with {@code --force}, warns instead.
    */
   public void check(Session session, ReplayReader reader, ReplayLine line) throws IOException {
     if (line.position().line() == 1 && reader.foreignFormat() != null) {
@@ -78,16 +79,16 @@ public final class ReadableSessions {
     }
   }
 
-  /** Signs with the private key in a file, which is its owner's alone unless that is forced. */
+  /** The signer with a private key that only its owner can access, unless forced. */
   public Ed25519Signer signer(Path file) throws IOException {
     Ed25519Signer signer = KeyFiles.signer(file);
     String shared = OwnerOnly.sharedPermissions(file);
     if (shared != null) {
-      String reason = "%s: other users have access to this private key, by its permissions %s"
-          .formatted(file, shared);
+      String reason =
+          "%s: other users can access this private key (permissions %s)".formatted(file, shared);
       if (!force) {
         throw new IOException(
-            reason + "; chmod 600 makes it its owner's alone, --force signs with it as it is");
+            reason + "; run chmod 600, or sign with it all the same with --force");
       }
       warn(reason);
     }
@@ -95,9 +96,10 @@ public final class ReadableSessions {
   }
 
   /**
-   * Refuses a log that was read to its end, and holds no events, or none of a kind that is known.
+   * Refuses a log without events, or without an event of a known kind.
    *
-   * @param known how many of the events are of a known kind
+   * @param events the number of events in the whole log
+   * @param known the number of events of a known kind
    */
   public void requireEvents(Session session, long events, long known) throws IOException {
     if (events == 0) {
@@ -113,7 +115,7 @@ public final class ReadableSessions {
     if (!force) {
       throw new IOException("%s: %s; --force reads it anyway".formatted(session.log(), reason));
     }
-    warn("%s: %s; it is read all the same".formatted(session.log(), reason));
+    warn("%s: %s; read all the same".formatted(session.log(), reason));
   }
 
   private void warn(String message) {

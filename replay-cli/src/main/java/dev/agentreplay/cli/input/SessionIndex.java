@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions below a directory, to find one by its id, or to name those that there are. */
+/** The sessions below a directory: finds one by its id or name, and suggests similar ones. */
 final class SessionIndex {
 
   private static final int NAMED = 5;
 
-  /** Of how many sessions the names are compared with one that is not found. */
+  /** The maximum number of sessions that are counted. */
   private static final int COUNTED = 1_000;
 
   private final Path directory;
@@ -37,8 +37,9 @@ final class SessionIndex {
   /**
    * The path of the session whose directory has a name, or whose log has a session id.
    *
-   * @param otherwise what is meant if there is none
-   * @throws NoSuchFileException if there is none and nothing else is meant, or more than one
+   * @param otherwise the result if no session matches, or null
+   * @throws NoSuchFileException if no session matches and {@code otherwise} is null, or several
+   *     match
    */
   Path find(String name, @Nullable Path otherwise) throws NoSuchFileException {
     List<Path> found = new ArrayList<>();
@@ -72,7 +73,7 @@ final class SessionIndex {
     throw new NoSuchFileException(name, null, reason);
   }
 
-  /** How many sessions there are, and the names of some; null when there are none. */
+  /** The number of sessions and the names of some; null if there are none. */
   @Nullable
   String summary() {
     List<Path> found = new ArrayList<>();

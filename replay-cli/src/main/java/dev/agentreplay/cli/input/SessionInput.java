@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Finds the sessions that a command line names. */
+/** Finds the sessions named on the command line. */
 public final class SessionInput {
 
   @Option(
       names = "--sessions",
       paramLabel = "DIR",
       defaultValue = "${env:REPLAY_HOME}",
-      description = "Where sessions are found by their id, or by the name of their directory;"
-          + " $REPLAY_HOME by default.")
+      description = "Directory in which sessions are found by their session id or directory name"
+          + " (default: $REPLAY_HOME).")
   private @Nullable Path home;
 
   /** The session at a path, or with an id. */
@@ -44,7 +44,7 @@ public final class SessionInput {
       return path;
     }
     Path direct = home.resolve(path);
-    // a directory of this name may hold other sessions, and another one may have this id
+    // a directory of this name may hold other sessions, and a different session may have this id
     return Files.isRegularFile(direct) || name.contains("/")
         ? direct
         : SessionIndex.below(home).find(name, Files.isDirectory(direct) ? direct : null);

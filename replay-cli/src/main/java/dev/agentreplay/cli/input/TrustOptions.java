@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The keys and checkpoints that a verification trusts. */
+/** The public keys and checkpoints that a verification trusts. */
 public final class TrustOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -21,16 +21,17 @@ public final class TrustOptions {
   @Option(
       names = "--public-key",
       paramLabel = "FILE",
-      description = "Trust this Ed25519 key, in PEM, and fail unless it signed every line.")
+      description =
+          "Trusted Ed25519 public key in PEM; fail unless its signature covers every line."
+              + " Repeatable.")
   private List<Path> publicKeys = List.of();
 
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
-      description = {
-        "Fail unless the log begins with the lines that it had at this checkpoint.",
-        "One that is signed must be so by a --public-key, if there are any."
-      })
+      description =
+          "Trusted checkpoint; fail unless the log begins with the lines that it covers. Its"
+              + " signature is checked if there is a --public-key. Repeatable.")
   private List<Path> checkpoints = List.of();
 
   /** The files of the checkpoints. */
@@ -53,16 +54,16 @@ public final class TrustOptions {
     return publicKeys.isEmpty() ? with : with.requiringSignature(KeyFiles.verifier(publicKeys));
   }
 
-  /** A checkpoint that is not signed is one that the user has kept; a forged signature is not. */
+  /** Reads a checkpoint: an unsigned one is trusted as the user's own, a forged one is refused. */
   private LogCheckpoint checkpoint(Path file) throws IOException {
     LogCheckpoint checkpoint = LogCheckpoint.read(file);
     if (checkpoint.isSigned() && !publicKeys.isEmpty()) {
       return LogCheckpoint.read(file, KeyFiles.verifier(publicKeys));
     }
     if (checkpoint.isSigned()) {
-      complain(file, "its signature is not checked without --public-key");
+      complain(file, "the signature is not checked, because there is no --public-key");
     } else if (!publicKeys.isEmpty()) {
-      complain(file, "is not signed, and is taken for what you have kept");
+      complain(file, "not signed; trusted because it is named on the command line");
     }
     return checkpoint;
   }

@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.dialect.ConversionLedger.Action;
 import dev.agentreplay.canonical.dialect.ConversionLedger.Entry;
 import dev.agentreplay.convert.ConversionReport;
 
-/** What a conversion did, for people. */
+/** The text report of a conversion. */
 public final class ConversionText {
 
   private final Style style;
@@ -31,9 +31,9 @@ public final class ConversionText {
     report.ledger().entries().forEach(entry -> out.append(line(entry)).append('\n'));
     if (report.out() == null) {
       String why = report.problems().isEmpty()
-          ? "the result would lack what is required"
+          ? "the result would lack required members"
           : "the source has problems";
-      out.append("  not written: ").append(why).append("; --force writes it all the same\n");
+      out.append("  not written: ").append(why).append("; --force writes it anyway\n");
     } else {
       report.files().forEach(file -> out.append("  wrote ")
           .append(Style.plain(file.toString()))

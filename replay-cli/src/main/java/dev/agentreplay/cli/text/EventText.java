@@ -26,12 +26,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Events for people, one line each. Calls are numbered from 0, and results bear their number. */
+/**
+ * Renders events as text, one line each. Calls are numbered from 0; a result has the number of its
+ * call.
+ */
 public final class EventText {
 
   private static final int TOOL_WIDTH = 14;
 
-  /** The lines of other events: parts, each left out where its member is absent. */
+  /** The lines of the other events: parts separated by |, each left out if its member is absent. */
   private static final Map<EventKind, String> LINES = Map.ofEntries(
       Map.entry(
           EventKind.REPLAY_HEADER,
@@ -74,7 +77,7 @@ public final class EventText {
   /**
    * A renderer of one session.
    *
-   * @param width how many columns there are; longer values are cut
+   * @param width the width of a line in columns; longer values are cut
    */
   public EventText(Style style, int width) {
     this.style = style;
@@ -117,7 +120,7 @@ public final class EventText {
     return style.dim(label) + shown + Style.fit(content(result.output()), left);
   }
 
-  /** A string without its quotes, from its first line that says something. */
+  /** The value on one line: a string without quotes, from its first line that is not blank. */
   private static String content(Content content) {
     JsonValue value = content.value();
     if (value instanceof JsonString text) {
@@ -132,7 +135,7 @@ public final class EventText {
     return content.hash() == null ? "" : "(" + content.hash() + ")";
   }
 
-  /** What a model is told last, of all that it is shown. */
+  /** The number of messages in a prompt, and the text of the last one. */
   private static String prompt(Content prompt) {
     JsonArray messages =
         prompt.value() instanceof JsonObject json ? new Prompt(json).messages() : JsonArray.EMPTY;
@@ -144,7 +147,7 @@ public final class EventText {
     return "message %d, %s".formatted(messages.size(), text == null ? last : text.strip());
   }
 
-  /** The text of a message, where one of the usual members has it: a text, or parts with texts. */
+  /** The text of a message in one of its usual members: a string, or parts with strings. */
   private static @Nullable String text(@Nullable JsonValue message) {
     if (message instanceof JsonString text) {
       return text.value();

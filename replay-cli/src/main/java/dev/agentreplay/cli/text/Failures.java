@@ -9,15 +9,13 @@ import java.nio.file.NoSuchFileException;
 /** Messages for failures that end a command. */
 public final class Failures {
 
-  private static final String MORE_HEAP =
-      "REPLAY_JAVA_OPTS=-Xmx4g ./replay gives more, java -Xmx4g -jar likewise";
+  private static final String MORE_HEAP = "set REPLAY_JAVA_OPTS=-Xmx4g, or run java -Xmx4g -jar";
 
-  private static final String MORE_STACK =
-      "REPLAY_JAVA_OPTS=-Xss16m ./replay gives more, java -Xss16m -jar likewise";
+  private static final String MORE_STACK = "set REPLAY_JAVA_OPTS=-Xss16m, or run java -Xss16m -jar";
 
   private Failures() {}
 
-  /** The problem with a file, in words: the JDK's messages are often the bare path. */
+  /** The message for a file problem; the messages of the JDK are often the bare path. */
   public static String describe(IOException e) {
     if (e instanceof NoSuchFileException missing) {
       String reason = missing.getReason();
@@ -38,10 +36,10 @@ public final class Failures {
     return message == null ? e.toString() : message;
   }
 
-  /** The exhausted memory, and the setting that gives more. */
+  /** The message for exhausted memory, with the setting that raises the limit. */
   public static String describe(VirtualMachineError e) {
     boolean isStack = e instanceof StackOverflowError;
-    return "the input takes more memory than there is: "
+    return "not enough memory for this input: "
         + (isStack ? "the stack is full" : e.getMessage())
         + "; " + (isStack ? MORE_STACK : MORE_HEAP);
   }

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers why it could not be written to, which a print stream keeps to itself. */
+/**
+ * A buffered output stream that keeps the exception of a failed write, which a print stream hides.
+ */
 public final class Output extends OutputStream {
 
   private final OutputStream out;
@@ -15,7 +17,7 @@ public final class Output extends OutputStream {
     this.out = new BufferedOutputStream(out, 1 << 16);
   }
 
-  /** Why a write failed, or null. */
+  /** The exception of a failed write, or null. */
   @Nullable
   public IOException failure() {
     return failure;

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * UTF-8 on its way to a terminal, in which every character is seen and none is obeyed: whatever a
- * command prints, a name in it that it forgot to escape does no harm. Ends of lines, tabs and,
- * where there are colours, the sequences of {@link Style} and of the command's usage pass.
+ * An output stream of UTF-8 that replaces control characters, so that a terminal shows every
+ * character and obeys none, even in a name that a command forgot to escape. Line ends, tabs and, if
+ * colours are on, the escape sequences of {@link Style} and of the usage help pass.
  */
 final class PlainOutput extends OutputStream {
 
@@ -20,14 +20,14 @@ final class PlainOutput extends OutputStream {
   private static final Pattern STYLE =
       Pattern.compile("\u001b\\[(?:(?:[01234]|2[1234]|3[12369])(?:;|(?=m))){0,4}m");
 
-  /** What may become a style, or an end of a line, when more is written. */
+  /** The beginning of an escape sequence or line end that the next write may complete. */
   private static final Pattern UNDECIDED = Pattern.compile("(?:\u001b(?:\\[[0-9;]{0,12})?|\r)\\z");
 
   private final PrintStream out;
   private final boolean isStyled;
   private final boolean isJson;
 
-  /** What cannot be told before more is written: the end of the last text. */
+  /** The undecided bytes at the end of the last write. */
   private byte[] undecided = new byte[0];
 
   private int before;
@@ -38,17 +38,17 @@ final class PlainOutput extends OutputStream {
     this.isJson = isJson;
   }
 
-  /** A stream of text, in which what is not seen is shown as a picture. */
+  /** A stream of text; invisible characters become visible symbols. */
   static Stream text(PrintStream out, boolean isStyled) {
     return new Stream(out, new PlainOutput(out, isStyled, false));
   }
 
-  /** A stream of JSON, in which what is not seen is an escape: the same JSON. */
+  /** A stream of JSON; invisible characters become escapes, which keeps the JSON value. */
   static Stream json(PrintStream out) {
     return new Stream(out, new PlainOutput(out, false, true));
   }
 
-  /** A stream that is plain, and the one that it writes to. */
+  /** A plain stream with access to the stream below it. */
   static final class Stream extends PrintStream {
 
     private final PrintStream raw;
@@ -152,7 +152,7 @@ final class PlainOutput extends OutputStream {
     return true;
   }
 
-  /** Where the last character begins if it is not whole; else the length. */
+  /** The offset of an incomplete last character, or the length if there is none. */
   private static int wholeCharacters(byte[] utf8) {
     for (int i = utf8.length - 1; i >= 0 && i >= utf8.length - 3; i--) {
       int b = utf8[i] & 0xff;

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** How far a batch has come: one line that is replaced, and erased before anything else. */
+/** A progress line that is updated in place, and erased before other output. */
 public final class Progress {
 
   private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
@@ -32,7 +32,7 @@ public final class Progress {
     this.last = begin;
   }
 
-  /** One more session is done. */
+  /** Counts a finished session. */
   public void count() {
     sessions++;
     long now = nanos.getAsLong();
@@ -51,7 +51,7 @@ public final class Progress {
     err.flush();
   }
 
-  /** Makes room for something else. */
+  /** Erases the line. */
   public void erase() {
     if (width > 0) {
       err.print("\r" + " ".repeat(width) + "\r");

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code replay recover} has to say.
+ * The report of {@code replay recover}.
  *
  * @param log the log
- * @param recovery in what state it is now
- * @param repair what was repaired, or null
- * @param salvage what was salvaged, or null
+ * @param recovery the state of the log now
+ * @param repair the repair that was made, or null
+ * @param salvage the counts of a salvage, or null
  */
 public record RecoveryReport(
     Path log,

@@ -5,7 +5,7 @@ import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.Salvaged.Gap;
 import java.util.stream.Collectors;
 
-/** What {@code replay recover} has to say, for people. */
+/** Renders the report of {@code replay recover} as text. */
 public final class RecoveryText {
 
   private final Style style;
@@ -24,14 +24,16 @@ public final class RecoveryText {
     out.append('\n');
     int segments = recovery.extent().segment();
     line(
-        whole ? "whole" : "good",
+        whole ? "intact" : "good",
         "%,d events, %,d bytes%s"
             .formatted(
                 recovery.events(),
                 recovery.bytes(),
                 segments > 1 ? " in %,d files".formatted(segments) : ""));
     if (recovery instanceof Recovery.TornTail torn) {
-      line("tail", "%s: %,d bytes are no event".formatted(torn.position(), torn.droppedBytes()));
+      line(
+          "tail",
+          "%s: %,d bytes of an incomplete line".formatted(torn.position(), torn.droppedBytes()));
     } else if (recovery instanceof Recovery.Corrupt corrupt) {
       corrupt(corrupt);
     }
@@ -51,8 +53,8 @@ public final class RecoveryText {
         "wrong",
         "%s  %s: %s".formatted(corrupt.code(), corrupt.position(), Style.plain(corrupt.detail())));
     line(
-        "behind",
-        "%,d lines can be read, %,d cannot"
+        "after",
+        "%,d readable lines, %,d unreadable"
             .formatted(corrupt.readableAfter(), corrupt.unreadableAfter()));
   }
 
@@ -61,13 +63,11 @@ public final class RecoveryText {
       String files = repair.removed().stream()
           .map(file -> Style.plain(file.toString()))
           .collect(Collectors.joining(", "));
-      line(
-          "repaired",
-          "%,d bytes were cut off, and are in %s".formatted(repair.droppedBytes(), files));
+      line("repaired", "%,d bytes cut off, kept in %s".formatted(repair.droppedBytes(), files));
     } else if (repair.before().missingLineFeed()) {
-      line("repaired", "the line feed at the end was added");
+      line("repaired", "added the line feed at the end");
     } else {
-      line("repaired", "nothing was to be repaired");
+      line("repaired", "nothing to repair");
     }
   }
 
@@ -91,10 +91,14 @@ public final class RecoveryText {
 
   private void next(Recovery recovery, String name) {
     if (recovery instanceof Recovery.TornTail) {
-      line("next", "replay recover %s --repair cuts the tail off, and keeps it".formatted(name));
+      line(
+          "next",
+          "replay recover %s --repair cuts the tail off and keeps its bytes".formatted(name));
     } else if (recovery instanceof Recovery.Corrupt) {
-      line("next", "replay recover %s --salvage OUT writes what can be read".formatted(name));
-      line("or", "replay recover %s --repair --cut ends the log before it".formatted(name));
+      line("next", "replay recover %s --salvage OUT copies all readable lines".formatted(name));
+      line(
+          "or",
+          "replay recover %s --repair --cut truncates the log before the fault".formatted(name));
     } else if (recovery.missingLineFeed()) {
       line("next", "replay recover %s --repair adds the line feed at the end".formatted(name));
     }

@@ -10,10 +10,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what was salvaged of a log, and keeps the first gaps. */
+/** Counts the salvaged lines of a log, and keeps the first gaps. */
 public final class SalvageTally {
 
-  /** How many gaps are listed. */
+  /** The maximum number of gaps listed. */
   private static final int MAX_LISTED = 100;
 
   private final Path out;
@@ -45,7 +45,7 @@ public final class SalvageTally {
     return out;
   }
 
-  /** How many lines were written. */
+  /** The number of lines written. */
   long lines() {
     return lines;
   }

@@ -6,10 +6,10 @@ import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.report.VerificationText;
 
-/** Colours, and text that is safe and fits. */
+/** Colours for text, and text that is safe to print and fits a width. */
 public final class Style implements VerificationText.Style {
 
-  /** Reports fit into so many columns. */
+  /** The width of reports, in columns. */
   public static final int WIDTH = LabelledText.WIDTH;
 
   private final boolean color;

@@ -5,15 +5,15 @@ import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the command reads and writes. Whatever is printed is shown as {@link PlainOutput} shows it.
+ * The streams of the command. All text passes {@link PlainOutput}.
  *
- * @param in what is piped into it
- * @param out takes reports
- * @param err takes progress and errors
+ * @param in standard input
+ * @param out the stream for reports
+ * @param err the stream for progress and errors
  * @param color whether reports may be coloured
- * @param isTerminal whether {@code out} is a terminal, and no file or pipe
- * @param progress whether somebody watches {@code err}, on which a line can be replaced
- * @param columns how wide a line of {@code out} is; 0 when that is not known
+ * @param isTerminal whether {@code out} is a terminal, not a file or pipe
+ * @param progress whether {@code err} is a terminal, on which a line can be replaced
+ * @param columns the width of a line of {@code out}; 0 if unknown
  */
 public record Terminal(
     InputStream in,
@@ -24,39 +24,39 @@ public record Terminal(
     boolean progress,
     int columns) {
 
-  /** A stream that is not plain yet becomes so. */
+  /** Wraps streams that do not replace control characters yet. */
   public Terminal {
     out = out instanceof PlainOutput.Stream ? out : PlainOutput.text(out, color);
     err = err instanceof PlainOutput.Stream ? err : PlainOutput.text(err, color);
   }
 
-  /** How wide the terminal is, as shells say it; 0 when they do not. */
+  /** The width of the terminal in the variable that shells set; 0 if it is not set. */
   public static int columns(@Nullable String variable) {
     boolean isNumber = variable != null && variable.matches("[1-9][0-9]{0,3}");
     return isNumber ? Integer.parseInt(variable) : 0;
   }
 
-  /** Takes reports in JSON: the same JSON, in which what would not be seen is escaped. */
+  /** The stream for reports in JSON, in which invisible characters are escaped. */
   public PrintStream json() {
     return PlainOutput.json(raw(out));
   }
 
-  /** Takes JSON whose bytes matter: as they are, unless they go to a terminal. */
+  /** The stream for JSON whose exact bytes matter: unchanged, unless it is a terminal. */
   public PrintStream data() {
     return isTerminal ? json() : raw(out);
   }
 
-  /** Takes the line that is replaced, which has no text from elsewhere. */
+  /** The stream for the progress line, which contains no foreign text. */
   public PrintStream progressLine() {
     return raw(err);
   }
 
-  /** Prints a message on one line. */
+  /** Prints a message on one line of {@code err}. */
   public void complain(String message) {
     err.println(line(message));
   }
 
-  /** The line of a message for people. */
+  /** The line of a message, with the name of the command. */
   public static String line(String message) {
     return "replay: " + Style.plain(message);
   }

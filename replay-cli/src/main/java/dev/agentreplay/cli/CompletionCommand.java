@@ -1,0 +1,57 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.cli.text.Terminal;
+import java.util.Locale;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay completion}. */
+@Command(
+    name = "completion",
+    header = "Print the completion script for bash or zsh.",
+    description = {
+      "Completes commands, options and their values with the tab key. Load it in the startup file of",
+      "the shell: ~/.bashrc or ~/.zshrc."
+    },
+    exitCodeList = {"0:Done.", "2:Wrong usage."},
+    footer = {"  source <(replay completion bash)", "  source <(replay completion zsh)"})
+final class CompletionCommand extends TerminalCommand {
+
+  /** The shells with a completion script. */
+  enum Shell {
+    BASH,
+    ZSH;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** zsh runs the script of bash; these lines load what that needs. */
+  private static final String ZSH_PRELUDE =
+      """
+      autoload -U +X compinit && compinit
+      autoload -U +X bashcompinit && bashcompinit
+      """;
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
+  Shell shell = Shell.BASH;
+
+  CompletionCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    String script = AutoComplete.bash("replay", spec.root().commandLine());
+    terminal.data().print(shell == Shell.ZSH ? ZSH_PRELUDE + script : script);
+    return ExitCode.OK;
+  }
+}

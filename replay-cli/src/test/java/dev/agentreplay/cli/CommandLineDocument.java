@@ -1,0 +1,110 @@
+package dev.agentreplay.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** Renders the reference of the command line, docs/cli.md, from picocli's model. */
+final class CommandLineDocument {
+
+  private static final String HEAD =
+      """
+      # Command line
+
+      The reference of the command `replay`; `replay help COMMAND` prints the same. Run `./replay` in a checkout, which
+      builds it on first use, or `java -jar replay.jar`. `replay.cmd` does the same on Windows.
+
+      A `SESSION` is a session directory, a log (`REPLAY.jsonl`, plain or gzip), or an id under `--sessions DIR` or
+      `$REPLAY_HOME`. Reports go to standard output, progress and errors to standard error. With `--format json` a report is
+      one line of JSON with a `schema` member: see [Reports](reports.md).
+
+      Tab completion of commands, options and values: `source <(replay completion bash)`, or `zsh`.
+
+      """;
+
+  private final StringBuilder out = new StringBuilder(HEAD);
+
+  private CommandLineDocument() {}
+
+  static String render(CommandLine replay) {
+    CommandLineDocument document = new CommandLineDocument();
+    document.commands(replay);
+    document.exitCodes(replay.getCommandSpec().usageMessage(), "Exit codes of all commands:");
+    replay.getSubcommands().values().forEach(document::command);
+    return document.out.toString().stripTrailing() + "\n";
+  }
+
+  private void commands(CommandLine replay) {
+    out.append("| command | purpose |\n|---|---|\n");
+    replay
+        .getSubcommands()
+        .forEach((name, command) -> out.append("| [`%s`](#replay-%s) | %s |\n"
+            .formatted(
+                name,
+                name,
+                String.join(" ", command.getCommandSpec().usageMessage().header()))));
+    out.append('\n');
+  }
+
+  private void command(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    UsageMessageSpec usage = spec.usageMessage();
+    out.append("## %s\n\n".formatted(spec.qualifiedName()));
+    out.append(String.join(" ", usage.header())).append("\n\n");
+    out.append("```sh\n").append(command.getHelp().synopsis(0).strip()).append("\n```\n\n");
+    if (usage.description().length > 0) {
+      out.append(String.join("\n", usage.description()).strip().replace("*", "\\*"))
+          .append("\n\n");
+    }
+    List<String> rows = new ArrayList<>();
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      rows.add(row(parameter.paramLabel(), parameter));
+    }
+    spec.options().stream()
+        .sorted((a, b) -> a.longestName().compareTo(b.longestName()))
+        .forEach(option -> rows.add(row(names(option), option)));
+    out.append("| argument or option | meaning |\n|---|---|\n");
+    rows.forEach(out::append);
+    out.append('\n');
+    exitCodes(usage, "Exit codes:");
+    out.append("```sh\n");
+    for (String example : usage.footer()) {
+      out.append(example.strip()).append('\n');
+    }
+    out.append("```\n\n");
+  }
+
+  private void exitCodes(UsageMessageSpec usage, String heading) {
+    out.append(heading).append("\n\n");
+    for (Map.Entry<String, String> code : usage.exitCodeList().entrySet()) {
+      out.append("- %s: %s\n".formatted(code.getKey(), code.getValue()));
+    }
+    out.append('\n');
+  }
+
+  private static String names(OptionSpec option) {
+    String names = String.join("`, `", option.names());
+    return option.arity().max() == 0 ? names : names + " " + option.paramLabel();
+  }
+
+  private static String row(String name, ArgSpec argument) {
+    String candidates = argument.completionCandidates() == null
+        ? ""
+        : String.join(", ", argument.completionCandidates());
+    String text = String.join(" ", argument.description())
+        .replace("${COMPLETION-CANDIDATES}", candidates)
+        .replace("${DEFAULT-VALUE}", String.valueOf(argument.defaultValue()))
+        .replace("%%", "%")
+        .lines()
+        .map(String::strip)
+        .collect(Collectors.joining(" "));
+    return "| `%s` | %s |\n".formatted(name.replace("|", "\\|"), text.replace("*", "\\*"));
+  }
+}

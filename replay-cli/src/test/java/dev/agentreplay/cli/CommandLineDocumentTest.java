@@ -1,0 +1,75 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.cli.text.Terminal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The reference docs/cli.md is that of the command, and every command's help is complete. */
+class CommandLineDocumentTest {
+
+  private static final Path DOCUMENT = Path.of("../docs/cli.md");
+
+  private static CommandLine replay() {
+    PrintStream none = new PrintStream(PrintStream.nullOutputStream());
+    return Main.commandLine(
+        new Terminal(InputStream.nullInputStream(), none, none, false, false, false, 0));
+  }
+
+  @Test
+  void reference_is_that_of_the_command() throws IOException {
+    String expected = CommandLineDocument.render(replay());
+    if ("write".equals(System.getProperty("replay.documents")) && System.getenv("CI") == null) {
+      Files.writeString(DOCUMENT, expected);
+    }
+    assertThat(Files.readString(DOCUMENT))
+        .as("write it again with -Dreplay.documents=write")
+        .isEqualTo(expected);
+  }
+
+  @TestFactory
+  List<DynamicTest> every_command_has_a_header_exit_codes_and_examples_that_parse() {
+    List<DynamicTest> tests = new ArrayList<>();
+    replay()
+        .getSubcommands()
+        .forEach((name, command) -> tests.add(DynamicTest.dynamicTest(name, () -> {
+          CommandLine.Model.UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+          assertThat(usage.header()).hasSize(1);
+          assertThat(usage.header()[0]).matches("[A-Z][a-z]+ .*\\.");
+          assertThat(usage.exitCodeList()).containsKeys("0", "2");
+          assertThat(usage.footer()).isNotEmpty().allSatisfy(CommandLineDocumentTest::parses);
+          assertThat(command.getUsageMessage().lines()).allMatch(line -> line.length() <= 100);
+        })));
+    return tests;
+  }
+
+  private static void parses(String example) {
+    String words = example.replaceAll("^.*\\breplay ", "").replaceAll("[')]", "");
+    assertThat(replay().parseArgs(words.split(" ")).hasSubcommand()).isTrue();
+  }
+
+  @Test
+  void option_texts_are_noun_phrases_or_imperatives_with_a_full_stop() {
+    replay().getSubcommands().values().forEach(command -> {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        assertThat(String.join(" ", option.description()))
+            .as(command.getCommandName() + " " + option.longestName())
+            .matches("(?s)[A-Z].*\\.")
+            .doesNotStartWith("What ")
+            .doesNotStartWith("Where ")
+            .doesNotStartWith("How ");
+      }
+    });
+  }
+}
