@@ -1,6 +1,9 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Whether a session happens again: comparison of sessions, divergences, statistics. */
+/**
+ * The comparison of recorded sessions: diffs and their divergences, flaky steps over several runs,
+ * statistics, and reports as text, JSON, Markdown, JUnit XML and HTML.
+ */
 @NullMarked
 module dev.agentreplay.engine {
   requires transitive dev.agentreplay.verify;

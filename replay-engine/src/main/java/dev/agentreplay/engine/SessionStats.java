@@ -11,10 +11,15 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Totals over a session (specification 000, "Replay Reader"). */
+/**
+ * Totals over the events of one session (specification 000, "Replay Reader"): numbers of calls,
+ * failures, latencies and utilities. Immutable.
+ *
+ * <p>An {@link Accumulator} computes them from a stream of events.
+ */
 public sealed interface SessionStats permits SessionStats.Accumulator.StatsData {
 
-  /** Totals over the calls of one tool. */
+  /** The totals over the calls of one tool. */
   sealed interface ToolStats permits Accumulator.ToolStatsData {
 
     /** The number of calls. */
@@ -42,21 +47,24 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
   /** The sum of the latencies of the tool results, in milliseconds. */
   long totalLatencyMillis();
 
-  /** The sum of the latencies of the model's answers, in milliseconds. */
+  /** The sum of the latencies of the model results, in milliseconds. */
   long modelLatencyMillis();
 
-  /** The mean of the step utilities of the results that state one; 0.0 when none does. */
+  /** The mean of the step utilities of the tool results that state one; 0.0 when none does. */
   double averageStepUtility();
 
-  /** Totals for each tool, by name. */
+  /** The totals of each tool, sorted by the name of the tool. Unmodifiable. */
   Map<String, ToolStats> byTool();
 
-  /** Starts a fold over the events of a session. */
+  /** Creates an accumulator without events. */
   static Accumulator accumulator() {
     return new Accumulator();
   }
 
-  /** Takes the events of a session in order. Not safe for use by several threads. */
+  /**
+   * Computes the totals of a session from its events, which must be added in the order of the log.
+   * Not safe for use by several threads.
+   */
   final class Accumulator {
 
     record StatsData(
@@ -92,7 +100,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
 
     private Accumulator() {}
 
-    /** Takes an event. */
+    /** Adds an event. */
     public Accumulator add(ReplayEvent event) {
       events++;
       totals.add(event);
@@ -107,7 +115,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       return this;
     }
 
-    /** The totals so far. */
+    /** Returns the totals of the events added so far. */
     public SessionStats toStats() {
       return new StatsData(
           events,
@@ -123,7 +131,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       toolResults++;
       if (result.stepUtility() != null) {
         utilities++;
-        // a mean that is kept stays finite, where a sum of hostile values would not
+        // a running mean stays finite; a sum of hostile values could overflow
         averageUtility += result.stepUtility() / utilities - averageUtility / utilities;
       }
       String tool = pairing.result(result.id());

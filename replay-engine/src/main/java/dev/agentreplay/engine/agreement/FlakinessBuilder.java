@@ -24,16 +24,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts comparisons of one left session together, step by step. Takes time in proportion to the
- * steps of all runs.
+ * Merges several comparisons with the same left session into a {@link FlakinessReport}, step by
+ * step. The time is proportional to the number of steps of all runs.
  */
 final class FlakinessBuilder {
 
-  /** A report. */
+  /** The data of a report. */
   record ReportData(ComparedSession left, List<ComparedSession> runs, List<StepStability> steps)
       implements FlakinessReport {}
 
-  /** A step of a report. */
+  /** The data of one step of a report. */
   record StabilityData(@Nullable Step left, List<Run> runs, boolean downstream)
       implements StepStability {
 
@@ -42,11 +42,14 @@ final class FlakinessBuilder {
     }
   }
 
-  /** A run in a step of a report. */
+  /** The data of one run in a step of a report. */
   record RunData(Relation relation, @Nullable Step step, int variant, @Nullable Integer divergence)
       implements Run {}
 
-  /** A step of the left session, or one that only runs have; and what each run has in its place. */
+  /**
+   * A step of the left session, or a step that only runs have, with the aligned step of each run;
+   * null for a run that does not have it.
+   */
   private record Row(@Nullable Step left, List<@Nullable AlignedStep> runs) {
 
     Row(@Nullable Step left, int runs) {
@@ -54,7 +57,7 @@ final class FlakinessBuilder {
     }
   }
 
-  /** What tells steps apart that are the same by more than their content. */
+  /** The key by which steps with different contents count as the same step. */
   private record Name(StepKind kind, String name) {
 
     static Name of(Step step) {
@@ -65,7 +68,10 @@ final class FlakinessBuilder {
   private final List<SessionDiff> diffs;
   private final List<Row> left = new ArrayList<>();
 
-  /** The steps that only runs have, before each step of the left session and after the last. */
+  /**
+   * The steps that only runs have: one list for the place before each step of the left session, and
+   * one for the end.
+   */
   private final List<List<Row>> added = new ArrayList<>();
 
   private FlakinessBuilder(List<SessionDiff> diffs) {
@@ -74,7 +80,7 @@ final class FlakinessBuilder {
 
   static FlakinessReport build(List<SessionDiff> diffs) {
     if (diffs.size() < 2) {
-      throw new IllegalArgumentException("agreement is among two runs or more: " + diffs.size());
+      throw new IllegalArgumentException("expected at least two comparisons: " + diffs.size());
     }
     FlakinessBuilder builder = new FlakinessBuilder(diffs);
     diffs.get(0).alignment().stream()
@@ -93,7 +99,7 @@ final class FlakinessBuilder {
   }
 
   private void add(int run) {
-    // A step that was moved may be listed before others of the left session.
+    // a moved step may be listed before earlier steps of the left session
     BitSet seen = new BitSet();
     Map<Integer, List<AlignedStep>> between = new TreeMap<>();
     for (AlignedStep pair : diffs.get(run).alignment()) {
@@ -118,8 +124,8 @@ final class FlakinessBuilder {
         && expected.fingerprint().equals(found.fingerprint());
     if (!isSame && (expected != null || found != null)) {
       throw new IllegalArgumentException(
-          "comparison %d is not of the same left session under the same rules: %s instead of %s"
-              .formatted(run + 1, describe(found), describe(expected)));
+          "comparison %d has a different left session or rules: expected %s, found %s"
+              .formatted(run + 1, describe(expected), describe(found)));
     }
   }
 
@@ -127,7 +133,10 @@ final class FlakinessBuilder {
     return step == null ? "no step" : "the step at line " + step.line();
   }
 
-  /** Finds for each step that only the run has the row of those of other runs that are the same. */
+  /**
+   * Adds the steps that only this run has to the rows of the same place: to a row with an equal
+   * step of another run, else to one with a step of the same name, else to a new row.
+   */
   private void addBetween(int run, List<Row> rows, List<AlignedStep> steps) {
     Map<ContentHash, Deque<Row>> byContent = new HashMap<>();
     Map<Name, Deque<Row>> byName = new HashMap<>();
@@ -198,7 +207,7 @@ final class FlakinessBuilder {
     return new StabilityData(row.left(), runs, downstream && !variants.isEmpty());
   }
 
-  /** The divergence that a step is part of; null when there is none, or it is not listed. */
+  /** The divergence that a step is part of; null when there is none or it is not listed. */
   private @Nullable Divergence divergence(int run, AlignedStep pair) {
     List<Divergence> listed = diffs.get(run).divergences();
     Integer number = pair.divergence();
@@ -210,7 +219,7 @@ final class FlakinessBuilder {
         || (divergence != null && divergence.severity() == DivergenceSeverity.NONE);
   }
 
-  /** What is equal for two runs that agree with each other. */
+  /** A key that is equal for two runs exactly if they agree with each other in a step. */
   private static Object variant(AlignedStep pair) {
     return switch (pair.relation()) {
       case MISSING, MOVED -> pair.relation();

@@ -11,8 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How several runs agree with one session, step by step, so that what changed is told from what is
- * another thing in every run.
+ * A comparison of one session with several runs, step by step, which separates regressions from
+ * flaky steps: a step that changed in the same way in all runs is a regression; a step that differs
+ * in some runs only is flaky; a step that differs in all runs, but not in the same way, is
+ * unstable.
  *
  * <pre>{@code
  * Session expected = Session.open(before);
@@ -20,45 +22,47 @@ import org.jspecify.annotations.Nullable;
  *     SessionDiff.between(expected, Session.open(after)),
  *     SessionDiff.between(expected, Session.open(directory))));
  * }</pre>
+ *
+ * <p>Reports are immutable and safe for use by several threads.
  */
 public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
 
   /**
-   * Puts comparisons of one left session together.
+   * Merges several comparisons with the same left session.
    *
-   * <p>A run agrees in a step when its comparison found the two equal, or found a divergence of
-   * severity {@code NONE}. Two runs that differ from the left session agree with each other when
-   * both lack the step, when both have it elsewhere, or when their steps have the same
-   * {@link Step#fingerprint}: tolerances and rules for texts do not hold between them. A step that
-   * only runs have is one step when they have it between the same steps of the left session, and it
-   * is equal, or else has the same name.
+   * <p>A run agrees with the left session in a step if its comparison matched the step, or found a
+   * divergence of severity {@code NONE}. Two runs that differ from the left session agree with each
+   * other if the step is missing from both, if both moved it, or if their steps have the same
+   * {@link Step#fingerprint}; tolerances and rules for texts are not applied between runs. Steps
+   * that only runs have count as one step if they are between the same steps of the left session
+   * and are equal or, failing that, have the same name.
    *
-   * <p>A divergence that a comparison has not listed ({@link DiffOptions#maxDivergences}) counts as
-   * one that matters and follows from nothing.
+   * <p>A divergence that a comparison did not list ({@link DiffOptions#maxDivergences}) counts as
+   * one that matters and is not downstream.
    *
-   * @param diffs two or more, made under the same options
-   * @throws IllegalArgumentException if they are less, or are not of the same left session under
-   *     the same rules
+   * @param diffs two or more comparisons, made with the same options
+   * @throws IllegalArgumentException if there are fewer than two, or they differ in their left
+   *     session or their rules
    */
   static FlakinessReport of(List<SessionDiff> diffs) {
     return FlakinessBuilder.build(List.copyOf(diffs));
   }
 
-  /** The session that the runs are compared with. */
+  /** The session with which the runs are compared. */
   ComparedSession left();
 
-  /** The runs, in the order they were given. */
+  /** The runs, in the order of the comparisons. */
   List<ComparedSession> runs();
 
   /**
-   * All steps: those of the left session in their order, and those that only runs have where they
-   * have them.
+   * All steps: the steps of the left session in their order, and between them the steps that only
+   * runs have.
    */
   List<StepStability> steps();
 
   /**
-   * The worst that there is among the steps that do not follow from earlier ones:
-   * {@code REGRESSION} before {@code UNSTABLE} before {@code FLAKY}.
+   * The worst stability of the steps that are not downstream of earlier ones, in the order
+   * {@code REGRESSION}, {@code UNSTABLE}, {@code FLAKY}, {@code STABLE}.
    */
   default Stability verdict() {
     return steps().stream()
@@ -69,9 +73,10 @@ public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
   }
 
   /**
-   * How much the runs agree with the left session, from 0.0 to 100.0: for each step and run one
-   * that agrees, as a share of all. Of a step that the left session does not have, the runs agree
-   * that do not have it either. 100.0 only when all steps are stable, and when there are none.
+   * The agreement of the runs with the left session, from 0.0 to 100.0: the percentage of all pairs
+   * of a step and a run in which the run agrees. A run agrees in a step that the left session does
+   * not have if the run does not have it either. The value is 100.0 only if all steps are stable,
+   * or there are no steps.
    */
   default double agreement() {
     if (steps().isEmpty()) {
@@ -81,7 +86,7 @@ public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
     return 100.0 * agreeing / ((long) steps().size() * runs().size());
   }
 
-  /** How many steps there are of each stability, also of those that there are none of. */
+  /** The number of steps of each stability, zeros included. Unmodifiable. */
   default Map<Stability, Integer> counts() {
     Map<Stability, Integer> counts = new EnumMap<>(Stability.class);
     for (Stability stability : Stability.values()) {
@@ -97,8 +102,8 @@ public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
   }
 
   /**
-   * The first step that the verdict is about; null when all are stable. So it is the first
-   * regression where there is one that does not follow from earlier steps.
+   * The root cause: the first step that determines the verdict, and so the first regression if
+   * there is one that is not downstream of earlier steps; null when all steps are stable.
    */
   default @Nullable StepStability cause() {
     Stability verdict = verdict();

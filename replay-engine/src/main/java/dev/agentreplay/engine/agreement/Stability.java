@@ -2,15 +2,17 @@ package dev.agentreplay.engine.agreement;
 
 import java.util.Locale;
 
-/** How steady a step is over several runs, from what is least to be looked at to what is most. */
+/** The consistency of a step over several runs, in ascending order of concern. */
 public enum Stability {
   /** All runs agree with the left session. */
   STABLE,
-  /** Some runs agree with the left session, and some do not. */
+  /** Some runs agree with the left session and some do not. */
   FLAKY,
-  /** No run agrees with the left session, nor do all of them agree with each other. */
+  /** No run agrees with the left session, and the runs do not all agree with each other. */
   UNSTABLE,
-  /** No run agrees with the left session, and all agree with each other: the behaviour changed. */
+  /**
+   * No run agrees with the left session, and all runs agree with each other: the behavior changed.
+   */
   REGRESSION;
 
   /** The text of the constant in reports. */

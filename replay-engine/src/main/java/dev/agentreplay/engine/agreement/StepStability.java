@@ -7,30 +7,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of the left session, or one that only runs have, and what each of several runs made of
- * it.
+ * One step of the left session, or a step that only runs have, with its counterpart in each run.
+ * Immutable.
  */
 public sealed interface StepStability permits FlakinessBuilder.StabilityData {
 
-  /** The part of one run in a step. */
+  /** The counterpart of the step in one run. */
   sealed interface Run permits FlakinessBuilder.RunData {
 
-    /** The relation to the left session; {@code MATCHED} also when neither has the step. */
+    /**
+     * The relation of the run to the left session; {@code MATCHED} also when neither has the step.
+     */
     Relation relation();
 
-    /** The step in the run; null when it has none. */
+    /** The step in the run; null when the run does not have it. */
     @Nullable
     Step step();
 
     /**
-     * 0 when the run agrees with the left session; those that do not have the same number, from 1,
-     * when they agree with each other.
+     * The number of the variant: 0 when the run agrees with the left session; otherwise 1 or more,
+     * the same for runs that agree with each other.
      */
     int variant();
 
     /**
-     * The number of the divergence in the comparison with this run; null when the step is part of
-     * none.
+     * The number of the divergence ({@link dev.agentreplay.engine.diff.Divergence#number}) in the
+     * comparison with this run; null when the step is not part of a divergence.
      */
     @Nullable
     Integer divergence();
@@ -45,16 +47,16 @@ public sealed interface StepStability permits FlakinessBuilder.StabilityData {
   @Nullable
   Step left();
 
-  /** The part of each run, in the order of the runs. */
+  /** The counterparts of the step, in the order of the runs. */
   List<Run> runs();
 
   /**
-   * Whether every run that differs here has differed before, and what it did here follows from
-   * that; false when none differs.
+   * Whether every run that differs in this step differs downstream of an earlier divergence; false
+   * when no run differs.
    */
   boolean downstream();
 
-  /** How steady the step is. */
+  /** The consistency of the step over all runs. */
   default Stability stability() {
     int agreeing = agreeing();
     if (agreeing > 0) {
@@ -63,12 +65,12 @@ public sealed interface StepStability permits FlakinessBuilder.StabilityData {
     return variants() == 1 ? Stability.REGRESSION : Stability.UNSTABLE;
   }
 
-  /** How many runs agree with the left session. */
+  /** The number of runs that agree with the left session. */
   default int agreeing() {
     return (int) runs().stream().filter(Run::agrees).count();
   }
 
-  /** In how many ways runs differ from the left session. */
+  /** The number of different variants among the runs that do not agree with the left session. */
   default int variants() {
     return runs().stream().mapToInt(Run::variant).max().orElse(0);
   }

@@ -1,6 +1,5 @@
 /**
- * Compares one session with several others, and tells a step that changed from a flaky one, which
- * differs in every run.
+ * Compares one session with several runs to separate regressions from flaky steps.
  *
  * <pre>{@code
  * FlakinessReport report = FlakinessReport.of(List.of(
@@ -9,9 +8,13 @@
  * report.unstable().forEach(step -> System.out.println(step.stability() + " " + step.left()));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.engine.agreement.StepStability} says of a step which runs agree in
- * it, and its {@link dev.agentreplay.engine.agreement.Stability} what that means. Reports are made
- * by {@link dev.agentreplay.engine.report}.
+ * <p>A {@link dev.agentreplay.engine.agreement.StepStability} lists the runs that agree with the
+ * recording in one step, and its {@link dev.agentreplay.engine.agreement.Stability} classifies
+ * them: stable, flaky, unstable or regression. {@link dev.agentreplay.engine.report} renders the
+ * reports.
+ *
+ * <p>All types are immutable and safe for use by several threads. The result depends only on the
+ * comparisons, never on the machine or the time.
  */
 @NullMarked
 package dev.agentreplay.engine.agreement;

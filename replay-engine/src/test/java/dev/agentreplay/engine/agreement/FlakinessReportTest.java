@@ -170,13 +170,13 @@ class FlakinessReportTest {
   void one_run_or_runs_of_other_sessions_are_refused() {
     assertThatThrownBy(() -> agreement("="))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("agreement is among two runs or more: 1");
+        .hasMessage("expected at least two comparisons: 1");
     assertThatThrownBy(() -> agreement("= =", "="))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith("under the same rules: no step instead of the step at line 4");
+        .hasMessageEndingWith("left session or rules: expected the step at line 4, found no step");
     assertThatThrownBy(() -> agreement("=", "= ="))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith("under the same rules: the step at line 4 instead of no step");
+        .hasMessageEndingWith("left session or rules: expected no step, found the step at line 4");
   }
 
   @Provide
