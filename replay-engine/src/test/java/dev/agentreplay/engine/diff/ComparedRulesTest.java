@@ -305,8 +305,8 @@ class ComparedRulesTest {
         .extracting(change -> change.closeness() != null)
         .containsExactly(true, false, false);
     assertThat(rules.applied())
-        .containsExactly(TestResults.appliedRule(
-            "semantic texts, at most 1 judged, 2 beyond that not judged", 1, 1));
+        .containsExactly(
+            TestResults.appliedRule("semantic texts, at most 1 judged, 2 more not judged", 1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> texts.atMost(-1));
   }
 
@@ -389,8 +389,8 @@ class ComparedRulesTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ignore.parse("times"))
-        .withMessage("what is to be ignored is \"timestamps\", \"durations\", \"ids\","
-            + " a JSON pointer such as /output/**/etag, or tool:NAME, not \"times\"");
+        .withMessage("expected timestamps, durations, ids, a JSON pointer such as /output/**/etag,"
+            + " or tool:NAME, found \"times\"");
   }
 
   private static List<ValueChange> compare(String member, ComparisonRule rule) throws IOException {

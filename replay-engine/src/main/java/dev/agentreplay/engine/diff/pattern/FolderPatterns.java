@@ -5,22 +5,25 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /**
- * What folders look like in texts, as {@link dev.agentreplay.engine.diff.rule.Normalizer}
- * documents.
+ * Patterns of folders in texts, as {@link dev.agentreplay.engine.diff.rule.Normalizer} documents
+ * them.
  */
 public final class FolderPatterns {
 
-  /** Also doubled, as a path stands in JSON text. */
+  /** A separator, also the doubled backslash of JSON text. */
   private static final String SEPARATOR = "(?:\\\\{1,2}|/)";
 
-  /** Not within a longer path; the line end of JSON text in JSON text is no letter. */
+  /**
+   * The start of a path, not inside a longer one. An escaped line feed, as in JSON text inside of
+   * JSON text, ends the path before it.
+   */
   private static final String BEGINS = "(?:(?<![\\p{L}\\p{N}_.~-])|(?<=\\\\[nrt]))";
 
   private static final String ENDS = "(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])";
   private static final String NAME = "[\\p{L}\\p{N}_.~+@#$%=-]{1,255}+";
   private static final String WINDOWS_NAME = "[^\\\\/:*?\"<>|\\p{Cntrl}]{1,64}";
 
-  /** The first name in a folder for temporary files, with that folder. */
+  /** A folder for temporary files, with the first name in it. */
   public static final Pattern TEMPORARY = Pattern.compile("(?=[/$%]|[A-Za-z]:|file:/)(?:"
       + BEGINS + "(?:file:(?://)?)?(?:"
       + "(?:/private)?/(?:var/)?tmp"
@@ -35,9 +38,9 @@ public final class FolderPatterns {
   private FolderPatterns() {}
 
   /**
-   * What a folder looks like.
+   * Returns the pattern of a folder.
    *
-   * @throws IllegalArgumentException if it is not absolute, or a root
+   * @throws IllegalArgumentException if the path is not absolute, or is a root
    */
   public static Pattern folder(String path) {
     boolean windows = WINDOWS.matcher(path).matches();
@@ -55,7 +58,7 @@ public final class FolderPatterns {
     if (count < (windows ? 2 : 1)) {
       throw new IllegalArgumentException("folder must not be a root: \"" + Excerpt.of(path) + "\"");
     }
-    // what it begins with is said first, since most characters do not
+    // a lookahead of the first character is fast, because most characters do not match it
     String root = "(?=/|file:/)" + BEGINS + "(?:file:(?://)?)?/";
     if (windows) {
       root = path.startsWith("\\")

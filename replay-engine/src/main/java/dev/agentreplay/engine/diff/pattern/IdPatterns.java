@@ -3,19 +3,22 @@ package dev.agentreplay.engine.diff.pattern;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What ids look like in texts, as {@link dev.agentreplay.engine.diff.rule.Ignore} documents. */
+/** Patterns of ids in texts, as {@link dev.agentreplay.engine.diff.rule.Ignore} documents them. */
 public final class IdPatterns {
 
-  /** RFC 9562, of any version. */
+  /** A UUID (RFC 9562) of any version. */
   public static final Pattern UUID = Pattern.compile(
       "(?=[0-9A-Fa-f])(?<![0-9A-Za-z])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Za-z])");
 
-  /** 26 characters in Crockford's base 32, a letter among them. */
+  /** A ULID: 26 characters in Crockford's base 32 with at least one letter. */
   public static final Pattern ULID =
       Pattern.compile("(?=[0-7])(?<![0-9A-Za-z_])(?=[0-9]{1,25}+[A-Z])"
           + "[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z_])");
 
-  /** Those of calls, messages and answers of well known services, if {@link #isMeant} agrees. */
+  /**
+   * An id with the prefix of a well-known service, such as of a call or a message, if
+   * {@link #isMeant} accepts the match.
+   */
   public static final Pattern PREFIXED = Pattern.compile("(?=[abcefgmrst])(?<![0-9A-Za-z_])"
       + "(?:call|toolu|srvtoolu|tooluse|chatcmpl|chatcmpl-tool|cmpl|msg|resp|req|rs|fc|run|thread"
       + "|asst|evt|batch|gen|trace|span|sess)[_-]"
@@ -26,12 +29,12 @@ public final class IdPatterns {
 
   private IdPatterns() {}
 
-  /** Whether what a pattern matched is an id: what is behind a prefix may be a word. */
+  /** Whether a match is an id; a prefix may also be followed by words. */
   public static boolean isMeant(MatchResult match) {
     return match.groupCount() == 0 || isRandom(match.group(1));
   }
 
-  /** Whether letters and digits change too often for words with numbers behind them. */
+  /** Whether letters and digits alternate too often for words followed by numbers. */
   private static boolean isRandom(String id) {
     boolean isHex = true;
     int pieces = 0;

@@ -7,14 +7,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a member says of a number in it, as
+ * Classifies the numbers in a member by its name, as
  * {@link dev.agentreplay.engine.diff.rule.Ignore} documents.
  */
 public final class MemberName {
 
   private static final int MAX_LENGTH = 64;
 
-  /** At separators, and between {@code aB}, the words of a name. */
+  /**
+   * The boundaries between the words of a name: separators, and the place between {@code a} and
+   * {@code B} in {@code aB}.
+   */
   private static final Pattern WORDS = Pattern.compile("[_\\-. ]|(?<=[a-z0-9])(?=[A-Z])");
 
   private static final Set<String> UNITS = Set.of(
@@ -62,7 +65,7 @@ public final class MemberName {
   private static final Set<String> DURATIONS =
       Set.of("duration", "latency", "elapsed", "took", "runtime", "uptime", "walltime", "cputime");
 
-  /** What makes a time that something took of a time. */
+  /** The words before {@code time} in the names of durations. */
   private static final Set<String> TAKEN = Set.of(
       "execution",
       "run",
@@ -81,18 +84,18 @@ public final class MemberName {
       "compile",
       "load");
 
-  /** What was asked for, and not what was measured. */
+  /** The words in the names of arguments, which are not measurements. */
   private static final Set<String> ASKED = Set.of("max", "min", "timeout", "limit");
 
   private MemberName() {}
 
-  /** Whether a number of this name may be a point in time. */
+  /** Whether a number in a member of this name may be a point in time. */
   public static boolean isMoment(String name) {
     List<String> words = words(name);
     return !words.isEmpty() && MOMENTS.contains(words.get(words.size() - 1));
   }
 
-  /** Whether a number of this name says how long something took. */
+  /** Whether a number in a member of this name is a measured duration. */
   public static boolean isDuration(String name) {
     List<String> words = words(name);
     if (words.isEmpty() || words.stream().anyMatch(ASKED::contains)) {

@@ -5,12 +5,13 @@ import java.util.Objects;
 
 /**
  * A JSON Pointer (RFC 6901) with wildcards, as {@link dev.agentreplay.engine.diff.rule.Ignore#at}
- * documents it. It is followed from value to value: a state is the set of tokens that may come
- * next, one bit each, so that no pattern takes more than its length a step. Immutable.
+ * documents it. It is a nondeterministic finite automaton, which makes one step for each token of a
+ * path: a state is the set of the tokens that may match next, one bit each, so that a step takes
+ * time proportional to the pattern at most. Immutable.
  */
 public final class PathPattern {
 
-  /** No path that goes on from here is matched. */
+  /** The state in which neither the path nor any path below it can match. */
   public static final long DEAD = 0;
 
   private static final int MAX_TOKENS = 60;
@@ -18,10 +19,10 @@ public final class PathPattern {
   private final String text;
   private final String[] names;
 
-  /** The tokens that stand for one name, whatever it is. */
+  /** The tokens {@code *}, which match any one name, as bits. */
   private final long any;
 
-  /** The tokens that stand for any number of names. */
+  /** The tokens {@code **}, which match any number of names, as bits. */
   private final long deep;
 
   private PathPattern(String text, String[] names, long any, long deep) {
@@ -31,12 +32,17 @@ public final class PathPattern {
     this.deep = deep;
   }
 
-  /** Parses a pattern; fails as {@link dev.agentreplay.engine.diff.rule.Ignore#at} does. */
+  /**
+   * Parses a pattern.
+   *
+   * @throws IllegalArgumentException if it is not valid, as
+   *     {@link dev.agentreplay.engine.diff.rule.Ignore#at} documents
+   */
   public static PathPattern parse(String text) {
     Objects.requireNonNull(text, "pattern");
     if (!text.startsWith("/")) {
       throw new IllegalArgumentException(
-          "a pattern of JSON pointers begins with '/': \"" + Excerpt.of(text) + "\"");
+          "pattern of JSON pointers must begin with '/': \"" + Excerpt.of(text) + "\"");
     }
     String[] tokens = text.substring(1).split("/", -1);
     if (tokens.length > MAX_TOKENS) {
@@ -54,12 +60,17 @@ public final class PathPattern {
     return new PathPattern(text, names, any, deep);
   }
 
-  /** The state at the root of a value. */
+  /** Returns the state at the root of a value. */
   public long start() {
     return withoutDeep(1);
   }
 
-  /** The state at a member or an element, from the one at the value that it is in. */
+  /**
+   * Returns the state at a member or an element.
+   *
+   * @param state the state at the object or array that holds it
+   * @param token the name of the member, or the index of the element
+   */
   public long next(long state, String token) {
     long next = state & deep;
     for (long rest = state & ~deep; rest != 0; rest &= rest - 1) {
@@ -71,7 +82,7 @@ public final class PathPattern {
     return withoutDeep(next);
   }
 
-  /** Whether the place of a state is matched. */
+  /** Whether the pattern matches the place of a state. */
   public boolean matches(long state) {
     return (state & 1L << names.length) != 0;
   }
@@ -81,7 +92,7 @@ public final class PathPattern {
     return text;
   }
 
-  /** Adds what comes next where tokens for any number of names stand for none. */
+  /** Adds the tokens after those for any number of names, which may match zero names. */
   private long withoutDeep(long state) {
     long all = state;
     for (long more = (all & deep) << 1; (more & ~all) != 0; more = (all & deep) << 1) {
@@ -104,7 +115,7 @@ public final class PathPattern {
       int escaped = ++i < token.length() ? "012".indexOf(token.charAt(i)) : -1;
       if (escaped < 0) {
         throw new IllegalArgumentException(
-            "'~' without 0, 1 or 2 in pattern: \"" + Excerpt.of(pattern) + "\"");
+            "'~' must be followed by 0, 1 or 2 in pattern: \"" + Excerpt.of(pattern) + "\"");
       }
       name.append("~/*".charAt(escaped));
     }

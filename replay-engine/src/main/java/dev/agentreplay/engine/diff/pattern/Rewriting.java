@@ -9,18 +9,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text while rules replace parts of it, one after the other. A traced one knows which parts of
- * the recorded text they replaced.
+ * A text while rules replace parts of it, one rule after the other. A traced one records the parts
+ * of the recorded text that were replaced. Not safe for use by several threads.
  */
 public final class Rewriting {
 
-  /** The most replacements of a text that are told one by one. */
+  /** The most replacements of a text that are reported one by one. */
   static final int MAX_REPLACEMENTS = 10_000;
 
-  /** So many of them are before the place of interest. */
+  /** The number of reported replacements before the place of interest. */
   private static final int BEFORE = MAX_REPLACEMENTS / 10;
 
-  /** The length of an edit: begin and end of a part before it, and begin and end after it. */
+  /**
+   * The number of integers of an edit: start and end of a part in the text before, start and end of
+   * its replacement in the text after.
+   */
   private static final int EDIT = 4;
 
   private static final int[] NONE = {};
@@ -29,15 +32,17 @@ public final class Rewriting {
    * A part of the recorded text that was replaced.
    *
    * @param start the offset of its first character in the recorded text
-   * @param end the offset of the first character after it
-   * @param text the text in its place
+   * @param end the offset after its last character in the recorded text
+   * @param text the replacement
    */
   public record Part(int start, int end, String text) {}
 
   private final String recorded;
   private String text;
 
-  /** The edits from the recorded text to this one, in order; null when they are not asked for. */
+  /**
+   * The edits from the recorded text to the present one, in order; null if the text is not traced.
+   */
   private int @Nullable [] edits;
 
   private Rewriting(String recorded, int @Nullable [] edits) {
@@ -46,32 +51,33 @@ public final class Rewriting {
     this.edits = edits;
   }
 
-  /** A text of which only the result is asked for. */
+  /** Returns a text that is not traced. */
   static Rewriting of(String recorded) {
     return new Rewriting(recorded, null);
   }
 
-  /** A text whose replacements are asked for. */
+  /** Returns a traced text. */
   public static Rewriting traced(String recorded) {
     return new Rewriting(recorded, NONE);
   }
 
-  /** The text as it is now. */
+  /** The present text. */
   public String text() {
     return text;
   }
 
-  /** Replaces all of the text. */
+  /** Replaces the whole text by a word. */
   void replaceWhole(String word) {
     edits = edits == null ? null : new int[] {0, recorded.length(), 0, word.length()};
     text = word;
   }
 
   /**
-   * Replaces the matches in the text.
+   * Replaces the matches in the present text.
    *
-   * @param replacement gives the word for a match, as {@link Matcher#appendReplacement} documents
-   *     it; null for a match that stays
+   * @param matcher a matcher of the present text
+   * @param replacement returns the replacement of a match, as {@link Matcher#appendReplacement}
+   *     documents it; null for a match that is kept
    */
   public void replace(Matcher matcher, Function<MatchResult, @Nullable String> replacement) {
     if (!matcher.find()) {
@@ -96,7 +102,10 @@ public final class Rewriting {
     edits = edits == null ? null : joined(edits, made.build().toArray());
   }
 
-  /** Edits and those of the text that they make as edits of the first text; overlapping as one. */
+  /**
+   * Combines two sequences of edits, the second of which applies to the result of the first, into
+   * edits of the first text. Overlapping edits become one.
+   */
   private static int[] joined(int[] first, int[] second) {
     IntStream.Builder all = IntStream.builder();
     int i = 0;
@@ -127,17 +136,19 @@ public final class Rewriting {
   }
 
   /**
-   * Whether the next edit of the first ones comes first; of two that begin together the shorter.
+   * Whether the next edit of the first sequence comes first; of two that begin at the same place,
+   * the shorter one does.
    */
   private static boolean isNext(int[] first, int i, int[] second, int j) {
     return first[i + 2] < second[j] || (first[i + 2] == second[j] && first[i + 3] <= second[j + 1]);
   }
 
   /**
-   * The replaced parts of the recorded text, in order; of a traced text. Of very many those around
-   * a place, and one for all that are before them, and for all that are after them.
+   * Returns the replaced parts of the recorded text, in order; empty if the text is not traced. If
+   * there are very many, the parts around a place are returned, with one part for all before them
+   * and one for all after them.
    *
-   * @param place an offset in the text as it is now
+   * @param place an offset in the present text
    */
   public List<Part> replacements(int place) {
     int[] all = edits == null ? NONE : edits;
@@ -161,9 +172,11 @@ public final class Rewriting {
     return told;
   }
 
-  /** Adds a part unless it stayed as it was; a word that is the last one again shares its text. */
+  /**
+   * Adds a part unless it is unchanged. A replacement equal to the previous one shares its string.
+   */
   private void add(int start, int end, int from, int to, List<Part> told) {
-    // a line feed at the end of both stays one of the recorded text, whose lines end there
+    // a line feed at the end of both is not part of the replacement, so that reports keep the lines
     boolean keepsLineFeed =
         start < end && from < to && recorded.charAt(end - 1) == '\n' && text.charAt(to - 1) == '\n';
     int kept = keepsLineFeed ? 1 : 0;

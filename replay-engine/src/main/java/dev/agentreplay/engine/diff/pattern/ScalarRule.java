@@ -3,15 +3,14 @@ package dev.agentreplay.engine.diff.pattern;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 
-/** Brings scalars to what they are compared by. */
+/** Normalizes scalars before they are compared. */
 public interface ScalarRule {
 
   /**
-   * The value that is compared in the place of a scalar; the same instance if the rule does not
-   * touch it.
+   * Returns the normalized form of a scalar; the same instance if the rule does not change it.
    *
-   * @param member the name of the member that it is, or that the arrays around it are; empty where
-   *     there is none
+   * @param member the name of the member that the scalar is, or that holds the arrays around it;
+   *     empty when there is none
    */
   default JsonValue apply(String member, JsonValue scalar) {
     if (!(scalar instanceof JsonString string)) {
@@ -22,6 +21,6 @@ public interface ScalarRule {
     return text.text().equals(string.value()) ? scalar : JsonString.of(text.text());
   }
 
-  /** Brings a text to what it is compared by, as {@link #apply} does. */
+  /** Normalizes a text in place, as {@link #apply} does. */
   void rewrite(String member, Rewriting text);
 }

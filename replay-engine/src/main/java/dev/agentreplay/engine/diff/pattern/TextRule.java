@@ -11,20 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces parts of texts, one pattern after the other. The patterns of this library cannot take
- * more than time in proportion to a text: what repeats in them is bounded, or possessive.
+ * Replaces the matches of patterns in texts, one pattern after the other. The patterns of this
+ * library take time proportional to the length of a text, because their repetitions are bounded or
+ * possessive.
  */
 public final class TextRule implements ScalarRule {
 
-  /**
-   * Begins a word that stands for something: a noncharacter, which no recorded text should hold.
-   */
+  /** The start of a placeholder: a noncharacter, which recorded texts should not contain. */
   public static final char OPEN = '\uFDD0';
 
-  /** Ends a word that stands for something. */
+  /** The end of a placeholder. */
   public static final char CLOSE = '\uFDD1';
 
-  /** Longer texts are no numbers. */
+  /** The length up to which a text may be a number. */
   private static final int MAX_NUMBER = 40;
 
   private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?");
@@ -45,12 +44,15 @@ public final class TextRule implements ScalarRule {
     this.numbers = numbers;
   }
 
-  /** Replaces what is matched by some word, which is no word of the text. */
+  /**
+   * Returns a rule that replaces the matches by the placeholder of a word, which no recorded text
+   * should contain.
+   */
   public static TextRule replacing(String word, Pattern... patterns) {
     return always(OPEN + word + CLOSE, patterns);
   }
 
-  /** Removes what is matched. */
+  /** Returns a rule that removes the matches. */
   public static TextRule removing(Pattern... patterns) {
     return always("", patterns);
   }
@@ -59,12 +61,16 @@ public final class TextRule implements ScalarRule {
     return new TextRule(word, List.of(patterns), match -> true, (member, number) -> false);
   }
 
-  /** This rule, also for numbers, and texts that are one, of some members. */
+  /**
+   * Returns this rule, applied also to numbers, and to texts that are numbers.
+   *
+   * @param whichNumbers accepts the numbers to replace, by the name of the member and the number
+   */
   public TextRule andNumbers(BiPredicate<String, JsonNumber> whichNumbers) {
     return new TextRule(word, patterns, meant, whichNumbers);
   }
 
-  /** This rule, only for matches of some kind. */
+  /** Returns this rule, applied only to the matches that a predicate accepts. */
   public TextRule where(Predicate<MatchResult> isMeant) {
     return new TextRule(word, patterns, isMeant, numbers);
   }

@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which rules for texts hold in a member of an event, as
+ * The rules for texts that apply in a member of an event, as
  * {@link dev.agentreplay.engine.diff.rule.ComparisonRule} documents.
  */
 public enum TextScope {
 
-  /** It is content: all. */
+  /** All rules for texts: the member is content. */
   ALL,
 
-  /** It says where something is: those that replace folders. */
+  /** Only normalizers of folders: the member is a path. */
   FOLDERS,
 
-  /** It says what an event is, or what came of it: none. */
+  /** No rules for texts: the member identifies the event or states its outcome. */
   NONE;
 
   private static final Set<String> EXACT = Stream.of(EventKind.values())
@@ -28,7 +28,7 @@ public enum TextScope {
       .map(EventMember::name)
       .collect(Collectors.toUnmodifiableSet());
 
-  /** The scope of what is in a member of an event. */
+  /** Returns the scope of a member of an event. */
   public static TextScope of(String member) {
     if (member.equals("path")) {
       return FOLDERS;

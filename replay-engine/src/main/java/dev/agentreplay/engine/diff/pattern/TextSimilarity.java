@@ -9,14 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures how alike texts are, as {@link dev.agentreplay.engine.diff.rule.FuzzyText} documents.
+ * Measures the similarity of texts, as {@link dev.agentreplay.engine.diff.rule.FuzzyText}
+ * documents.
  */
 public final class TextSimilarity {
 
-  /** Up to so many code points the common subsequence is the longest. */
+  /** The most code points for which the common subsequence is the longest. */
   static final int MAX_EXACT = 2_000;
 
-  /** More code points than this are not looked into, but for what both begin and end with. */
+  /**
+   * The most code points that are aligned; longer texts are compared by common prefix and suffix
+   * only.
+   */
   static final int MAX_ALIGNED = 1_000_000;
 
   private static final Pattern LINES = Pattern.compile("[^\n]*+\n|[^\n]++");
@@ -25,9 +29,10 @@ public final class TextSimilarity {
   private TextSimilarity() {}
 
   /**
-   * The similarity of two texts, the same whichever comes first.
+   * Returns the similarity of two texts, from 0.0 to 1.0; symmetric.
    *
-   * @param threshold what is of interest: where the lengths alone rule it out the result is 0.0
+   * @param threshold the lowest similarity of interest: the result is 0.0 if the lengths alone rule
+   *     it out
    */
   public static double of(String left, String right, double threshold) {
     if (left.equals(right)) {
@@ -42,7 +47,7 @@ public final class TextSimilarity {
     return 2 * Math.min(aLength, bLength) / both < threshold ? 0 : 2 * common(a, b) / both;
   }
 
-  /** How many code points two texts have in common, in order. */
+  /** The number of code points that two texts have in common, in order. */
   private static long common(String left, String right) {
     int prefix = 0;
     int shorter = Math.min(left.length(), right.length());
@@ -76,7 +81,9 @@ public final class TextSimilarity {
     return longer <= MAX_ALIGNED ? aligned(left, right, tokens) : 0;
   }
 
-  /** What lines or words have in common, where both are in the same order. */
+  /**
+   * The number of code points in the lines or words that both have in common, in the same order.
+   */
   private static long aligned(String left, String right, Pattern pattern) {
     List<String> leftTokens = tokens(left, pattern);
     List<String> rightTokens = tokens(right, pattern);
@@ -111,8 +118,8 @@ public final class TextSimilarity {
   }
 
   /**
-   * The length of the longest common subsequence, 64 places of the left text at a time: Heikki
-   * Hyyrö, "Bit-Parallel LCS-length Computation Revisited" (2004).
+   * Returns the length of the longest common subsequence, computed for 64 places of the left text
+   * at a time: Heikki Hyyrö, "Bit-Parallel LCS-length Computation Revisited" (2004).
    */
   static int longest(int[] left, int[] right) {
     int words = (left.length + 63) / 64;

@@ -4,8 +4,8 @@ import dev.agentreplay.model.json.JsonNumber;
 import java.util.regex.Pattern;
 
 /**
- * What dates, points in time and durations look like in texts, as
- * {@link dev.agentreplay.engine.diff.rule.Ignore} documents.
+ * Patterns of dates, points in time and durations in texts, as
+ * {@link dev.agentreplay.engine.diff.rule.Ignore} documents them.
  */
 public final class TimePatterns {
 
@@ -18,7 +18,7 @@ public final class TimePatterns {
   private static final String YEAR = "(?:19|20)[0-9]{2}";
   private static final String DATE = "[0-9]{4}([-/])(?:0[1-9]|1[0-2])\\1(?:0[1-9]|[12][0-9]|3[01])";
 
-  /** An hour and a minute, with seconds and their fraction where they are said. */
+  /** An hour and a minute; {@code CLOCK} adds optional seconds with their fraction. */
   private static final String MINUTES = "(?:[01]?[0-9]|2[0-4]):[0-5][0-9]";
 
   private static final String SECONDS = ":(?:[0-5][0-9]|60)(?:[.,][0-9]{1,9})?+";
@@ -28,21 +28,23 @@ public final class TimePatterns {
           + "|[+-][0-9]{2}(?![0-9]))?+(?: \\([A-Z][A-Za-z ]{1,40}\\))?+";
   private static final String CLOCK = MINUTES + "(?:" + SECONDS + ")?+" + HALF + ZONE;
 
-  /** What one begins with; said first, since most characters are none of these. */
+  /**
+   * The first characters of a date; a lookahead is fast, because most characters do not match it.
+   */
   private static final String BEGINS = "(?=[0-9ADFJMNOSTW])";
 
   private static final String NOT_IN_NUMBER = "(?<![0-9])";
   private static final String NOT_IN_WORD = "(?<![A-Za-z])";
   private static final String ENDS = "(?![0-9])";
 
-  /** ISO 8601 and RFC 3339, with {@code T}, {@code _} or a space, also as files are named. */
+  /** ISO 8601 and RFC 3339, with {@code T}, {@code _} or a space, also as in the names of files. */
   private static final String ISO = NOT_IN_NUMBER + "(?:"
       + DATE + "(?:[Tt_]|,? )(?:" + CLOCK + "|[0-9]{2}-[0-9]{2}-[0-9]{2}(?:[.-][0-9]{1,9})?+Z?)"
       + "|" + YEAR + "(?:0[1-9]|1[0-2])[0-3][0-9][T_-][0-2][0-9][0-5][0-9][0-5][0-9]"
       + "(?:[.,][0-9]{1,9})?+Z?"
       + ")" + ENDS;
 
-  /** RFC 1123, RFC 850, logs of web servers, and {@code ls} where the day comes first. */
+  /** RFC 1123, RFC 850, logs of web servers, and {@code ls} with the day first. */
   private static final String DAY_FIRST = NOT_IN_NUMBER + WEEKDAY + "(?:"
       + DAY + "[ /-]" + MONTH + "[ /-](?:[0-9]{4}|[0-9]{2})(?:,? (?:at )?|:)" + CLOCK
       + "|" + DAY + " " + MONTH + "(?: {1,2}" + CLOCK + "| {2}" + YEAR + ")"
@@ -60,7 +62,7 @@ public final class TimePatterns {
   public static final Pattern TIMESTAMP =
       Pattern.compile(BEGINS + "(?:" + ISO + "|" + DAY_FIRST + "|" + MONTH_FIRST + ")");
 
-  /** A date without one. */
+  /** A date without a time of day. */
   public static final Pattern DATE_ALONE = Pattern.compile(BEGINS + "(?:"
       + NOT_IN_NUMBER + "(?:" + DATE
       + "|" + DAY + "(?:st|nd|rd|th)?[ -]" + MONTH + ",?[ -]" + YEAR
@@ -70,7 +72,7 @@ public final class TimePatterns {
 
   private static final String AMOUNT = "[0-9]{1,15}+(?:,[0-9]{3}){0,4}+(?:\\.[0-9]{1,12}+)?+";
 
-  /** How long something took. */
+  /** A duration. */
   public static final Pattern DURATION = Pattern.compile("(?=[0-9P])(?<![\\w.:])(?:"
       + "(?:[0-9]{1,6}+d ?)?+(?:[0-9]{1,6}+h ?)?+[0-9]{1,6}+m ?[0-9]{1,6}+(?:\\.[0-9]{1,12}+)?+s"
       + "|(?:[0-9]{1,6}+d ?)?+[0-9]{1,6}+h ?[0-9]{1,6}+m(?:in)?"
@@ -84,7 +86,10 @@ public final class TimePatterns {
 
   private TimePatterns() {}
 
-  /** Whether a number is a time from 2001 to 2096, in seconds or one of their thousandths. */
+  /**
+   * Whether a number is a time from 2001 to 2096, in seconds, milliseconds, microseconds or
+   * nanoseconds since 1970.
+   */
   public static boolean isEpoch(JsonNumber number) {
     double value = number.asDouble();
     for (double unit = 1; unit <= 1e9; unit *= 1_000) {

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that are alike enough to be close.
+ * A rule under which similar texts count as close.
  *
  * <pre>{@code
  * FuzzyText.atLeast(0.9);               // all texts
@@ -13,19 +13,20 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The measure is the normalized indel similarity: twice the length of the longest common
- * subsequence as a share of both lengths, in code points; 1.0 for equal texts only, 0.0 where
- * nothing is in both. What both begin and end with is set apart first. Where more than 2,000
- * characters are left, lines are aligned, and then words where lines differ, each weighing what it
- * is long. That may be less than the longest, so that long texts may be said to be less alike than
- * they are, never more. Between what both begin and end with, more than a million characters have
- * nothing in common. Time and memory grow with the length.
+ * subsequence, divided by the sum of both lengths, in code points. It is 1.0 for equal texts only,
+ * and 0.0 for texts without a common character. The common prefix and suffix are split off first.
+ * If more than 2,000 characters are left, lines are aligned, and then the words of the lines that
+ * differ, each weighted by its length. The result may then be less than that of the longest common
+ * subsequence, so that long texts may seem less similar than they are, but never more similar. If
+ * more than a million characters are left, they count as completely different. Time and memory grow
+ * with the length.
  *
- * <p>Texts in the content of events, as {@link ComparisonRule} says what that is, are measured
- * after {@link Normalizer}s and {@link Ignore}. Those that are close are still listed, by the rule
- * {@code fuzzy} with their similarity.
+ * <p>The texts in the content of events are measured, as {@link ComparisonRule} defines it, after
+ * {@link Normalizer}s and {@link Ignore} rules. Texts that are close are still listed as a
+ * divergence, with the rule {@code fuzzy} and their similarity.
  *
- * @param similarity the least similarity of texts that are close, above 0.0 and up to 1.0
- * @param place the pattern of their places, as {@link Ignore#at} documents it; null for all
+ * @param similarity the lowest similarity of close texts, greater than 0.0 and at most 1.0
+ * @param place the pattern of their places, as {@link Ignore#at} documents it; null for all places
  */
 public record FuzzyText(double similarity, @Nullable String place) implements ComparisonRule {
 
@@ -40,9 +41,9 @@ public record FuzzyText(double similarity, @Nullable String place) implements Co
   }
 
   /**
-   * Texts of at least this similarity are close.
+   * Returns a rule for texts of at least the given similarity.
    *
-   * @param similarity above 0.0, and up to 1.0
+   * @param similarity the lowest similarity of close texts, greater than 0.0 and at most 1.0
    * @throws IllegalArgumentException if it is not in that range
    */
   public static FuzzyText atLeast(double similarity) {
@@ -50,9 +51,10 @@ public record FuzzyText(double similarity, @Nullable String place) implements Co
   }
 
   /**
-   * Only at a pattern of JSON pointers.
+   * Returns this rule for the texts at a pattern of JSON Pointers only.
    *
-   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
+   * @param pattern the pattern, as {@link Ignore#at} documents it
+   * @throws IllegalArgumentException if it is not a valid pattern
    */
   public FuzzyText at(String pattern) {
     return new FuzzyText(similarity, Objects.requireNonNull(pattern, "pattern"));

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Brings texts to what they are compared by: parts that say nothing are replaced by a word that
- * says what they were.
+ * A rule that normalizes texts before they are compared: it replaces parts that differ in every run
+ * by a placeholder.
  *
  * <pre>{@code
  * DiffOptions.defaults().plus(
@@ -19,66 +19,71 @@ import java.util.regex.PatternSyntaxException;
  *     Normalizer.pattern("port", "localhost:[0-9]+", "localhost:<port>"));
  * }</pre>
  *
- * <p>Normalizers hold for all texts in the content of an event, as {@link ComparisonRule} says what
- * that is, but not for the names of members, one after the other in the order in which they are
- * given, together with the rules of {@link Ignore} for texts. Reports show texts as they were
- * recorded. The words of this library, such as {@code <uuid>}, stand between U+FDD0 and U+FDD1 in
- * place of the angle brackets, which are noncharacters (Unicode 23.7), so that a text that says
- * {@code <uuid>} is another one; a replacement of {@link #pattern} is taken as it is. What this
- * library looks for takes time in proportion to the text, whatever it holds.
+ * <p>Normalizers apply to all texts in the content of an event, as {@link ComparisonRule} defines
+ * it, but not to the names of members. They are applied in the order in which they are given,
+ * together with the rules of {@link Ignore} for texts. Reports show the texts as recorded.
+ *
+ * <p>The placeholders of this library, written {@code <uuid>} here, are enclosed by the
+ * noncharacters U+FDD0 and U+FDD1 (Unicode 23.7) instead of the angle brackets, so that a recorded
+ * text {@code <uuid>} is different from them. The replacement of {@link #pattern} is used
+ * unchanged. The normalizers of this library take time proportional to the length of a text, for
+ * any text.
  */
 public sealed interface Normalizer extends ComparisonRule
     permits Normalizer.Kind, Normalizer.Folder, Normalizer.Expression {
 
   /**
-   * Codes for terminals (ECMA-48): colours and cursor movements, titles and links. They are
-   * removed; what a link says stays.
+   * Removes control sequences of terminals (ECMA-48, "ANSI escape codes"): colors, cursor
+   * movements, titles and links. The text of a link is kept.
    */
   static Normalizer ansiCodes() {
     return Kind.ANSI_CODES;
   }
 
-  /** UUIDs (RFC 9562), as 36 characters: {@code <uuid>}. */
+  /** Replaces UUIDs (RFC 9562), in the form of 36 characters, by {@code <uuid>}. */
   static Normalizer uuids() {
     return Kind.UUIDS;
   }
 
   /**
-   * Dates, with or without a time of day: {@code <date>}. With one they are those of
-   * {@link Ignore#timestamps} in texts; without, {@code 2024-05-20}, {@code 2024/05/20}, {@code 20
-   * May 2024}, {@code May 20th, 2024}, {@code 5/20/2024} and {@code 20.5.2024}, of the years 1900
-   * to 2099 where the year does not come first.
+   * Replaces dates, with or without a time of day, by {@code <date>}. Dates with a time of day are
+   * those that {@link Ignore#timestamps} covers in texts. Dates without one are {@code 2024-05-20},
+   * {@code 2024/05/20}, {@code 20 May 2024}, {@code May 20th, 2024}, {@code 5/20/2024} and
+   * {@code 20.5.2024}, in the years 1900 to 2099 unless the year comes first.
    */
   static Normalizer dates() {
     return Kind.DATES;
   }
 
   /**
-   * Folders for temporary files with the first name in them, random or not: {@code /tmp/x1y2/a.txt}
-   * is {@code <temp>/a.txt}. The folders are {@code /tmp}, {@code /var/tmp}, those in
-   * {@code /var/folders}, {@code C:\Users\…\AppData\Local\Temp}, {@code C:\Windows\Temp},
-   * {@code C:\Temp}, {@code $TMPDIR}, {@code %TEMP%} and {@code %TMP%}.
+   * Replaces the folders for temporary files, together with the first name in them, by
+   * {@code <temp>}: {@code /tmp/x1y2/a.txt} becomes {@code <temp>/a.txt}. The name need not be
+   * random. The folders are {@code /tmp}, {@code /var/tmp}, those in {@code /var/folders},
+   * {@code C:\Users\…\AppData\Local\Temp}, {@code C:\Windows\Temp}, {@code C:\Temp},
+   * {@code $TMPDIR}, {@code %TEMP%} and {@code %TMP%}.
    */
   static Normalizer temporaryFolders() {
     return Kind.TEMPORARY_FOLDERS;
   }
 
   /**
-   * A folder: {@code <name>}. It is found with either separator where it is one of Windows, also
-   * with doubled ones as in JSON text, in {@code file:} URLs, and only where its last name ends.
+   * Replaces a folder by {@code <name>}. It is found only where its last name ends, also in
+   * {@code file:} URLs; a folder of Windows with either separator, also doubled as in JSON text.
    *
-   * @param path an absolute path, of this platform or another one
-   * @param name what stands in its place, such as {@code workspace}
-   * @throws IllegalArgumentException if the path is not absolute, or a root, or the name is blank
+   * @param path an absolute path, of this or a different platform
+   * @param name the name of the placeholder, such as {@code workspace}
+   * @throws IllegalArgumentException if the path is not absolute or is a root, or the name is blank
    */
   static Normalizer folder(String path, String name) {
     return new Folder(path, name);
   }
 
   /**
-   * A folder of this machine, as {@link #folder(String, String)}; a relative one is below the
-   * working directory.
+   * Replaces a folder of this machine, as {@link #folder(String, String)} does; a relative path is
+   * resolved against the working directory.
    *
+   * @param path the path of the folder
+   * @param name the name of the placeholder
    * @throws IllegalArgumentException if the path is a root, or the name is blank
    */
   static Normalizer folder(Path path, String name) {
@@ -86,26 +91,28 @@ public sealed interface Normalizer extends ComparisonRule
   }
 
   /**
-   * Whatever a regular expression matches. A comparison fails with a
-   * {@link RunawayPatternException} where one looks at a text more than a thousand times as often
-   * as it is long, and a million times, or takes more stack than there is.
+   * Replaces the matches of a regular expression. A comparison fails with a
+   * {@link RunawayPatternException} if the expression needs more than a million steps plus a
+   * thousand for each character of a text, or more stack than is available.
    *
-   * @param name what reports call it
-   * @param regex as {@link Pattern} documents it
-   * @param replacement as {@link java.util.regex.Matcher#replaceAll(String)} documents it
-   * @throws IllegalArgumentException if the expression is none, the replacement names a group that
-   *     it does not have, or the name is blank
+   * @param name the name of the normalizer in reports
+   * @param regex the expression, as {@link Pattern} documents it
+   * @param replacement the replacement, as {@link java.util.regex.Matcher#replaceAll(String)}
+   *     documents it
+   * @throws IllegalArgumentException if the expression is not valid, the replacement refers to a
+   *     group that the expression does not have, or the name is blank
    */
   static Normalizer pattern(String name, String regex, String replacement) {
     return new Expression(name, regex, replacement);
   }
 
   /**
-   * Parses what a command line says: {@code ansi}, {@code uuids}, {@code dates}, {@code temp},
-   * {@code workspace=PATH} for {@link #folder(String, String)}, or {@code NAME:REGEX=>REPLACEMENT}
-   * for {@link #pattern}, up to the last {@code =>}.
+   * Parses a normalizer of the command line: {@code ansi}, {@code uuids}, {@code dates},
+   * {@code temp}, {@code workspace=PATH} for {@link #folder(String, String)}, or
+   * {@code NAME:REGEX=>REPLACEMENT} for {@link #pattern}, where the expression ends at the last
+   * {@code =>}.
    *
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if the text is not one of these
    */
   static Normalizer parse(String text) {
     if (text.startsWith("workspace=")) {
@@ -122,12 +129,11 @@ public sealed interface Normalizer extends ComparisonRule
         return kind;
       }
     }
-    throw new IllegalArgumentException("what is to be normalized is \"ansi\","
-        + " \"uuids\", \"dates\", \"temp\", workspace=PATH, or NAME:REGEX=>REPLACEMENT, not \""
-        + Excerpt.of(text) + "\"");
+    throw new IllegalArgumentException("expected ansi, uuids, dates, temp, workspace=PATH,"
+        + " or NAME:REGEX=>REPLACEMENT, found \"" + Excerpt.of(text) + "\"");
   }
 
-  /** A kind of text in content. */
+  /** A kind of text in the content of events. */
   enum Kind implements Normalizer {
     /** {@link Normalizer#ansiCodes}. */
     ANSI_CODES("ansi"),
@@ -144,7 +150,7 @@ public sealed interface Normalizer extends ComparisonRule
       this.id = id;
     }
 
-    /** The text that {@link Normalizer#parse} takes. */
+    /** The name of the constant that {@link Normalizer#parse} accepts. */
     public String id() {
       return id;
     }
@@ -158,8 +164,8 @@ public sealed interface Normalizer extends ComparisonRule
   /**
    * A folder, as {@link Normalizer#folder(String, String)} documents it.
    *
-   * @param path an absolute path
-   * @param name the word in its place
+   * @param path the absolute path of the folder
+   * @param name the name of the placeholder
    */
   record Folder(String path, String name) implements Normalizer {
 
@@ -180,9 +186,9 @@ public sealed interface Normalizer extends ComparisonRule
   /**
    * A regular expression, as {@link Normalizer#pattern} documents it.
    *
-   * @param name the name in reports
+   * @param name the name of the normalizer in reports
    * @param regex the expression
-   * @param replacement the text in place of a match
+   * @param replacement the replacement of a match
    */
   record Expression(String name, String regex, String replacement) implements Normalizer {
 
@@ -201,7 +207,7 @@ public sealed interface Normalizer extends ComparisonRule
             e);
       }
       try {
-        // the same groups, and it matches
+        // has the same groups, and matches, so that the replacement is checked
         Pattern.compile("|" + regex).matcher("").replaceFirst(replacement);
       } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
         throw new IllegalArgumentException(

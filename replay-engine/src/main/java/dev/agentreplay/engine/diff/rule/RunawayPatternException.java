@@ -4,8 +4,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regular expression of a {@link Normalizer} takes more steps or more stack for a recorded text
- * than it may. The message names the normalizer, and the place of the text in an event.
+ * Thrown when the regular expression of a {@link Normalizer} needs too many steps or too much stack
+ * for a recorded text (catastrophic backtracking). The message names the normalizer and the place
+ * of the text in an event.
  */
 public final class RunawayPatternException extends IOException {
 
@@ -13,7 +14,13 @@ public final class RunawayPatternException extends IOException {
 
   private final String pattern;
 
-  /** A failure of this regular expression. */
+  /**
+   * Creates an exception.
+   *
+   * @param pattern the regular expression
+   * @param message the normalizer, the text, and its place in an event
+   * @param cause the stack overflow; null for too many steps
+   */
   public RunawayPatternException(String pattern, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.pattern = pattern;

@@ -5,19 +5,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges whether two texts mean the same: for users who bring a model.
+ * Judges whether two texts have the same meaning, for example with a language model.
  *
- * <p>It is asked for texts of aligned steps that differ under all other rules, one after the other,
- * and at most as often as {@link SemanticTexts} allows. What it throws ends the comparison: a judge
- * that does not answer is no reason to call texts equal.
+ * <p>It is called for texts of aligned steps that differ under all other rules, one pair after the
+ * other on the thread of the comparison, and at most as often as {@link SemanticTexts} allows. An
+ * exception that it throws ends the comparison: texts are never called equivalent because a model
+ * did not answer.
  */
 @FunctionalInterface
 public interface SemanticComparator {
 
   /**
-   * Two texts, and where they stand.
+   * Two texts with their place.
    *
-   * @param step the tool or the model
+   * @param step the name of the tool or the model
    * @param pointer the place in the left event, a JSON Pointer (RFC 6901)
    * @param before the text of the left session
    * @param after the text of the right session
@@ -34,11 +35,11 @@ public interface SemanticComparator {
   }
 
   /**
-   * What was found.
+   * The judgement of two texts.
    *
-   * @param equivalent whether the texts mean the same
-   * @param similarity how similar they are, from 0.0 to 1.0; null when that was not measured
-   * @param reason why, in words; null when nothing is said
+   * @param equivalent whether the texts have the same meaning
+   * @param similarity the similarity of the texts, from 0.0 to 1.0; null when it was not measured
+   * @param reason the reason, in words; null when there is none
    */
   record Judgement(boolean equivalent, @Nullable Double similarity, @Nullable String reason) {
 
@@ -51,9 +52,10 @@ public interface SemanticComparator {
   }
 
   /**
-   * Compares two texts, as they were recorded.
+   * Compares two texts, which are given as recorded.
    *
-   * @throws IOException if nobody answers
+   * @throws IOException if there is no judgement, for example because a model does not answer; it
+   *     ends the comparison
    */
   Judgement compare(Texts texts) throws IOException;
 }

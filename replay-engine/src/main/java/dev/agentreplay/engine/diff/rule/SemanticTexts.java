@@ -3,7 +3,8 @@ package dev.agentreplay.engine.diff.rule;
 import java.util.Objects;
 
 /**
- * Texts that mean the same, as somebody judges: a model, a word list, a person.
+ * A rule under which texts of the same meaning count as close, as a {@link SemanticComparator}
+ * judges: a language model, a list of words, a person.
  *
  * <pre>{@code
  * DiffOptions.defaults().plus(SemanticTexts
@@ -12,14 +13,14 @@ import java.util.Objects;
  *     .atMost(50));
  * }</pre>
  *
- * <p>Only texts in the content of events are judged, as {@link ComparisonRule} says what that is.
- * Those that are judged equivalent are still listed, as close by the rule {@code semantic}, with
- * the similarity and the reason that were given. Texts beyond the limit are not judged, and count
- * as different; the rule's description in the result then says how many. Immutable, if the judge
+ * <p>Only texts in the content of events are judged, as {@link ComparisonRule} defines it. Texts
+ * that are judged equivalent are still listed as a divergence, with the rule {@code semantic} and
+ * the given similarity and reason. Texts beyond the limit are not judged and count as different;
+ * the description of the rule in the result then reports their number. Immutable if the comparator
  * is.
  *
- * @param comparator judges the texts
- * @param limit the most pairs of texts that are judged in one comparison
+ * @param comparator the judge of the texts
+ * @param limit the maximum number of pairs of texts that are judged in one comparison
  */
 public record SemanticTexts(SemanticComparator comparator, int limit) implements ComparisonRule {
 
@@ -33,15 +34,19 @@ public record SemanticTexts(SemanticComparator comparator, int limit) implements
     }
   }
 
-  /** Texts that differ under all other rules are judged by this, 1,000 pairs at most. */
+  /**
+   * Returns a rule for at most 1,000 pairs of texts that differ under all other rules.
+   *
+   * @param comparator the judge of the texts
+   */
   public static SemanticTexts judgedBy(SemanticComparator comparator) {
     return new SemanticTexts(comparator, DEFAULT_LIMIT);
   }
 
   /**
-   * With another limit.
+   * Returns this rule with a different limit.
    *
-   * @param pairs the most pairs of texts that are judged in one comparison
+   * @param pairs the maximum number of pairs of texts that are judged in one comparison
    * @throws IllegalArgumentException if it is negative
    */
   public SemanticTexts atMost(int pairs) {

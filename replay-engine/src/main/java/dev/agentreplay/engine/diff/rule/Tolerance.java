@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that may differ by so much, and count as equal then.
+ * A rule under which numbers count as equal if they differ by at most a given amount.
  *
  * <pre>{@code
  * Tolerance.at("/output/price").absolute(new BigDecimal("0.01"));
@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Tolerance.parse("/output/price=1%");
  * }</pre>
  *
- * <p>Arithmetic is decimal, so that {@code 0.1} and {@code 0.11} are 0.01 apart, for integers of
- * any size. A number that is too small for a double is zero here, and one of more than 1,000
- * characters is within no tolerance. Arrays that are equal index by index within tolerances are
- * equal; the elements of others are aligned by what is equal without them. Only numbers are
- * compared so, not texts that hold one.
+ * <p>The arithmetic is decimal, for numbers of any size: {@code 0.1} and {@code 0.11} differ by
+ * exactly 0.01. A number that is too small for a double counts as zero. A number of more than 1,000
+ * characters is not within any tolerance. Texts that hold a number are not compared as numbers.
+ *
+ * <p>Arrays that are equal index by index within tolerances are equal; the elements of other arrays
+ * are aligned on exact equality.
  *
  * @param place the pattern of the places of the numbers, as {@link Ignore#at} documents it
- * @param amount the most by which two of them may differ
+ * @param amount the greatest difference of two equal numbers, 0 or more
  * @param isRelative whether the amount is a fraction of the larger magnitude of the two
  */
 public record Tolerance(String place, BigDecimal amount, boolean isRelative)
@@ -32,7 +33,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   private static final int MAX_LENGTH = 1_000;
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
-  /** Checks the pattern and the amount, and leaves trailing zeros out, so that 0.10 equals 0.1. */
+  /** Checks the pattern and the amount, and strips trailing zeros, so that 0.10 equals 0.1. */
   public Tolerance {
     PathPattern.parse(place);
     Objects.requireNonNull(amount, "amount");
@@ -46,18 +47,20 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   }
 
   /**
-   * Numbers at a pattern of JSON pointers, which count as equal when their values are: {@code 1.0}
-   * and {@code 1}.
+   * Returns a rule for the numbers at a pattern of JSON Pointers. They count as equal if their
+   * values are: {@code 1.0} and {@code 1}.
    *
-   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
+   * @param pattern the pattern, as {@link Ignore#at} documents it
+   * @throws IllegalArgumentException if it is not a valid pattern
    */
   public static Tolerance at(String pattern) {
     return new Tolerance(pattern, BigDecimal.ZERO, false);
   }
 
   /**
-   * With numbers that differ by no more than an amount.
+   * Returns a rule for the same numbers with an absolute amount.
    *
+   * @param newAmount the greatest difference of two equal numbers
    * @throws IllegalArgumentException if the amount is negative
    */
   public Tolerance absolute(BigDecimal newAmount) {
@@ -65,9 +68,10 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   }
 
   /**
-   * With numbers that differ by no more than a fraction of the larger magnitude of the two: 0.01 is
-   * one percent.
+   * Returns a rule for the same numbers with a relative amount.
    *
+   * @param fraction the greatest difference of two equal numbers as a fraction of the larger
+   *     magnitude of the two: 0.01 is one percent
    * @throws IllegalArgumentException if the fraction is negative
    */
   public Tolerance relative(BigDecimal fraction) {
@@ -75,9 +79,10 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   }
 
   /**
-   * Parses {@code /output/price=0.01}, an amount, or {@code /output/price=1%}, a fraction.
+   * Parses a tolerance of the command line: an absolute amount, {@code /output/price=0.01}, or a
+   * relative one, {@code /output/price=1%}.
    *
-   * @throws IllegalArgumentException if it is neither
+   * @throws IllegalArgumentException if the text is neither
    */
   public static Tolerance parse(String text) {
     int equals = text.lastIndexOf('=');
@@ -94,7 +99,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
     BigDecimal number;
     try {
       number = new BigDecimal(digits).movePointLeft(percent ? 2 : 0);
-    } catch (NumberFormatException | ArithmeticException e) { // an exponent beyond 32 bits
+    } catch (NumberFormatException | ArithmeticException e) { // an exponent of more than 32 bits
       throw refused(text, e);
     }
     return percent ? at(pattern).relative(number) : at(pattern).absolute(number);
@@ -108,7 +113,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
     return "tolerance " + place + " " + told;
   }
 
-  /** Whether two numbers are as near to each other as this allows. */
+  /** Whether two numbers are equal within this tolerance. */
   public boolean allows(JsonNumber left, JsonNumber right) {
     if (left.text().length() > MAX_LENGTH || right.text().length() > MAX_LENGTH) {
       return false;
@@ -119,14 +124,17 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
     return a.subtract(b).abs().compareTo(allowed) <= 0;
   }
 
-  /** A number whose exponent is small, or is made up for by digits. */
+  /**
+   * The exact value of a number; zero for one that is too small for a double, so that the exponent
+   * is bounded by the digits.
+   */
   private static BigDecimal decimal(JsonNumber number) {
     return number.asDouble() == 0 ? BigDecimal.ZERO : new BigDecimal(number.text());
   }
 
   private static IllegalArgumentException refused(String text, @Nullable RuntimeException cause) {
     return new IllegalArgumentException(
-        "not a tolerance, such as /output/price=0.01 or /output/price=1%: \""
+        "expected a tolerance such as /output/price=0.01 or /output/price=1%, found \""
             + Excerpt.of(text)
             + "\"",
         cause);

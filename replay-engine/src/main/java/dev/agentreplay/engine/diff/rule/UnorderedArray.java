@@ -7,21 +7,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array whose order says nothing: what it holds is compared, and how often.
+ * A rule for arrays whose order is not significant: they are compared as multisets.
  *
  * <pre>{@code
  * UnorderedArray.at("/output/items");               // [1, 2, 2] is [2, 1, 2]
  * UnorderedArray.at("/output/items").keyedBy("id"); // and elements of one id are compared
  * }</pre>
  *
- * <p>Elements that are equal belong together, wherever they are. Of those that are left, the ones
- * with equal keys are compared with each other, in order where several have the same key; one
- * without a partner, or without a key, is missing or added as a whole. Where no key is given every
- * element that is left is.
+ * <p>Equal elements are paired, at any index. Of the other elements, those with equal keys are
+ * compared with each other, in order if several have the same key. Elements without a partner or a
+ * key are missing or added as a whole; without a key in the rule, that is every element that is not
+ * equal to another.
  *
  * @param place the pattern of the places of the arrays, as {@link Ignore#at} documents it
- * @param key the name of a member of the elements, or a JSON Pointer (RFC 6901) into them, by which
- *     elements that differ are known again; null when there is none
+ * @param key the key by which elements that differ are paired: the name of a member of the
+ *     elements, or a JSON Pointer (RFC 6901) into them; null when there is none
  */
 public record UnorderedArray(String place, @Nullable String key) implements ComparisonRule {
 
@@ -34,16 +34,18 @@ public record UnorderedArray(String place, @Nullable String key) implements Comp
   }
 
   /**
-   * The arrays at a pattern of JSON pointers; what else is there is compared as ever.
+   * Returns a rule for the arrays at a pattern of JSON Pointers; other values there are compared as
+   * usual.
    *
-   * @throws IllegalArgumentException if it is not one, as {@link Ignore#at} documents
+   * @param pattern the pattern, as {@link Ignore#at} documents it
+   * @throws IllegalArgumentException if it is not a valid pattern
    */
   public static UnorderedArray at(String pattern) {
     return new UnorderedArray(pattern, null);
   }
 
   /**
-   * With a key by which elements that differ are known again.
+   * Returns this rule with a key by which elements that differ are paired.
    *
    * @param newKey the name of a member of the elements, or a JSON Pointer (RFC 6901) into them,
    *     which begins with {@code '/'}
@@ -58,7 +60,9 @@ public record UnorderedArray(String place, @Nullable String key) implements Comp
     return "unordered " + place + (key == null ? "" : " by " + key);
   }
 
-  /** The key as the tokens of a JSON Pointer into an element; none where there is no key. */
+  /**
+   * Returns the key as the tokens of a JSON Pointer into an element; empty when there is no key.
+   */
   public List<String> keyTokens() {
     if (key == null) {
       return List.of();

@@ -1,5 +1,6 @@
 /**
- * Rules that make values equal, or close, that are not the same.
+ * Rules under which different values count as equal or as close: ignore rules, normalizers,
+ * tolerances, unordered arrays, fuzzy and semantic text comparison.
  *
  * <pre>{@code
  * DiffOptions options = DiffOptions.defaults().plus(
@@ -8,9 +9,13 @@
  *     Tolerance.parse("/output/price=1%"));
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.engine.diff.rule.ComparisonRule} lists their kinds, and the members
- * of events for which rules hold. Rules are values: two of the same kind with the same parameters
- * are equal. A rule with a place takes the pattern in a method {@code at}.
+ * <p>{@link dev.agentreplay.engine.diff.rule.ComparisonRule} lists the kinds of rules and the
+ * members of events that they apply to. Rules are immutable values, safe for use by several
+ * threads: two of the same kind with the same parameters are equal. The patterns of places are JSON
+ * Pointers (RFC 6901) with wildcards, as {@link dev.agentreplay.engine.diff.rule.Ignore#at}
+ * documents them. A rule that applies to nothing is not an error;
+ * {@link dev.agentreplay.engine.diff.SessionDiff#rules} reports the number of places that each rule
+ * applied to.
  */
 @NullMarked
 package dev.agentreplay.engine.diff.rule;

@@ -13,15 +13,19 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges scalars that differ: whether they are equal within a tolerance, or close. */
+/**
+ * Applies tolerances, fuzzy text rules and semantic text rules to scalars that differ. Not safe for
+ * use by several threads.
+ */
 public final class CloseRules {
 
   private final List<CompiledRule> rules;
   private final ValueNormalizer normalizer;
 
-  /** How often those who judge texts were asked, and how often they were not any more. */
+  /** For each rule, the number of pairs of texts that its comparator was asked to judge. */
   private final int[] asked;
 
+  /** For each rule, the number of pairs beyond its limit, which were not judged. */
   private final int[] refused;
 
   public CloseRules(List<CompiledRule> rules, ValueNormalizer normalizer) {
@@ -31,12 +35,16 @@ public final class CloseRules {
     this.refused = new int[rules.size()];
   }
 
-  /** Whether there is a tolerance at all. */
+  /** Whether there is a tolerance among the rules. */
   boolean hasTolerance() {
     return rules.stream().anyMatch(rule -> rule.rule() instanceof Tolerance);
   }
 
-  /** Whether two values are numbers that a tolerance makes equal; counted if it is told so. */
+  /**
+   * Whether two values are numbers that are equal within a tolerance.
+   *
+   * @param counted whether to count the tolerance that applies
+   */
   public boolean isWithinTolerance(ComparedValue left, ComparedValue right, boolean counted) {
     for (int i = 0; i < rules.size(); i++) {
       if (rules.get(i).rule() instanceof Tolerance tolerance
@@ -53,7 +61,7 @@ public final class CloseRules {
     return false;
   }
 
-  /** Why two values count as close; null when they do not. */
+  /** Returns the reason why two values count as close; null when they do not. */
   @Nullable
   public Closeness judge(String step, ValuePath path, ComparedValue left, ComparedValue right)
       throws IOException {
@@ -85,9 +93,9 @@ public final class CloseRules {
     return null;
   }
 
-  /** What else is to be said of a rule. */
+  /** Returns the remark that reports add to the description of a rule; empty when there is none. */
   public String remark(int rule) {
-    return refused[rule] == 0 ? "" : ", " + refused[rule] + " beyond that not judged";
+    return refused[rule] == 0 ? "" : ", " + refused[rule] + " more not judged";
   }
 
   private @Nullable Judgement ask(int rule, SemanticTexts texts, SemanticComparator.Texts pair)

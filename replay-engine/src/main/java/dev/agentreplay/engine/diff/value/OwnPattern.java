@@ -9,7 +9,10 @@ import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces what a user's regular expression matches, with a bound on what that may take. */
+/**
+ * Replaces the matches of a user's regular expression. The number of steps is bounded, against
+ * catastrophic backtracking.
+ */
 final class OwnPattern implements ScalarRule {
 
   private static final long STEPS = 1_000_000;
@@ -28,7 +31,7 @@ final class OwnPattern implements ScalarRule {
     try {
       text.replace(pattern.matcher(new Bounded(text.text())), match -> rule.replacement());
     } catch (StackOverflowError e) {
-      throw runaway("more stack than there is", text.text(), e);
+      throw runaway("more stack than is available", text.text(), e);
     }
   }
 
@@ -41,7 +44,7 @@ final class OwnPattern implements ScalarRule {
         cause));
   }
 
-  /** A text that may be looked at so often. */
+  /** A text that may be read a bounded number of times. */
   private final class Bounded implements CharSequence {
     private final String text;
     private long stepsLeft;
