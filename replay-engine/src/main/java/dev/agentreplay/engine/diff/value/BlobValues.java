@@ -10,12 +10,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a session's contents. Events may refer to one blob many times: the last ones that
- * were read are kept, so that equal references have the same value.
+ * The values of a session's contents, with a cache of the most recently used blobs, because many
+ * events may refer to the same blob and equal references must have the same value. Not safe for use
+ * by several threads.
  */
 public final class BlobValues {
 
-  /** The most bytes of blobs that are kept; memory is several times that. */
+  /** The most bytes of cached blobs; they take several times that in memory. */
   private static final long MAX_BYTES = 2 << 20;
 
   private final Session session;
@@ -27,10 +28,13 @@ public final class BlobValues {
     this.canonical = canonical;
   }
 
-  /** A blob as an event refers to it. */
+  /** A reference of an event to a blob. */
   public record BlobKey(ContentHash hash, long bytes) {
 
-    /** The blob that holds the value of a content; null when none does, or another than it says. */
+    /**
+     * Returns the blob that holds the value of a content; null when the content has its value in
+     * the log, has no blob, or states a hash different from that of the blob.
+     */
     public static @Nullable BlobKey of(Content content) {
       BlobRef ref = content.blob();
       return content.value() != null
@@ -50,14 +54,17 @@ public final class BlobValues {
     }
   }
 
-  /** As {@link Session#resolve(Content)}. */
+  /**
+   * Returns the value of a content as {@link Session#resolve(Content)} does; null when there is
+   * none.
+   */
   @Nullable
   public JsonValue resolve(Content content) throws IOException {
     Blob blob = blob(content);
     return blob == null ? session.resolve(content) : blob.value;
   }
 
-  /** The hash that the value of a content is compared by; null when there is no value. */
+  /** Returns the hash by which the value of a content is compared; null when there is no value. */
   @Nullable
   public ContentHash comparable(Content content) throws IOException {
     Blob blob = blob(content);
@@ -71,7 +78,10 @@ public final class BlobValues {
     return blob.comparable;
   }
 
-  /** Null when the content refers to none, or to one that is not there or cannot be read. */
+  /**
+   * Returns the blob of a content; null when the content does not refer to one, or the blob is
+   * missing or cannot be read.
+   */
   private @Nullable Blob blob(Content content) throws IOException {
     BlobKey key = BlobKey.of(content);
     if (key == null) {

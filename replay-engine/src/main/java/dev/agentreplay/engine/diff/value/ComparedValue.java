@@ -13,35 +13,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value beside what is compared of it: without what is ignored, texts brought to what they are
- * compared by. Made by {@link ValueNormalizer}.
+ * A recorded value with its normalized form: without ignored values, and with normalized texts.
+ * Created by {@link ValueNormalizer}.
  */
 public final class ComparedValue {
 
   private static final ComparedValue[] NONE = {};
 
-  /** The value as it was recorded. */
+  /** The value as recorded. */
   public final JsonValue original;
 
-  /** Its name in the object that it is in; empty for the elements of an array. */
+  /** The name of the member in its object; empty for the elements of an array and at the root. */
   public final String name;
 
-  /** The name of the member that it is, or that the arrays around it are; empty at the root. */
+  /**
+   * The name of the member that the value is, or that holds the arrays around it; empty at the
+   * root.
+   */
   public final String member;
 
-  /** Its index in the array that it is in; -1 for the members of an object. */
+  /** The index in its array; -1 for the members of an object and at the root. */
   public final int index;
 
-  /** The states of the rules' paths here. */
+  /** The states of the paths of the rules at this place. */
   final long[] states;
 
-  /** What is compared of it: members sorted by name, or elements; none for a scalar. */
+  /** The compared members, sorted by name, or elements; empty for a scalar. */
   public final ComparedValue[] children;
 
-  /** Set where the order of the elements says nothing. */
+  /**
+   * The rule that makes the array unordered; null when the order of the elements is significant.
+   */
   public final @Nullable UnorderedArray unordered;
 
-  /** How long its text is, about. */
+  /** The approximate length of its text. */
   final long size;
 
   private final boolean touched;
@@ -71,7 +76,7 @@ public final class ComparedValue {
     this.size = sum + (isScalar() ? textLength(original) : 0);
   }
 
-  /** Where a value is. */
+  /** The place of a value during reading. */
   static final class Place {
     private final @Nullable Place parent;
     private final String name;
@@ -95,17 +100,17 @@ public final class ComparedValue {
       this.scope = scope;
     }
 
-    /** At the root, where the states of the rules' paths are these. */
+    /** Returns the place of the root with these states of the rules' paths. */
     static Place root(long[] states) {
       return new Place(null, "", "", -1, states, TextScope.ALL);
     }
 
-    /** In this object, where the states of the rules' paths are these. */
+    /** Returns the place of a member of this object with these states of the rules' paths. */
     public Place member(String newName, long[] next) {
       return new Place(this, newName, newName, -1, next, isRoot() ? TextScope.of(newName) : scope);
     }
 
-    /** In this array, where the states of the rules' paths are these. */
+    /** Returns the place of an element of this array with these states of the rules' paths. */
     Place element(int element, long[] next) {
       return new Place(this, "", member, element, next, scope);
     }
@@ -134,12 +139,12 @@ public final class ComparedValue {
     }
   }
 
-  /** A scalar, and what it is compared by. */
+  /** Returns a scalar with its normalized form. */
   static ComparedValue scalar(JsonValue original, JsonValue normal, Place place) {
     return new ComparedValue(original, normal, place, NONE, normal != original, null);
   }
 
-  /** An object or an array, and what is compared of it. */
+  /** Returns an object or an array with its compared members or elements. */
   static ComparedValue container(
       JsonValue original,
       int size,
@@ -152,7 +157,7 @@ public final class ComparedValue {
       touched |= child.touched;
     }
     if (original instanceof JsonObject) {
-      // cheap where they are sorted, as they are in canonical JSON
+      // cheap if they are sorted already, as in canonical JSON
       Arrays.sort(children, Comparator.comparing(child -> child.name));
     }
     return new ComparedValue(original, original, place, children, touched, unordered);
@@ -170,17 +175,17 @@ public final class ComparedValue {
     return !isObject() && !isArray();
   }
 
-  /** Whether it is a text that rules rewrote. */
+  /** Whether it is a text that rules changed. */
   public boolean isRewritten() {
     return original instanceof JsonString && touched;
   }
 
-  /** What is compared of a scalar. */
+  /** The normalized form of a scalar. */
   public JsonValue scalar() {
     return scalar;
   }
 
-  /** The member of a name that is compared; null when there is none. */
+  /** Returns the compared member of a name; null when there is none. */
   @Nullable
   public ComparedValue member(String wanted) {
     int low = 0;
@@ -197,7 +202,9 @@ public final class ComparedValue {
     return null;
   }
 
-  /** The member or the element at a token of a JSON Pointer; null when there is none. */
+  /**
+   * Returns the compared member or element at a token of a JSON Pointer; null when there is none.
+   */
   @Nullable
   ComparedValue child(String token) {
     for (ComparedValue element : isArray() ? children : NONE) {
@@ -208,7 +215,7 @@ public final class ComparedValue {
     return member(token);
   }
 
-  /** What is compared, as a value: the original where no rule touched it. */
+  /** Returns the normalized value; the original instance if no rule applied to it. */
   public JsonValue normal(ValueDigests digests) {
     if (!touched) {
       return original;
@@ -230,7 +237,7 @@ public final class ComparedValue {
     return JsonArray.copyOf(elements);
   }
 
-  /** The digest of what is compared, made once. */
+  /** Returns the digest of the normalized value. It is computed once. */
   public byte[] digest(ValueDigests digests) {
     byte[] known = digest;
     if (known == null) {

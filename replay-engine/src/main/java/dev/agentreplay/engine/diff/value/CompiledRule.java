@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule with its patterns compiled.
+ * A rule with its patterns compiled. Immutable.
  *
  * @param rule the rule
- * @param path the places that it holds at; null when it names none
- * @param scalars what it does to scalars; null when it leaves them as they are
+ * @param path the pattern of the places that it applies to; null when it does not have one
+ * @param scalars its effect on scalars; null when it does not change them
  */
 public record CompiledRule(
     ComparisonRule rule, @Nullable PathPattern path, @Nullable ScalarRule scalars) {
@@ -85,7 +85,7 @@ public record CompiledRule(
     };
   }
 
-  /** What it does to scalars in a scope; null when it leaves them as they are. */
+  /** Returns the effect of the rule on scalars in a scope; null when it does not change them. */
   public @Nullable ScalarRule scalars(TextScope scope) {
     boolean isOfFolders =
         rule instanceof Normalizer.Folder || rule == Normalizer.Kind.TEMPORARY_FOLDERS;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aligns the elements of two arrays, so that one that was inserted moves nothing else: those that
- * are equal, and between them those that differ.
+ * Aligns the elements of two ordered arrays, so that an inserted element does not affect the
+ * others: first equal elements ({@link Alignment}), then different ones in the gaps by similarity.
  */
 public final class ElementAlignment {
 
@@ -21,8 +21,8 @@ public final class ElementAlignment {
   }
 
   /**
-   * What differs between two arrays, in order; null when more than so many elements of both would
-   * have to be aligned.
+   * Returns the elements that differ between two arrays, in order; null when more elements than
+   * {@code maxElements}, of both arrays together, would have to be aligned.
    */
   public static @Nullable List<ElementPair> of(
       ComparedValue left, ComparedValue right, ValueDigests digests, int maxElements) {
@@ -48,7 +48,9 @@ public final class ElementAlignment {
     return alignment.pairs;
   }
 
-  /** Whether more than so many elements are between those that are equal at both ends. */
+  /**
+   * Whether more elements than {@code maxElements} are left without the equal ones at both ends.
+   */
   private static boolean isLonger(
       ComparedValue[] left, ComparedValue[] right, ValueDigests digests, int maxElements) {
     long both = (long) left.length + right.length;
@@ -74,7 +76,7 @@ public final class ElementAlignment {
         : Arrays.equals(left.digest(digests), right.digest(digests));
   }
 
-  /** Pairs the elements between two that are equal. */
+  /** Pairs the elements in the gap between two pairs of equal elements. */
   private void between(ComparedValue[] left, ComparedValue[] right, int at) {
     boolean isLeftLonger = left.length > right.length;
     ComparedValue[] longer = isLeftLonger ? left : right;
@@ -89,7 +91,10 @@ public final class ElementAlignment {
     }
   }
 
-  /** For every element of the left array the equal one of the right, or -1. */
+  /**
+   * Returns for each element of the left array the index of the equal one in the right array, or
+   * -1.
+   */
   private int[] align(ComparedValue left, ComparedValue right) {
     return Alignment.symmetric(
         Arrays.asList(left.children),

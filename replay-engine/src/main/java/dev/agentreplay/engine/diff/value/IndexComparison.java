@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Says whether arrays hold what is equal index by index, tolerances included, before their elements
- * are aligned by what is equal without them. Made for one comparison; what fails is tried so often
- * only, since arrays in arrays are tried anew.
+ * Determines whether arrays are equal index by index within tolerances, before their elements are
+ * aligned on exact equality. An instance is for one comparison. The number of visited values is
+ * bounded, because nested arrays are compared again at each level.
  */
 public final class IndexComparison {
 
@@ -25,12 +25,16 @@ public final class IndexComparison {
     this.isNeeded = close.hasTolerance();
   }
 
-  /** Begins the comparison of two views. */
+  /** Begins the comparison of two views, and resets the bound. */
   public void begin(ComparedValue left, ComparedValue right) {
     visitsLeft = TIMES * (left.size + right.size);
   }
 
-  /** Whether two arrays are equal index by index; counts the tolerances by which, if told so. */
+  /**
+   * Whether two arrays are equal index by index.
+   *
+   * @param counted whether to count the tolerances that apply, if they are
+   */
   public boolean areEqual(ComparedValue left, ComparedValue right, boolean counted) {
     boolean areEqual = isNeeded && agree(left, right, false);
     return areEqual && (!counted || agree(left, right, true));

@@ -11,8 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes JSON Patches (RFC 6902) that turn one value into another: what is equal as it is hashed
- * stays, of the rest is said no more than is needed.
+ * Creates JSON Patches (RFC 6902) that turn one value into another. Parts with equal canonical
+ * forms are not touched. A container is replaced as a whole where its operations would be far
+ * longer than the container.
  */
 public final class JsonPatch {
 
@@ -35,14 +36,21 @@ public final class JsonPatch {
     this.maxElements = maxElements;
   }
 
-  /** The operations that turn left into right; none if they are equal. */
+  /**
+   * Returns the operations that turn the left value into the right one; empty if they are equal.
+   */
   static JsonArray between(JsonValue left, JsonValue right) {
     JsonPatch patch = new JsonPatch(Integer.MAX_VALUE);
     patch.both(ValueNormalizer.EXACT.read(left), ValueNormalizer.EXACT.read(right), ValuePath.ROOT);
     return patch.json();
   }
 
-  /** The same, with the operations on some members, in this order, before those on others. */
+  /**
+   * Returns the operations that turn the left object into the right one.
+   *
+   * @param membersFirst the members whose operations come first, in this order
+   * @param maxElements the most elements of two arrays that are aligned; larger arrays are replaced
+   */
   public static JsonArray between(
       JsonObject left, JsonObject right, List<String> membersFirst, int maxElements) {
     JsonPatch patch = new JsonPatch(maxElements);
@@ -57,14 +65,14 @@ public final class JsonPatch {
     return patch.json();
   }
 
-  /** A patch that adds a whole document. */
+  /** Returns a patch that adds a whole document. */
   public static JsonArray added(JsonValue document) {
     return JsonArray.of(JsonObject.of("op", "add", "path", "", "value", document));
   }
 
-  /** A patch that leaves nothing of a whole document, and says which it was. */
+  /** Returns a patch that tests for a whole document and replaces it with null. */
   public static JsonArray removed(JsonValue document) {
-    // not a removal, which leaves no document: many implementations refuse that
+    // many implementations reject the removal of the root, which leaves no document
     return JsonArray.of(
         JsonObject.of("op", "test", "path", "", "value", document),
         JsonObject.of("op", "replace", "path", "", "value", null));

@@ -4,19 +4,20 @@ import dev.agentreplay.model.json.JsonString;
 import java.util.Arrays;
 
 /**
- * Pairs elements of two parts of arrays that have no equal ones, in order: as many as there can be,
- * those that are most alike. One that was inserted beside one that was changed is told from it.
+ * Pairs the elements in the gaps of two arrays, none of which are equal, in order: as many as
+ * possible, and those with the greatest sum of similarities (a sequence alignment by dynamic
+ * programming). So an element that was inserted next to a changed one is told apart from it.
  */
 final class LikelyPairs {
 
-  /** Of larger parts the elements are paired one by one. */
+  /** The most comparisons of elements; in larger gaps the elements are paired by their position. */
   private static final int MAX_COMPARISONS = 2_500;
 
   private static final int MAX_TEXT = 1_000;
 
   private LikelyPairs() {}
 
-  /** For every element of the shorter part the one of the longer that it is paired with. */
+  /** Returns for each element of the shorter part the index of its partner in the longer one. */
   static int[] of(ComparedValue[] shorter, ComparedValue[] longer, ValueDigests digests) {
     int[] paired = new int[shorter.length];
     Arrays.setAll(paired, i -> i);
@@ -24,7 +25,7 @@ final class LikelyPairs {
         || (long) shorter.length * longer.length > MAX_COMPARISONS) {
       return paired;
     }
-    // how alike the first i are at best to as many of the first j
+    // the greatest sum of similarities of the first i, paired with i of the first j
     double[][] best = new double[shorter.length + 1][longer.length + 1];
     for (int i = 1; i <= shorter.length; i++) {
       Arrays.fill(best[i], Double.NEGATIVE_INFINITY);
@@ -43,7 +44,7 @@ final class LikelyPairs {
     return paired;
   }
 
-  /** From 0, for other types, to 2, for equal values. */
+  /** The similarity of two values, from 0, for different types, to 2, for equal values. */
   private static double likeness(ComparedValue left, ComparedValue right, ValueDigests digests) {
     if (!left.original.typeName().equals(right.original.typeName())) {
       return 0;
@@ -69,7 +70,7 @@ final class LikelyPairs {
         : 1;
   }
 
-  /** What texts begin and end with, as a share of them. */
+  /** The length of the common prefix and suffix of two texts as a share of both texts. */
   private static double likeness(String left, String right) {
     int both = Math.min(MAX_TEXT, Math.min(left.length(), right.length()));
     int equal = 0;

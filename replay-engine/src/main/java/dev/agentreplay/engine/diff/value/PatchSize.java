@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff.value;
 
 /**
- * Counts what it takes to say where values differ. Long pointers to many small places in one value
- * would take far more than that value itself, which is then told as a whole.
+ * Counts the length of the pointers to the places where values differ. A value is reported as a
+ * whole when the pointers to many small places in it would be far longer than the value itself.
  */
 public final class PatchSize {
 
@@ -23,7 +23,7 @@ public final class PatchSize {
     size += path.length();
   }
 
-  /** Whether what was added since is too much to say of two values. */
+  /** Whether the pointers added since an earlier size are too long for two values. */
   public boolean isTooLarge(long since, ComparedValue left, ComparedValue right) {
     return size - since > ALWAYS + TIMES * (left.size + right.size);
   }

@@ -6,9 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was made of keys, up to a weight: what was not used for longest is forgotten
- * first. A value that weighs more than that is remembered alone. Not safe for use by several
- * threads.
+ * A cache with a maximum weight, which evicts the least recently used entries (LRU). A value that
+ * weighs more than the maximum is cached alone. Not safe for use by several threads.
  */
 public final class RecentlyUsed<K, V> {
 
@@ -28,7 +27,7 @@ public final class RecentlyUsed<K, V> {
     return entry == null ? null : entry.value();
   }
 
-  /** Forgets values until there is room for one of a weight, before it takes memory. */
+  /** Evicts entries until there is room for a weight, before the value is created. */
   void makeRoom(long needed) {
     Iterator<Entry<V>> oldest = entries.values().iterator();
     while (oldest.hasNext() && weight + needed > maxWeight) {
@@ -37,7 +36,7 @@ public final class RecentlyUsed<K, V> {
     }
   }
 
-  /** Remembers the value of a key that has none. */
+  /** Caches the value of a key that does not have one. */
   public void put(K key, V value, long valueWeight) {
     makeRoom(valueWeight);
     entries.put(key, new Entry<>(value, valueWeight));

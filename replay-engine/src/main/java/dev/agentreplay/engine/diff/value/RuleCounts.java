@@ -1,9 +1,15 @@
 package dev.agentreplay.engine.diff.value;
 
-/** How often each rule of a comparison applied on either side. */
+/**
+ * The number of times that each rule of a comparison applied on each side. Not safe for use by
+ * several threads.
+ */
 public final class RuleCounts {
 
-  /** By the number of the rule, for each side in turn. */
+  /**
+   * The counts: at {@code 2 * rule} for the left side and at {@code 2 * rule + 1} for the right
+   * side.
+   */
   private final long[] counts;
 
   RuleCounts(int rules) {
@@ -18,7 +24,7 @@ public final class RuleCounts {
     return counts[index(rule, side)];
   }
 
-  /** Adds what was counted elsewhere under the same rules. */
+  /** Adds the counts of another part of the comparison under the same rules. */
   public void add(RuleCounts others) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += others.counts[i];

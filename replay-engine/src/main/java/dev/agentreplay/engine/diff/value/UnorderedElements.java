@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pairs the elements of two arrays whose order says nothing: those that are equal first, wherever
- * they are, then those of equal keys, in order.
+ * Pairs the elements of two unordered arrays: first equal elements, at any index, then elements
+ * with equal keys, in order.
  */
 public final class UnorderedElements {
 
@@ -28,8 +28,9 @@ public final class UnorderedElements {
   }
 
   /**
-   * What differs: in the order of the left array, and then what only the right one has. Null when
-   * both have more than so many elements together, and are not equal.
+   * Returns the elements that differ: in the order of the left array, then those that only the
+   * right array has. Returns null when both arrays together have more elements than
+   * {@code maxElements} and are not equal.
    */
   @Nullable
   public List<ElementPair> pair(ComparedValue left, ComparedValue right, int maxElements) {
@@ -64,7 +65,9 @@ public final class UnorderedElements {
     return pairs;
   }
 
-  /** The elements of an array that are left once each equal one of the other is taken away. */
+  /**
+   * The elements of an array that remain after one is removed for each equal element of the other.
+   */
   private List<ComparedValue> without(ComparedValue array, ComparedValue other) {
     Map<ByteBuffer, Integer> counts = new HashMap<>();
     for (ComparedValue element : other.children) {

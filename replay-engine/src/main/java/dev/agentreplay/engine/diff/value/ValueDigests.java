@@ -11,9 +11,9 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * Digests of values that are equal exactly when their canonical forms are; one of an array or an
- * object is made of those of its elements, so that all of them together take one pass. Not safe for
- * use by several threads.
+ * Digests (SHA-256) of values, which are equal if and only if the canonical forms of the values
+ * are. The digest of an array or an object is computed from those of its elements, so that all of
+ * them together take one pass. Not safe for use by several threads.
  */
 public final class ValueDigests {
 
@@ -35,7 +35,7 @@ public final class ValueDigests {
             && text(left).equals(text(right)));
   }
 
-  /** Elements in an order that depends on nothing but what they are. */
+  /** Returns the elements in an order that depends only on their values. */
   ComparedValue[] sorted(ComparedValue[] elements) {
     ComparedValue[] sorted = elements.clone();
     Arrays.sort(sorted, (a, b) -> Arrays.compareUnsigned(a.digest(this), b.digest(this)));
@@ -48,7 +48,7 @@ public final class ValueDigests {
     }
     ComparedValue[] children = value.children;
     for (ComparedValue child : children) {
-      child.digest(this); // before this one begins
+      child.digest(this); // the message digest is shared, so the children come first
     }
     if (value.unordered != null) {
       children = sorted(children);
@@ -73,7 +73,10 @@ public final class ValueDigests {
     return sha256.digest(text(value).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What equal scalars have in common, and others not; no string begins with what others do. */
+  /**
+   * Returns a key that is equal for equal scalars only. Keys of scalars that are not strings begin
+   * with a lone surrogate, which a recorded string cannot hold.
+   */
   String key(JsonValue scalar) {
     return scalar instanceof JsonString string ? string.value() : LONE_SURROGATE + text(scalar);
   }
@@ -89,7 +92,7 @@ public final class ValueDigests {
     }
   }
 
-  /** Whether a number is an integer that every canonicalization writes as it is. */
+  /** Whether a number is an integer that every canonicalization writes unchanged. */
   private static boolean isPlain(JsonNumber number) {
     String text = number.text();
     return text.length() <= MAX_PLAIN_LENGTH && number.isIntegerLiteral() && !text.equals("-0");

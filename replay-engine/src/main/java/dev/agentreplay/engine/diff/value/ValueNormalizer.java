@@ -22,20 +22,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves out of values what is ignored, and rewrites their texts. */
+/**
+ * Normalizes values: removes ignored values and rewrites texts under the rules of a comparison. Not
+ * safe for use by several threads, because it counts the rules that apply.
+ */
 public final class ValueNormalizer {
 
-  /** Touches nothing. */
+  /** A normalizer without rules. */
   static final ValueNormalizer EXACT = new ValueNormalizer(List.of());
 
-  /** The contents that an event may hold as their hashes, by the names of these. */
+  /**
+   * The names of contents, by the name of the member that may hold the hash of the content instead.
+   */
   private static final Map<String, String> CONTENTS = Stream.of(EventKind.values())
       .flatMap(kind -> Stream.ofNullable(kind.contentName()))
       .collect(Collectors.toUnmodifiableMap(ValueNormalizer::hashName, content -> content));
 
   private final List<CompiledRule> rules;
 
-  /** The paths of the rules, by their number; null where a rule has none. */
+  /** The path of each rule; null for a rule without one. */
   private final @Nullable PathPattern[] paths;
 
   private final long[] dead;
@@ -53,19 +58,19 @@ public final class ValueNormalizer {
     return content + "_hash";
   }
 
-  /** What is compared of a value. */
+  /** Normalizes a value without counting the rules that apply. */
   public ComparedValue read(JsonValue value) {
     return read(value, null);
   }
 
-  /** What is compared of a value, counted for a side. */
+  /** Normalizes a value and counts the rules that apply for a side, unless it is null. */
   public ComparedValue read(JsonValue value, @Nullable Side side) {
     return read(value, root(), side);
   }
 
   /**
-   * What is compared of a member of an event's view, counted for a side but for the member itself
-   * being ignored: null then.
+   * Normalizes a member of an event's view and counts the rules that apply for a side. Returns null
+   * when the member itself is ignored, which is not counted.
    */
   @Nullable
   public ComparedValue readMember(String name, JsonValue value, Side side) {
@@ -83,13 +88,16 @@ public final class ValueNormalizer {
     return Place.root(states);
   }
 
-  /** Whether a rule that has a path says something of a place. */
+  /** Whether a rule applies at a place; true for a rule without a path. */
   boolean matches(int rule, ComparedValue value) {
     PathPattern path = paths[rule];
     return path == null || path.matches(value.states[rule]);
   }
 
-  /** The parts of a text that rules replaced before it was compared, as {@link Rewriting} says. */
+  /**
+   * Returns the parts of a text that rules replaced before it was compared, as
+   * {@link Rewriting#replacements} documents them.
+   */
   public List<Rewriting.Part> replacements(ComparedValue text, TextScope scope, int place) {
     if (!text.isRewritten()) {
       return List.of();
@@ -104,7 +112,7 @@ public final class ValueNormalizer {
     return rewriting.replacements(place);
   }
 
-  /** How often each rule applied so far. */
+  /** Returns the number of times that each rule applied so far. */
   public RuleCounts counts() {
     return counts;
   }
@@ -174,7 +182,7 @@ public final class ValueNormalizer {
     return (UnorderedArray) rules.get(rule).rule();
   }
 
-  /** The first rule of a kind that has a path which matches; -1 when there is none. */
+  /** The first rule of a kind whose path matches; -1 when there is none. */
   private int find(Class<? extends ComparisonRule> kind, long[] states) {
     for (int i = 0; states != dead && i < paths.length; i++) {
       PathPattern path = paths[i];
@@ -209,7 +217,7 @@ public final class ValueNormalizer {
     }
   }
 
-  /** The failure with the place of the text, and the session if that is known. */
+  /** The failure with the place of the text and, if known, the session. */
   private static UncheckedIOException at(
       Place place, @Nullable Side side, RunawayPatternException failure) {
     String session = side == null ? "" : " of the " + side.id() + " session";

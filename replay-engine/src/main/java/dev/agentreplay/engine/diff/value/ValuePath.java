@@ -3,7 +3,9 @@ package dev.agentreplay.engine.diff.value;
 import dev.agentreplay.model.json.JsonPointer;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a value; it becomes a JSON Pointer (RFC 6901) only when it is told. Immutable. */
+/**
+ * A place in a value, converted to a JSON Pointer (RFC 6901) only when it is reported. Immutable.
+ */
 public final class ValuePath {
 
   public static final ValuePath ROOT = new ValuePath(null, "");
@@ -26,12 +28,12 @@ public final class ValuePath {
     return new ValuePath(this, Integer.toString(index));
   }
 
-  /** The length of the pointer. */
+  /** The length of the pointer in characters. */
   long length() {
     return length;
   }
 
-  /** The pointer. */
+  /** Returns the JSON Pointer. */
   @Override
   public String toString() {
     int depth = 0;
