@@ -4,19 +4,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of one session beside its partner in the other. In the alignment of two sessions each step
- * stands once, in the order that both have; those that were moved, or ran at the same time as
- * others, where one of the two has them.
+ * A step of one session next to its partner in the other. The alignment of two sessions holds every
+ * step once, in the order of both sessions; steps that were moved, or ran concurrently with others,
+ * are at their position in one of the two.
  */
 public sealed interface AlignedStep permits Results.AlignedStepData {
 
-  /** How a step is related to its partner. */
+  /** The relation of a step to its partner. */
   enum Relation {
-    /** They are equal, as the rules have it: they differ in nothing that matters. */
+    /** The steps are equal under the rules: they have no difference that matters. */
     MATCHED,
-    /** They differ. */
+    /** The steps differ. */
     CHANGED,
-    /** They are equal, and stand in another order. */
+    /** The steps are equal, but in a different order. */
     MOVED,
     /** Only the left session has it. */
     MISSING,
@@ -29,13 +29,19 @@ public sealed interface AlignedStep permits Results.AlignedStepData {
     }
   }
 
-  /** The relation of the two steps: {@code MISSING} and {@code ADDED} exactly of single ones. */
+  /**
+   * The relation of the two steps. It is {@code MISSING} or {@code ADDED} if and only if the step
+   * has no partner.
+   */
   Relation relation();
 
   /** The step in each session. */
   Sides<Step> sides();
 
-  /** The number of the divergence that it is part of; null when it is part of none. */
+  /**
+   * The number of the divergence ({@link Divergence#number}) that the step is part of; null when it
+   * is not part of one.
+   */
   @Nullable
   Integer divergence();
 
@@ -49,7 +55,7 @@ public sealed interface AlignedStep permits Results.AlignedStepData {
     return sides().right();
   }
 
-  /** The step in the left session, or else in the right one. */
+  /** The step in the left session or, if it was added, in the right one. */
   default Step step() {
     return sides().any();
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.diff;
 
-/** A rule that a comparison was made under, and how often it made a difference. */
+/** A rule of a comparison with the number of places that it applied to. */
 public sealed interface AppliedRule permits Results.AppliedRuleData {
 
   /** The rule in words, such as {@code ignore timestamps}. */

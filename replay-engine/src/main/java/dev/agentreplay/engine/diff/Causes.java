@@ -18,20 +18,21 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which divergences follow from which: the first stands by itself, and of a later one it
- * is asked, in this order, whether
+ * Finds the cause of each divergence. The first divergence that matters is the root cause. A later
+ * one is downstream of an earlier one if the recordings have evidence for it, which is searched for
+ * in this order:
  *
  * <ol>
- *   <li>a model was asked something else, so that whatever differed before may be in its prompt;
- *   <li>words that differ in it differed in the same way before: in what was called, or in what was
- *       returned if they are in what is called now;
- *   <li>it is how the session ended, into which all of it went;
- *   <li>the sessions have not met again since the one before: no call and no turn between them is
- *       equal. What an equal call returns, and what a model answers to an equal prompt, does not
- *       follow from that: what went into it was equal.
+ *   <li>The prompt of a model call differs: any earlier difference may be the reason.
+ *   <li>Words that differ here differed in the same way in an earlier divergence: in a request, or
+ *       in a result if they are in a request now.
+ *   <li>It is the end of the session, which depends on everything before.
+ *   <li>The sessions have not converged since the previous divergence: no call and no turn between
+ *       the two is matched. This does not hold for a different result of an equal call or an equal
+ *       prompt, whose input was the same.
  * </ol>
  *
- * <p>These are signs and no proof: only what is recorded is seen.
+ * <p>These are heuristics, not proofs: only recorded values are considered.
  */
 final class Causes {
 
@@ -43,7 +44,7 @@ final class Causes {
       DivergenceKind.START,
       DivergenceKind.PLAN);
 
-  /** What comes of something that is equal. */
+  /** The kinds of differences in the result of an equal call or prompt. */
   private static final Set<DivergenceKind> RESULTS =
       EnumSet.of(DivergenceKind.OUTCOME, DivergenceKind.OUTPUT, DivergenceKind.RESPONSE);
 
@@ -53,30 +54,32 @@ final class Causes {
   private static final int MIN_WORD = 2;
   private static final String BLANKS = " \t\r\n,;:()[]{}<>\"'=`|";
 
-  /** That a divergence follows from another. */
+  /** The earlier divergence that a divergence is downstream of, and the evidence for it. */
   private record Following(int divergence, Link link) {}
 
   private final List<@Nullable Following> following = new ArrayList<>();
   private final Words inputs = new Words();
   private final Words results = new Words();
 
-  /** The first and the last divergence that matter; -1 when there is none. */
+  /** The number of the first divergence that matters; -1 when there is none. */
   private int first = -1;
 
+  /** The number of the last divergence that matters; -1 when there is none. */
   private int last = -1;
+
   private boolean hasMet;
 
-  /** Two steps are equal. */
+  /** Adds a matched pair of steps. */
   void matched(StepKind kind) {
     hasMet |= kind == StepKind.CALL || kind == StepKind.TURN;
   }
 
-  /** The next divergence, which does not matter. */
+  /** Adds a divergence that does not matter. */
   void harmless() {
     following.add(null);
   }
 
-  /** The next divergence. */
+  /** Adds a divergence that matters. */
   void divergence(DivergenceKind kind, StepKind step, List<ValueChange> values) {
     int number = following.size();
     Words inputsHere = new Words();
@@ -98,7 +101,7 @@ final class Causes {
     if (kind == DivergenceKind.PROMPT) {
       return new Following(last, Link.PROMPT);
     }
-    // what is returned is as it is in the world: only what was done to that may be seen in it
+    // results depend on the outside world: only earlier requests can explain them
     int known = Math.max(
         Math.max(inputs.find(inputsHere), inputs.find(resultsHere)), results.find(inputsHere));
     if (known >= 0) {
@@ -111,7 +114,7 @@ final class Causes {
     return hasMet || isAnswer ? null : new Following(last, Link.ADJACENT);
   }
 
-  /** What each divergence follows from, in order. */
+  /** Returns the cause of each divergence, in order. */
   List<Cause> causes() {
     int[] followers = new int[following.size()];
     for (int i = followers.length - 1; i >= 0; i--) {
@@ -133,7 +136,7 @@ final class Causes {
     return causes;
   }
 
-  /** Words that only one side has, and the last divergence in which they are. */
+  /** Words that only one side has, with the number of the last divergence that has them. */
   private static final class Words {
     private final Map<String, Integer> left = new HashMap<>();
     private final Map<String, Integer> right = new HashMap<>();
@@ -158,7 +161,10 @@ final class Causes {
       }
     }
 
-    /** The last divergence in which words of both sides differ that differ there too; or -1. */
+    /**
+     * The number of the last divergence that shares a differing word with {@code here} on both
+     * sides; -1 when there is none.
+     */
     int find(Words here) {
       Set<Integer> candidates = new HashSet<>();
       here.left.keySet().forEach(word -> candidates.add(left.getOrDefault(word, -1)));
@@ -186,7 +192,7 @@ final class Causes {
       return words;
     }
 
-    /** Appends the beginning of a value: a value may be long, and differ many times. */
+    /** Appends the beginning of a value, because a value may be long and may differ many times. */
     private static void append(StringBuilder text, JsonValue value) {
       if (value instanceof JsonArray array) {
         for (int i = 0; i < array.size() && text.length() < MAX_TEXT; i++) {

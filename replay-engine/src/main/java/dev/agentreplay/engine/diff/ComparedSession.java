@@ -2,19 +2,19 @@ package dev.agentreplay.engine.diff;
 
 import org.jspecify.annotations.Nullable;
 
-/** One of two sessions that were compared. */
+/** One of the two sessions of a comparison. */
 public sealed interface ComparedSession permits Results.ComparedSessionData {
 
-  /** The name in reports: its path, unless another name was given. */
+  /** The name in reports: the path of the log, unless {@link SessionDiff#withNames} set another. */
   String name();
 
-  /** Its id; null when the log names none. */
+  /** The id of the session; null when the log does not state one. */
   @Nullable
   String sessionId();
 
-  /** The number of events in its log. */
+  /** The number of events in the log. */
   long events();
 
-  /** The sum of the latencies of its calls, in milliseconds. */
+  /** The sum of the latencies of its tool results, in milliseconds. */
   long latencyMillis();
 }

@@ -24,9 +24,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one comparison, and how often each applied. Not safe for use by several threads.
+ * The compiled rules of one comparison, with the number of times that each applied. Not safe for
+ * use by several threads.
  *
- * <p>What is compared of an event is its view: an object, whose members are what the event says.
+ * <p>An event is compared by its view, an object with the compared members of the event (see
+ * {@link EventView}).
  */
 final class CompiledRules {
 
@@ -48,27 +50,27 @@ final class CompiledRules {
     this.maxElements = limits.maxElements();
   }
 
-  /** The same, within the default limits. */
+  /** Compiles rules within the default limits. */
   static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical) {
     return of(rules, canonical, DiffLimits.defaults());
   }
 
-  /** Rules, for values that are equal when this canonical form of them is. */
+  /** Compiles rules. Values are equal if they have the same canonical form. */
   static CompiledRules of(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
     return new CompiledRules(rules, canonical, limits);
   }
 
-  /** Sets whether from now on comparisons tell the replaced parts of texts that differ. */
+  /** Sets whether the following comparisons report the replaced parts of texts that differ. */
   void tellReplacements(boolean areTold) {
     isDetailed = areTold;
   }
 
-  /** Whether no rule looks into values. */
+  /** Whether no rule depends on the values in events. */
   boolean isExact() {
     return rules.stream().allMatch(CompiledRules::isOfTools);
   }
 
-  /** Whether the calls of a tool are left out of the comparison; counts one that is. */
+  /** Whether the calls of a tool are left out of the comparison; if so, counts one. */
   boolean ignoresTool(String tool, Side side) {
     for (int i = 0; i < rules.size(); i++) {
       if (rules.get(i).rule() instanceof Ignore.Tool ignored && tool.equals(ignored.name())) {
@@ -80,8 +82,9 @@ final class CompiledRules {
   }
 
   /**
-   * What is hashed of a view: what is ignored left out, texts normalised, unordered arrays in an
-   * order that depends on nothing but their elements. The same instance if no rule touches it.
+   * Returns a view as it is hashed: without ignored values, with normalized texts, and with
+   * unordered arrays in an order that depends only on their elements. Returns the same instance if
+   * no rule applies to it.
    */
   JsonObject normalize(JsonObject view, Side side) {
     return touchesNothing() ? view : normalizer.read(view, side).normal(digests).asObject();
@@ -92,14 +95,14 @@ final class CompiledRules {
   }
 
   /**
-   * What is hashed of one member of a view.
+   * The normalized form of one member of a view.
    *
-   * @param hash the hash of what is compared of it; null when it is ignored as a whole
-   * @param counts how often rules applied in it
+   * @param hash the hash of its normalized value; null when the whole member is ignored
+   * @param counts the number of times that each rule applied in it
    */
   record NormalMember(@Nullable ContentHash hash, RuleCounts counts) {}
 
-  /** Normalises a member of a view that is hashed by itself. Nothing is counted yet. */
+  /** Normalizes a member of a view that is hashed by itself. Does not count the rules yet. */
   NormalMember normalize(String name, JsonValue value, Side side) {
     ValueNormalizer counting = new ValueNormalizer(rules);
     JsonValue normal = value;
@@ -111,17 +114,17 @@ final class CompiledRules {
         normal == null ? null : CanonicalJson.comparableHash(normal, canonical), counting.counts());
   }
 
-  /** Counts what was not counted when it was made, or once more what is used once more. */
+  /** Counts the rules that applied in a normalized member, each time that the member is used. */
   void count(RuleCounts counts) {
     normalizer.counts().add(counts);
   }
 
   /**
-   * Where two views differ under all rules, the kinds that come first before others, and members by
-   * name. Without tolerances and rules for texts there is none exactly when the hashes of what is
-   * normalised are equal.
+   * Returns the differences between two views under all rules, sorted by kind and then by the name
+   * of the member. Without tolerances and rules for texts there are none if and only if the hashes
+   * of the normalized views are equal.
    *
-   * @param kinds gives the kind of a member of the view
+   * @param kinds returns the kind of a difference in a member of the view
    */
   List<ValueChange> compare(
       Step step, JsonObject left, JsonObject right, Function<String, DivergenceKind> kinds)
@@ -147,20 +150,23 @@ final class CompiledRules {
   }
 
   /**
-   * How one member of two views differs.
+   * The differences in one member of two views.
    *
-   * @param changes where
-   * @param counts how often rules applied
-   * @param wholeArrays how many pairs of arrays were compared as a whole
+   * @param changes the places that differ
+   * @param counts the number of times that each rule applied
+   * @param wholeArrays the number of pairs of arrays that were compared as a whole
    */
   record MemberComparison(List<ValueChange> changes, RuleCounts counts, long wholeArrays) {}
 
-  /** Whether two values always differ alike: not where somebody is asked about a step. */
+  /**
+   * Whether two values always have the same differences; false when a {@link SemanticTexts} rule
+   * judges them, whose comparator may depend on the step.
+   */
   boolean isRepeatable() {
     return rules.stream().noneMatch(rule -> rule.rule() instanceof SemanticTexts);
   }
 
-  /** Compares a member of two views by itself. Nothing is counted yet. */
+  /** Compares a member of two views by itself. Does not count the rules yet. */
   MemberComparison compare(
       Step step, String name, JsonValue left, JsonValue right, DivergenceKind kind)
       throws IOException {
@@ -178,13 +184,15 @@ final class CompiledRules {
     return new MemberComparison(changes, counting.counts(), whole);
   }
 
-  /** Counts what a comparison of a member found, each time that it is used. */
+  /** Counts the rules of the comparison of a member, each time that its result is used. */
   void count(MemberComparison comparison) {
     count(comparison.counts());
     wholeArrays += comparison.wholeArrays();
   }
 
-  /** The rules, and how often each applied; at the end the limit of arrays, if it did. */
+  /**
+   * The rules, with the number of times that each applied; last the limit of arrays, if it applied.
+   */
   List<AppliedRule> applied() {
     List<AppliedRule> applied = new ArrayList<>();
     for (int i = 0; i < rules.size(); i++) {
@@ -200,7 +208,10 @@ final class CompiledRules {
     return applied;
   }
 
-  /** As views are hashed: in the form {@code serde} where this one would round an integer. */
+  /**
+   * The digests in the form in which views are hashed: {@code serde} where JCS would round an
+   * integer.
+   */
   private ValueDigests comparable(ComparedValue left, ComparedValue right) {
     if (canonical.canonicalization() != Canonicalization.JCS) {
       return digests;

@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Finds out which partners stand in another order only because they ran at the same time as those
- * that they passed: any two pairs whose order is another one ran at the same time in one of the
- * sessions at least.
+ * Finds the pairs of steps that are out of order only because of concurrency: any two pairs whose
+ * order differs between the sessions ran at the same time in at least one of them.
  */
 final class Concurrency {
 
-  /** So many pairs are held against each other; more than that were moved. */
+  /** The most pairs out of order that are compared with each other; further ones count as moved. */
   private static final int MAX_SWAPS = 10_000;
 
-  /** Two steps that are partners out of order. */
+  /** A pair of partners that is out of order. */
   private record Swap(int one, int other) {}
 
   private final List<IndexedStep> left;
@@ -24,18 +23,26 @@ final class Concurrency {
   private final Batches lefts;
   private final Batches rights;
 
-  /** The last partner in order of the steps before each, and the first of those behind it. */
+  /**
+   * For each left step, the largest index of an in-order partner of the steps before it; -1 when
+   * there is none.
+   */
   private final int[] before;
 
+  /**
+   * For each left step, the in-order partner of the first step, from it on, that has one; the
+   * number of right steps when there is none.
+   */
   private final int[] behind;
+
   private final List<Swap> swaps = new ArrayList<>();
   private final BitSet explained = new BitSet();
 
   /**
-   * What the order of partners says.
+   * Explains the order of the given partners.
    *
-   * @param partner of each step on the left the partner, or -1
-   * @param inOrder the same, but for partners out of order
+   * @param partner the partner of each step on the left, or -1
+   * @param inOrder the partner of each step on the left, or -1 also for partners out of order
    */
   Concurrency(List<IndexedStep> left, List<IndexedStep> right, int[] partner, int[] inOrder) {
     this.left = left;
@@ -60,15 +67,15 @@ final class Concurrency {
     }
   }
 
-  /** Whether the order of a step and its partner says nothing. */
+  /** Whether concurrency explains the position of a step and its partner. */
   boolean explains(int one) {
     return explained.get(one);
   }
 
   /**
-   * Makes partners of steps that have none, if they are alike and their order says nothing.
+   * Pairs steps without partners that the predicate accepts, if concurrency explains their order.
    *
-   * @param backward of each step on the right the partner, or -1
+   * @param backward the partner of each step on the right, or -1
    */
   void pairRest(int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
     for (int i = 0; i < left.size(); i++) {
@@ -85,7 +92,10 @@ final class Concurrency {
     }
   }
 
-  /** A step that ran alone, with one of those that ran together with the partner of a neighbour. */
+  /**
+   * Pairs a step that ran alone with one of the steps that ran concurrently with the partner of a
+   * neighbor.
+   */
   private void pairWithBatch(
       int one, int neighbour, int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
     if (neighbour >= 0 && neighbour < right.size() && rights.isConcurrent(neighbour)) {
@@ -103,7 +113,10 @@ final class Concurrency {
     }
   }
 
-  /** Whether the order of a pair says nothing, beside partners in order and others of its kind. */
+  /**
+   * Whether concurrency explains the order of a pair relative to the partners in order and to the
+   * pairs explained before; if so, adds the pair to the latter.
+   */
   private boolean explain(int one, int other) {
     boolean isExplained = (lefts.isConcurrent(one)
             && before[lefts.first(one)] < other
@@ -120,7 +133,7 @@ final class Concurrency {
     return true;
   }
 
-  /** Whether two pairs stand in one order, or ran at the same time in one of the sessions. */
+  /** Whether two pairs are in the same order, or ran at the same time in one of the sessions. */
   private boolean fit(Swap one, Swap other) {
     return one.one() < other.one() == one.other() < other.other()
         || lefts.first(one.one()) == lefts.first(other.one())
@@ -128,8 +141,8 @@ final class Concurrency {
   }
 
   /**
-   * The steps of a session that ran at the same time: a batch is a run of calls that were all made
-   * before one of them returned, so that their order says nothing.
+   * The batches of concurrent steps of a session. A batch is a sequence of calls that were all made
+   * before one of them returned, so that their order is not significant.
    */
   private static final class Batches {
 
@@ -176,7 +189,7 @@ final class Concurrency {
       return first[step] < last[step];
     }
 
-    /** When it was over; at once, if it is an event that takes no time or was never answered. */
+    /** The line at which a step ended: that of its result, or its own if it does not have one. */
     private static long end(IndexedStep step) {
       return step.result() == null ? step.at().line() : step.result().line();
     }

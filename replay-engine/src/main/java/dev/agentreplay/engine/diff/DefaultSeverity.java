@@ -7,7 +7,7 @@ import static dev.agentreplay.engine.diff.DivergenceSeverity.MODERATE;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The rules that {@link SeverityPolicy#defaults} documents. */
+/** The default rules, as {@link SeverityPolicy#defaults} documents them. */
 final class DefaultSeverity implements SeverityPolicy {
 
   static final DefaultSeverity INSTANCE = new DefaultSeverity();

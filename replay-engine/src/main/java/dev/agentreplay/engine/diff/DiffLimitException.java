@@ -3,7 +3,7 @@ package dev.agentreplay.engine.diff;
 import java.io.IOException;
 import java.util.Locale;
 
-/** A session has more steps than {@link DiffLimits#maxSteps} allows. */
+/** Thrown when a session has more steps than {@link DiffLimits#maxSteps} allows. */
 public final class DiffLimitException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class DiffLimitException extends IOException {
     this.maxSteps = maxSteps;
   }
 
-  /** The limit. */
+  /** The limit that was exceeded. */
   public int maxSteps() {
     return maxSteps;
   }

@@ -1,18 +1,18 @@
 package dev.agentreplay.engine.diff;
 
 /**
- * The limits of a comparison, which keep its memory from growing with the sessions. They are the
- * same on every machine, so that the same sessions always have the same result.
+ * The limits of a comparison, which bound its memory for sessions of any size. The defaults are the
+ * same on every machine, so that the same sessions always have the same result. Immutable.
  *
- * @param maxSteps the most steps of one session, 250,000 by default: a session with more is refused
- *     with {@link DiffLimitException}. Keeping a step takes about 1 KB
- * @param maxElements the most elements of two arrays that are aligned with each other, both arrays
- *     together, 100,000 by default; elements that are equal at the beginning and at the end of both
- *     arrays do not count, unless their order says nothing. Two arrays with more are compared as a
- *     whole, which {@link SessionDiff#rules} then says
- * @param maxListedBytes the most bytes of events, and of {@link ValueChange#detail}, that are kept
- *     for the list of divergences, 32 MiB by default. The divergence that exceeds it is the last in
- *     the list; all are counted
+ * @param maxSteps the maximum number of steps of one session, 250,000 by default. A session with
+ *     more is rejected with {@link DiffLimitException}. A step takes about 1 KB of memory
+ * @param maxElements the maximum number of elements, of two arrays together, that are aligned with
+ *     each other, 100,000 by default. Equal elements at the beginning and at the end of both arrays
+ *     do not count, unless the arrays are unordered. Larger arrays are compared as a whole, which
+ *     {@link SessionDiff#rules} reports
+ * @param maxListedBytes the maximum number of bytes of events and of {@link ValueChange#detail}
+ *     that are kept for the list of divergences, 32 MiB by default. The divergence that exceeds the
+ *     limit is the last in the list; the counts include all divergences
  */
 public record DiffLimits(int maxSteps, int maxElements, long maxListedBytes) {
 
@@ -30,17 +30,17 @@ public record DiffLimits(int maxSteps, int maxElements, long maxListedBytes) {
     return DEFAULTS;
   }
 
-  /** These limits with another maximum of steps. */
+  /** Returns these limits with a different maximum of steps. */
   public DiffLimits withMaxSteps(int newMaxSteps) {
     return new DiffLimits(newMaxSteps, maxElements, maxListedBytes);
   }
 
-  /** These limits with another maximum of elements. */
+  /** Returns these limits with a different maximum of elements. */
   public DiffLimits withMaxElements(int newMaxElements) {
     return new DiffLimits(maxSteps, newMaxElements, maxListedBytes);
   }
 
-  /** These limits with another maximum of listed bytes. */
+  /** Returns these limits with a different maximum of listed bytes. */
   public DiffLimits withMaxListedBytes(long newMaxListedBytes) {
     return new DiffLimits(maxSteps, maxElements, newMaxListedBytes);
   }

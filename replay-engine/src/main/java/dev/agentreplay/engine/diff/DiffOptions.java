@@ -6,14 +6,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How sessions are compared.
+ * The options of a comparison. Immutable; each {@code with} method returns changed options.
  *
- * @param rules what makes values equal, or close, that are not the same; none by default
- * @param severity judges how much a divergence matters
+ * <pre>{@code
+ * DiffOptions.defaults().plus(Ignore.ids(), Ignore.at("/output/etag")).withMaxDivergences(10);
+ * }</pre>
+ *
+ * @param rules the rules under which different values count as equal or close; none by default
+ * @param severity the policy that rates divergences
  * @param strict whether ids, times and latencies are compared too, which differ between any two
  *     runs
- * @param maxDivergences how many divergences are listed, 100 by default; all are counted
- * @param limits what bounds the memory of a comparison
+ * @param maxDivergences the maximum number of listed divergences, 100 by default; the counts
+ *     include all divergences
+ * @param limits the limits of memory
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
@@ -25,7 +30,7 @@ public record DiffOptions(
   private static final DiffOptions DEFAULTS =
       new DiffOptions(List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults());
 
-  /** Checks for null and copies. */
+  /** Checks for null and negative numbers, and copies the list. */
   public DiffOptions {
     rules = List.copyOf(rules);
     Objects.requireNonNull(severity, "severity");
@@ -36,34 +41,36 @@ public record DiffOptions(
     }
   }
 
-  /** The conduct of sessions is compared exactly: canonical JSON of its values. */
+  /**
+   * The default options: no rules, so that values must have the same canonical JSON; not strict.
+   */
   public static DiffOptions defaults() {
     return DEFAULTS;
   }
 
-  /** With these rules after those that there are. */
+  /** Returns these options with more rules, appended to the present ones. */
   public DiffOptions plus(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
     return new DiffOptions(all, severity, strict, maxDivergences, limits);
   }
 
-  /** With other rules of severity. */
+  /** Returns these options with a different severity policy. */
   public DiffOptions withSeverity(SeverityPolicy newSeverity) {
     return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits);
   }
 
-  /** With ids, times and latencies compared, or not. */
+  /** Returns these options with ids, times and latencies compared or not. */
   public DiffOptions withStrict(boolean newStrict) {
     return new DiffOptions(rules, severity, newStrict, maxDivergences, limits);
   }
 
-  /** With so many divergences listed. */
+  /** Returns these options with a different maximum of listed divergences. */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
     return new DiffOptions(rules, severity, strict, newMaxDivergences, limits);
   }
 
-  /** With other limits. */
+  /** Returns these options with different limits. */
   public DiffOptions withLimits(DiffLimits newLimits) {
     return new DiffOptions(rules, severity, strict, maxDivergences, newLimits);
   }

@@ -2,7 +2,10 @@ package dev.agentreplay.engine.diff;
 
 import java.util.Map;
 
-/** A comparison in numbers; all of them are complete, whatever is listed. */
+/**
+ * The counts of a comparison. They include all divergences, also those that are not listed. Maps
+ * are sorted by key and unmodifiable.
+ */
 public sealed interface DiffSummary permits Results.DiffSummaryData {
 
   /** The counts of the tool calls. */
@@ -11,7 +14,7 @@ public sealed interface DiffSummary permits Results.DiffSummaryData {
   /** The counts of all steps, the calls among them. */
   StepCounts steps();
 
-  /** The counts of the steps of each kind that there are. */
+  /** The counts of the steps by kind; kinds without steps are missing. */
   Map<StepKind, StepCounts> byKind();
 
   /** The counts of the calls of each tool, by name. */
@@ -27,18 +30,20 @@ public sealed interface DiffSummary permits Results.DiffSummaryData {
   Map<Divergence.Role, Integer> divergencesByRole();
 
   /**
-   * The number of pairs whose ids differ; they differ between any two runs, and are not compared
-   * unless a comparison is strict.
+   * The number of pairs whose ids differ. Ids differ between any two runs; only a strict comparison
+   * compares them.
    */
   int identities();
 
   /**
-   * The number of pairs whose times or latencies differ; not compared unless a comparison is
-   * strict.
+   * The number of pairs whose times or latencies differ. Only a strict comparison compares them.
    */
   int timings();
 
-  /** The number of calls of both sessions that are not compared, since their tools are ignored. */
+  /**
+   * The number of calls in both sessions together that are not compared because their tools are
+   * ignored.
+   */
   int ignoredCalls();
 
   /** The counts of the steps that are not calls. */

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a comparison finds. */
+/** Counts the steps and divergences of a comparison. */
 final class DiffTally {
 
   private final Steps all = new Steps();
@@ -76,7 +76,7 @@ final class DiffTally {
     }
   }
 
-  /** Counts two steps, or one without a partner. */
+  /** Counts a pair of steps, or a step without a partner. */
   void step(Relation relation, Sides<IndexedStep> steps) {
     all.add(relation);
     StepKind kind = steps.any().step().kind();

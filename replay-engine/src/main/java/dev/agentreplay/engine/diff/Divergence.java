@@ -5,18 +5,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place where two sessions differ: a step that is missing, added or changed, or a block of steps
- * that stand elsewhere.
+ * A difference between two sessions: a step that is missing, added or changed, or a block of steps
+ * that was moved.
  */
 public sealed interface Divergence permits Results.DivergenceData {
 
-  /** Where a divergence stands among the others. */
+  /** The role of a divergence among the others. */
   enum Role {
-    /** It is the first: where the sessions part. */
+    /** The root cause: the first divergence of a severity other than {@code NONE}. */
     ROOT,
-    /** What went into it differed already. */
+    /** It follows from an earlier divergence, according to the recordings. */
     DOWNSTREAM,
-    /** Nothing that is recorded connects it to one before. */
+    /** Nothing in the recordings connects it to an earlier divergence. */
     INDEPENDENT;
 
     /** The text of the constant in reports. */
@@ -25,15 +25,17 @@ public sealed interface Divergence permits Results.DivergenceData {
     }
   }
 
-  /** Why a divergence is taken to follow from one before. */
+  /** The evidence that a divergence is downstream of an earlier one. */
   enum Link {
-    /** The model was asked something else. */
+    /** The prompt of a model call is different. */
     PROMPT,
     /** A value that differs here differed in the same way there. */
     VALUE,
-    /** It is how the session ended, into which all of it went. */
+    /** It is the end of the session, which depends on everything before. */
     END,
-    /** The sessions have not met again since: no call and no turn between the two is equal. */
+    /**
+     * The sessions have not converged in between: no call and no turn between the two is matched.
+     */
     ADJACENT;
 
     /** The text of the constant in reports. */
@@ -42,7 +44,7 @@ public sealed interface Divergence permits Results.DivergenceData {
     }
   }
 
-  /** The divergence that another one follows from, and the number of those that follow. */
+  /** The cause of a divergence: the earlier divergence that it is downstream of, if any. */
   sealed interface Cause permits Results.CauseData {
 
     /** The role of the divergence among the others. */
@@ -52,35 +54,35 @@ public sealed interface Divergence permits Results.DivergenceData {
     @Nullable
     Integer divergence();
 
-    /** The reason why it is taken to follow from that; null unless it is downstream. */
+    /** The evidence that it follows from that divergence; null unless it is downstream. */
     @Nullable
     Link link();
 
-    /** The number of divergences that follow from it, directly or through others. */
+    /** The number of divergences that are downstream of it, directly or indirectly. */
     int followers();
   }
 
-  /** Its number in the order of the sessions, from 0. */
+  /** Its number among all divergences, in order, from 0. */
   int number();
 
   /** The kind of the difference. */
   DivergenceKind kind();
 
-  /** Its severity, and the rule that says so. */
+  /** Its severity and the rule that determined it. */
   SeverityRating rating();
 
-  /** The divergence that it follows from. */
+  /** Its role and the divergence that it follows from. */
   Cause cause();
 
-  /** The step in each session, of a block the first. */
+  /** The step in each session; the first step of a block that was moved. */
   Sides<Step> sides();
 
-  /** The number of steps that it is about: more than 1 for a block that was moved. */
+  /** The number of steps: more than 1 for a block that was moved, otherwise 1. */
   int size();
 
   /**
-   * The events that differ, the first of them in what the kind says; none for a block that was
-   * moved.
+   * The events that differ, first the one with the difference of this {@link #kind}; empty for a
+   * block that was moved.
    */
   List<EventChange> changes();
 
@@ -104,14 +106,14 @@ public sealed interface Divergence permits Results.DivergenceData {
     return sides().right();
   }
 
-  /** The step in the left session, or else in the right one. */
+  /** The step in the left session or, if it was added, in the right one. */
   default Step step() {
     return sides().any();
   }
 
   /**
-   * The line in each log of the event that it is about; a log that has the step, but not that
-   * event, has none.
+   * The line in each log of the event that differs, from 1; null on a side that has the step but
+   * not that event.
    */
   default Sides<Long> lines() {
     return changes().isEmpty()
@@ -119,12 +121,12 @@ public sealed interface Divergence permits Results.DivergenceData {
         : changes().get(0).sides().map(EventChange.Event::line);
   }
 
-  /** The places that differ in all of its events; none when it is about whole steps. */
+  /** The places that differ in all of its events; empty when whole steps differ. */
   default List<ValueChange> values() {
     return changes().stream().flatMap(change -> change.values().stream()).toList();
   }
 
-  /** The place that differs first; null when it is a whole step, or its order. */
+  /** The first place that differs; null when whole steps or their order differ. */
   default @Nullable ValueChange firstChange() {
     return changes().isEmpty() || changes().get(0).values().isEmpty()
         ? null

@@ -1,53 +1,53 @@
 package dev.agentreplay.engine.diff;
 
 /**
- * How two steps differ. Of a step that differs in several ways the divergence is of the kind that
- * comes first here.
+ * The kind of the difference between two steps. A divergence of steps that differ in several ways
+ * has the kind that comes first in this order.
  */
 public enum DivergenceKind {
-  /** A step of the left session is not in the right one. */
+  /** A step of the left session is missing from the right one. */
   MISSING,
-  /** A step of the right session is not in the left one. */
+  /** A step of the right session is missing from the left one. */
   ADDED,
-  /** Steps stand in another order. */
+  /** Steps are in a different order. */
   MOVED,
-  /** Another tool is called. */
+  /** A different tool is called. */
   TOOL,
-  /** The tool is called with other parameters. */
+  /** The tool is called with different parameters. */
   PARAMS,
-  /** The model is asked something else, or another model is asked. */
+  /** The prompt or the model is different. */
   PROMPT,
-  /** The same call succeeds in one session and fails in the other, or fails in another way. */
+  /** The same call succeeds in one session and fails in the other, or fails differently. */
   OUTCOME,
-  /** The same call returns something else. */
+  /** The same call returns a different output. */
   OUTPUT,
-  /** The model answers something else. */
+  /** The answer of the model is different. */
   RESPONSE,
-  /** A file has another state. */
+  /** The state of a file is different. */
   FILE_STATE,
-  /** Another command verified the work, or had another result. */
+  /** The verification ran different commands or had a different result. */
   VERIFICATION,
-  /** A step of the plan went otherwise. */
+  /** A step of the plan was completed differently. */
   STEP,
-  /** The plan is another one. */
+  /** The plan is different. */
   PLAN,
-  /** The session was started for something else. */
+  /** The session was started with a different task, policy or repository. */
   START,
-  /** The settings are others. */
+  /** The settings are different. */
   SETTINGS,
-  /** Another payment was made. */
+  /** The payment is different. */
   PAYMENT,
-  /** Another event of the runtime. */
+  /** The runtime event is different. */
   RUNTIME_EVENT,
-  /** The session ended otherwise. */
+  /** The session ended differently. */
   END,
-  /** The step is assessed otherwise: its utility, its tokens. */
+  /** The assessment of the step is different: its utility or its token counts. */
   ASSESSMENT,
-  /** Members or events that this version does not know. */
+  /** Members or events that this version does not know are different. */
   OTHER,
-  /** Other ids; only looked at when a comparison is strict. */
+  /** The ids are different; only in a strict comparison. */
   IDENTITY,
-  /** Another time or latency; only looked at when a comparison is strict. */
+  /** Times or latencies are different; only in a strict comparison. */
   TIMING;
 
   /** The text of the constant in JSON and in reports. */

@@ -4,13 +4,13 @@ import java.util.Locale;
 
 /** The severity of a divergence, in ascending order. */
 public enum DivergenceSeverity {
-  /** Identical, or of the same meaning. */
+  /** Identical, or different in a way that does not matter. */
   NONE,
-  /** Other words, the same meaning. */
+  /** Different words with the same meaning. */
   MINOR,
-  /** Another approach, similar conclusions. */
+  /** A different approach with similar conclusions. */
   MODERATE,
-  /** Other conclusions. */
+  /** Different conclusions. */
   MAJOR;
 
   /** The text of the constant in JSON, in reports and on the command line. */

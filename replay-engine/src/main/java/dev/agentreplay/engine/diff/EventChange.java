@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
 /** The difference between an event of one session and its partner in the other. */
 public sealed interface EventChange permits Results.EventChangeData {
 
-  /** An event as it was read. */
+  /** An event as recorded. */
   sealed interface Event permits Results.EventData {
 
     /** Its line, from 1. */
     long line();
 
-    /** The content of the line; a value that is kept as a blob is not in it. */
+    /** The JSON object of the line; it does not contain a value that is stored as a blob. */
     JsonObject json();
   }
 
   /** The event in each log. */
   Sides<Event> sides();
 
-  /** The places that differ, after the rules; none when one of the events is missing. */
+  /** The places that differ under the rules; empty when one of the events is missing. */
   List<ValueChange> values();
 
   /**
    * A JSON Patch (RFC 6902) that turns the left event into the right one, ids and times included;
-   * of an event that is missing or added, the whole event.
+   * for an event that is missing or added, a patch with the whole event.
    */
   JsonArray patch();
 

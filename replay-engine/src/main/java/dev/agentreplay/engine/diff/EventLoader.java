@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads some lines of a log once more. What is far ahead, or behind, it jumps to. */
+/**
+ * Reads selected lines of a log again. Seeks to lines that are far ahead or behind, unless the log
+ * is compressed.
+ */
 final class EventLoader implements Closeable {
 
-  /** Up to so many bytes are read through rather than jumped over. */
+  /** The distance in bytes up to which lines are read and skipped instead of seeking. */
   private static final long NEAR = 1 << 18;
 
   private final Session session;
@@ -32,7 +35,7 @@ final class EventLoader implements Closeable {
     this.reader = session.reader();
   }
 
-  /** The lines that begin at some places, by their number. */
+  /** Returns the lines that begin at the given positions, by line number. */
   Map<Long, ReplayLine> load(Collection<Position> wanted) throws IOException {
     TreeSet<Position> ordered =
         new TreeSet<>((one, other) -> Long.compare(one.line(), other.line()));

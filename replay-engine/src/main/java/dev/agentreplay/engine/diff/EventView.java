@@ -34,16 +34,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object by which an event is compared: the members that have a role in the dialect
- * {@code event}, normalised where dialects and producers say the same in several ways. Identity and
- * clock are in it only when a comparison is strict.
+ * The view of an event: the object by which the event is compared. It has the members with a role
+ * in the dialect {@code event}, normalized where dialects and producers write the same fact in
+ * different ways. Ids and times are in it only in a strict comparison.
  */
 final class EventView {
 
-  /** Finds the values that stand in a log for themselves, or as a hash, or as a blob. */
+  /** Resolves the content of an event, which a log holds as a value, as a hash or as a blob. */
   interface Contents {
 
-    /** Puts a content there, as a value or as a hash. */
+    /** Adds a content to a view, as a value or as a hash. */
     void put(EventView view, String name, Content content) throws IOException;
   }
 
@@ -53,14 +53,14 @@ final class EventView {
   private static final Map<EventKind, List<EventMember>> CLOCK =
       members(EnumSet.of(EventMember.Role.CLOCK));
 
-  /** The members that are compared in any case. */
+  /** The members that every comparison compares. */
   private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
       EnumSet.of(EventMember.Role.IDENTITY, EventMember.Role.CLOCK, EventMember.Role.NONE)));
 
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
 
-  /** They differ without the conduct of a session being another one. */
+  /** The kinds of differences that do not change the behavior of the agent. */
   private static final Set<DivergenceKind> NOT_CONDUCT = EnumSet.of(
       DivergenceKind.ASSESSMENT,
       DivergenceKind.OTHER,
@@ -105,7 +105,7 @@ final class EventView {
       view.members.addIfAbsent("parameters", JsonObject.EMPTY);
     }
     event.meta().extra().forEach((name, value) -> {
-      // a time that is none stays there, in either spelling
+      // a time that could not be parsed stays in extra, under either name
       if (!name.equals("t") && !name.equals("ts")) {
         view.extra(name, value);
       }
@@ -113,12 +113,12 @@ final class EventView {
     return view.members.build();
   }
 
-  /** What differs when a member of an event's view does. */
+  /** The kind of a difference in a member of an event's view. */
   static DivergenceKind kind(StepKind step, String member) {
     return KINDS.getOrDefault(step, Map.of()).getOrDefault(member, DivergenceKind.OTHER);
   }
 
-  /** The members that say what was done, without what it was thought of. */
+  /** The members of a view that describe the behavior of the agent, without assessments. */
   static JsonObject conduct(StepKind step, JsonObject view) {
     List<String> others = new ArrayList<>();
     for (int i = 0; i < view.size(); i++) {
@@ -126,13 +126,13 @@ final class EventView {
         others.add(view.name(i));
       }
     }
-    // of an event that is not known nothing tells what matters
+    // the significant members of an unknown event are not known
     return others.isEmpty() || step == StepKind.OTHER
         ? view
         : view.without(others.toArray(String[]::new));
   }
 
-  /** A hash of what tells an event from those of other sessions, whatever they say. */
+  /** A hash of the ids in an event, which differ between sessions. */
   static int identity(ReplayEvent event) {
     return hash(members(IDENTITY, event), event);
   }
@@ -150,14 +150,14 @@ final class EventView {
     return hash;
   }
 
-  /** Puts a member there. */
+  /** Adds a member, unless the value is null. */
   void put(String name, @Nullable Object value) {
     if (value != null) {
       members.add(name, JsonValue.of(value));
     }
   }
 
-  /** Puts a hash in the place of a value. */
+  /** Adds the hash of a member in place of its value, unless the hash is null. */
   void putHash(String name, @Nullable ContentHash hash) {
     put(ValueNormalizer.hashName(name), hash == null ? null : hash.toString());
   }
@@ -188,7 +188,7 @@ final class EventView {
       for (EventMember member : Dialect.EVENT.members(event)) {
         boolean isOfOneRun =
             member.role() == EventMember.Role.IDENTITY || member.role() == EventMember.Role.CLOCK;
-        // ids and times of calls are ids and times in any event, also where it does not know them
+        // the ids and times of calls count as ids and times in every event, also where not declared
         if (isOfStep || (isOfCall && isOfOneRun)) {
           kinds.put(member.name(), step.divergence(member.role()));
         }
@@ -202,9 +202,9 @@ final class EventView {
     return kinds;
   }
 
-  /** What is not known, which may have the name of what is. */
+  /** Adds an unknown member, under a different name if a known member has the same. */
   private void extra(String name, JsonValue value) {
-    // a dialect writes it where another has no member for it
+    // one dialect writes an empty list where another has no member
     if (name.equals(Names.SIDE_EFFECTS) && value.equals(JsonArray.EMPTY)) {
       return;
     }
@@ -214,11 +214,11 @@ final class EventView {
     }
   }
 
-  /** An event without what says no more than nothing. */
+  /** An event without the members that state only a default. */
   private static ReplayEvent normal(ReplayEvent event) {
     if (event instanceof ToolResult result) {
       Outcome outcome = result.outcome();
-      // dialects differ in what they say of a success, so that of a success nothing is compared
+      // dialects record a success differently, so a success is compared by no member
       Boolean ok = outcome.succeeded() ? null : false;
       Integer exitCode = Objects.equals(outcome.exitCode(), 0) ? null : outcome.exitCode();
       return result.withOutcome(new Outcome(ok, exitCode, outcome.error()));
@@ -249,10 +249,10 @@ final class EventView {
       return status.word(); // dialects differ in how a status is spelled
     } else if (component instanceof Double number) {
       double single = single(number);
-      // a utility of 0.0 is what is written where nothing is said
+      // writers record a missing utility as 0.0
       return single == 0 && event instanceof ToolResult ? null : single;
     }
-    // in one form, where logs hold hashes with and without their prefix
+    // logs hold hashes with and without their prefix
     return component instanceof ContentHash ? component.toString() : member.value(event);
   }
 

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Aligns a few steps with a few others so that what is aligned is as alike as it can be: by
- * Needleman and Wunsch, "A general method applicable to the search for similarities in the amino
- * acid sequence of two proteins" (1970), where leaving a step out costs nothing.
+ * Aligns the steps in a gap between two matched pairs so that the sum of the scores of the pairs is
+ * greatest: global sequence alignment by Needleman and Wunsch, "A general method applicable to the
+ * search for similarities in the amino acid sequence of two proteins" (1970), with a gap penalty of
+ * 0. Time and memory are proportional to the product of the lengths.
  */
 final class GapAlignment {
 
@@ -16,7 +17,7 @@ final class GapAlignment {
   private static final int ALIKE = 100;
   private static final int SAME_KIND = 10;
 
-  /** Two steps of these kinds may be partners, though they have not the same name. */
+  /** The kinds of steps that may be partners even if their names differ. */
   private static final Set<StepKind> PAIRED_BY_KIND = EnumSet.of(
       StepKind.START,
       StepKind.SETTINGS,
@@ -29,7 +30,7 @@ final class GapAlignment {
 
   private GapAlignment() {}
 
-  /** For every step of {@code left} the index of its partner in {@code right}, or -1. */
+  /** Returns for each step of {@code left} the index of its partner in {@code right}, or -1. */
   static int[] of(List<IndexedStep> left, List<IndexedStep> right) {
     int[][] best = new int[left.size() + 1][right.size() + 1];
     int[][] score = new int[left.size()][right.size()];
@@ -55,7 +56,7 @@ final class GapAlignment {
     return aligned;
   }
 
-  /** How alike two steps are; 0 when they are not of one kind. */
+  /** The similarity score of two steps; 0 when they cannot be partners. */
   static int score(IndexedStep left, IndexedStep right) {
     if (left.step().kind() != right.step().kind()) {
       return 0;

@@ -5,18 +5,20 @@ import dev.agentreplay.model.finding.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step, and what it is aligned by.
+ * A step with the hashes by which it is aligned and the positions of its events.
  *
  * @param step the step
- * @param ordinal its number among the tool calls that are compared, from 0; -1 when it is none
- * @param request the hash of what it was called with
- * @param conduct the hash of that and of what came of it, without assessments
- * @param traits what it was called with, to tell which of several steps are alike
+ * @param ordinal the number of the call among the tool calls that are compared, from 0; -1 for a
+ *     step that is not a tool call
+ * @param request the hash of the request, or of the event if it is a step by itself, without
+ *     assessments
+ * @param conduct the hash of request and result, without assessments
+ * @param traits the words of the request, for the similarity of steps
  * @param ids the hash of its ids
  * @param time the hash of its times and latency
- * @param at where its event is
- * @param result where the result is; null when there is none
- * @param bytes how long the lines of both are
+ * @param at the position of its event
+ * @param result the position of its result; null when there is none
+ * @param bytes the length of the lines of both
  */
 record IndexedStep(
     Step step,
@@ -30,12 +32,12 @@ record IndexedStep(
     @Nullable Position result,
     long bytes) {
 
-  /** Whether everything that is compared is equal. */
+  /** Whether the steps are equal in everything that is compared. */
   boolean equalTo(IndexedStep other) {
     return step.fingerprint().equals(other.step.fingerprint());
   }
 
-  /** The same tool, the same model, the same file. */
+  /** Whether the steps have the same kind and name: the same tool, model or file. */
   boolean isNamedAs(IndexedStep other) {
     return step.kind() == other.step.kind() && step.name().equals(other.step.name());
   }

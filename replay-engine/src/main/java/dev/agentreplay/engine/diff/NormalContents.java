@@ -14,8 +14,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Normalises the events of a session under rules that look into values: the content of an event by
- * itself, and its hash stands for it, so that a blob that many events refer to is read once.
+ * Normalizes the events of a session under rules that depend on values. The content of an event is
+ * normalized by itself and represented by its hash, so that a blob that many events refer to is
+ * read once as long as it is cached.
  */
 final class NormalContents {
 
@@ -28,7 +29,7 @@ final class NormalContents {
 
   private record Key(String name, BlobKey blob) {}
 
-  /** The content of one event. */
+  /** Collects the content of one event. */
   private final class Found implements EventView.Contents {
     private @Nullable String name;
     private @Nullable NormalMember normal;
@@ -40,7 +41,7 @@ final class NormalContents {
         view.putHash(member, content.hash());
       } else {
         name = member;
-        view.put(member, JsonObject.EMPTY); // until the rest of the view is normalised
+        view.put(member, JsonObject.EMPTY); // until the rest of the view is normalized
       }
     }
   }
@@ -51,7 +52,7 @@ final class NormalContents {
     this.side = side;
   }
 
-  /** What is hashed of an event. */
+  /** Returns the object that is hashed for an event. */
   JsonObject view(ReplayEvent event) throws IOException {
     Found found = new Found();
     JsonObject view = rules.normalize(EventView.of(event, found, false), side);
@@ -65,7 +66,7 @@ final class NormalContents {
     return view.with(name, hash.toString());
   }
 
-  /** Null when there is no value. */
+  /** The normalized content; null when the log has no value for it. */
   private @Nullable NormalMember normal(String name, Content content) throws IOException {
     BlobKey blob = BlobKey.of(content);
     Key key = blob == null ? null : new Key(name, blob);

@@ -3,8 +3,8 @@ package dev.agentreplay.engine.diff;
 import java.io.IOException;
 
 /**
- * A log without events, or two that end where their sessions start: nothing was recorded that could
- * be compared, so that they are not identical either.
+ * Thrown when nothing was recorded that could be compared, so that the sessions cannot be called
+ * identical: a log has no events, or neither log has an event after the start of its session.
  */
 public final class NothingRecordedException extends IOException {
 
@@ -14,6 +14,6 @@ public final class NothingRecordedException extends IOException {
     super(session.name()
         + (session.events() == 0
             ? ": expected a log, found no events"
-            : ": expected what a session did, found no event after its start in either log"));
+            : ": expected events to compare, found none after the session start in either log"));
   }
 }

@@ -25,18 +25,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the events of steps that may differ, and says how they do. */
+/** Rereads the events of steps that may differ, and compares them. */
 final class PairComparison implements Closeable {
 
   private static final int BATCH = 128;
   private static final long BATCH_BYTES = 4 << 20;
 
-  /** The most bytes of blobs whose values may be kept in what their comparisons found. */
+  /**
+   * The most bytes of blobs whose values may be referenced by cached results of their comparison.
+   */
   private static final long MAX_COMPARED_BYTES = 4 << 20;
 
   private static final long SMALLEST_COMPARISON = 1 << 10;
 
-  /** The events of a step: that of the call, or of the step itself, and that of the result. */
+  /** The events of a step: the call, or the step itself, and its result. */
   private static final List<Function<IndexedStep, @Nullable Position>> PARTS =
       List.of(IndexedStep::at, IndexedStep::result);
 
@@ -73,7 +75,7 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Two blobs that are the same member of their events, and what it is if they differ. */
+  /** Two blobs that hold the same member of their events, with the kind of a difference in it. */
   private record BlobPair(String member, DivergenceKind kind, BlobKey left, BlobKey right) {
 
     long bytes() {
@@ -81,18 +83,20 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Takes how two steps differ, in order. */
+  /** Receives the differences of the pairs, in order. */
   interface Sink {
 
-    /** The events that differ; none when the rules have it that none does. */
+    /**
+     * Receives the events that differ in one pair; empty when the pair is equal under the rules.
+     */
     void changes(int index, List<EventChange> changes) throws IOException;
   }
 
   /**
-   * Compares steps, some at a time.
+   * Compares pairs of steps in batches.
    *
-   * @param isListing whether the next ones are listed: with patches, and with the replaced parts of
-   *     texts
+   * @param isListing whether the next divergence is listed, and so needs patches and the replaced
+   *     parts of texts
    */
   void compare(List<Sides<IndexedStep>> pairs, Sink sink, BooleanSupplier isListing)
       throws IOException {
@@ -116,7 +120,9 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Where a batch ends that is neither of too many steps nor of too many bytes. */
+  /**
+   * The end of a batch, which has a bounded number of steps and about a bounded number of bytes.
+   */
   private static int end(List<Sides<IndexedStep>> pairs, int from) {
     int end = from;
     long bytes = 0;
@@ -127,7 +133,7 @@ final class PairComparison implements Closeable {
     return end;
   }
 
-  /** The length of the lines of both steps. */
+  /** The length of the lines of both steps, in bytes. */
   static long bytes(Sides<IndexedStep> pair) {
     return pair instanceof Sides.Both<IndexedStep> both
         ? both.left().bytes() + both.right().bytes()
@@ -168,7 +174,7 @@ final class PairComparison implements Closeable {
     return position == null ? null : lines.get(position.line());
   }
 
-  /** An event that only one session has: of a step that both have, it is a result. */
+  /** An event that only one session has. In a pair of steps that both have, it is a result. */
   private EventChange single(Sides<ReplayLine> lines, boolean isResult) throws IOException {
     JsonObject json = lines.any().json();
     JsonArray patch = JsonArray.EMPTY;
@@ -179,7 +185,7 @@ final class PairComparison implements Closeable {
         lines.map(PairComparison::event), isResult ? List.of(unanswered(lines)) : List.of(), patch);
   }
 
-  /** A call that is answered in one session only, with a value or without one. */
+  /** The difference of a call that only one session has a result for, with or without a value. */
   private ValueChange unanswered(Sides<ReplayLine> lines) throws IOException {
     ReplayLine result = lines.any();
     BlobValues blobs = lines.left() == null ? rightValues : leftValues;
@@ -206,7 +212,7 @@ final class PairComparison implements Closeable {
     } else {
       boolean leftHas = leftValues.resolve(left.event().content()) != null;
       boolean rightHas = rightValues.resolve(right.event().content()) != null;
-      // where one log has a value and the other its hash only, the hashes are compared
+      // if one log has a value and the other only its hash, the hashes are compared
       boolean hashesOnly = isHashOnly(leftHas, left.event()) || isHashOnly(rightHas, right.event());
       leftView = view(left.event(), leftValues, hashesOnly);
       rightView = view(right.event(), rightValues, hashesOnly);
@@ -228,7 +234,10 @@ final class PairComparison implements Closeable {
     }
   }
 
-  /** Null unless the values of both events are in blobs, and all that they say decides. */
+  /**
+   * The blobs of two events; null unless both values are stored as blobs and their comparison
+   * depends on nothing else.
+   */
   private @Nullable BlobPair blobs(Step step, ReplayEvent left, ReplayEvent right) {
     BlobKey leftBlob = BlobKey.of(left.content());
     BlobKey rightBlob = BlobKey.of(right.content());
@@ -242,7 +251,7 @@ final class PairComparison implements Closeable {
         : new BlobPair(member, EventView.kind(step.kind(), member), leftBlob, rightBlob);
   }
 
-  /** How the values in two blobs differ; null when one of them is not there. */
+  /** Compares the values in two blobs; null when one of the blobs is missing or cannot be read. */
   private @Nullable MemberComparison compare(
       Step step, BlobPair blobs, ReplayLine left, ReplayLine right) throws IOException {
     MemberComparison known = compared.get(blobs);
@@ -265,7 +274,9 @@ final class PairComparison implements Closeable {
     return found;
   }
 
-  /** The index of the changes of one member among those of others, by kind and name. */
+  /**
+   * The index at which the changes of one member belong among those of others, by kind and name.
+   */
   private static int place(MemberComparison member, List<ValueChange> others) {
     int place = 0;
     while (!member.changes().isEmpty()
@@ -281,7 +292,9 @@ final class PairComparison implements Closeable {
     return end < 0 ? change.pointer() : change.pointer().substring(0, end);
   }
 
-  /** Whether an event has a value that is not in the log; one without a value has none to hash. */
+  /**
+   * Whether the log has the hash of a value, but not the value; false for an event without a value.
+   */
   private static boolean isHashOnly(boolean hasValue, ReplayEvent event) {
     Content content = event.content();
     return !hasValue && (content.hash() != null || content.blob() != null);
@@ -306,7 +319,7 @@ final class PairComparison implements Closeable {
     return new Results.EventData(line.position().line(), line.json());
   }
 
-  /** What an event differs in first; a whole event that is missing comes before all. */
+  /** The first kind of difference in an event; a whole event that is missing comes first. */
   private static DivergenceKind kind(EventChange change) {
     return change.values().isEmpty()
         ? DivergenceKind.MISSING

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The values behind the interfaces of results, which nobody else makes. */
+/** The implementations of the result interfaces. Only this module creates results. */
 final class Results {
 
   private Results() {}

@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares two sessions: reads their steps as the rules normalise them, aligns them, compares those
- * that are not equal, and classifies how they differ. Both logs are read once for the steps; of
- * what differs the events are read again.
+ * Compares two sessions: reads their steps, normalized by the rules, aligns them, compares the
+ * pairs that are not equal, and classifies the differences. Both logs are read once for the steps;
+ * the events that differ are read again.
  */
 final class SessionComparison {
 
@@ -40,20 +40,20 @@ final class SessionComparison {
   private final Causes causes = new Causes();
   private final List<AlignedStep> alignment = new ArrayList<>();
 
-  /** The divergences that are listed; the others are only counted. */
+  /** The divergences that are listed; all others are only counted. */
   private final List<Draft> drafts = new ArrayList<>();
 
-  /** The bytes of the events that those are about, and about those of the details. */
+  /** The approximate number of bytes of the events and details of the listed divergences. */
   private long listedBytes;
 
   private int divergences;
   private @Nullable SeverityRating lastRating;
   private @Nullable First first;
 
-  /** The last step of a block that was moved, if that is the last divergence. */
+  /** The last pair of a moved block, if the last divergence is one. */
   private @Nullable Pair lastMoved;
 
-  /** A divergence before it is known what it follows from. */
+  /** A divergence whose cause is not known yet. */
   private record Draft(
       DivergenceKind kind,
       SeverityRating rating,
@@ -97,7 +97,7 @@ final class SessionComparison {
     return comparison.diff(rules.applied());
   }
 
-  /** Nothing is known of sessions of which nothing was recorded: not that they are identical. */
+  /** Rejects sessions without recorded behavior: they must not be reported as identical. */
   private static void requireRecorded(SessionSteps.Read left, SessionSteps.Read right)
       throws NothingRecordedException {
     boolean isBlank = left.isBlank() && right.isBlank();
@@ -137,7 +137,7 @@ final class SessionComparison {
         pair.right() < 0 ? null : right.steps().get(pair.right()));
   }
 
-  /** Two steps whose contents are equal. */
+  /** Adds a pair of steps with equal contents. */
   private void equal(Pair pair) {
     if (pair.relation() == Relation.MOVED) {
       moved(pair);
@@ -168,7 +168,10 @@ final class SessionComparison {
     lastMoved = null;
   }
 
-  /** Steps that were moved together are one divergence, if all of them are judged alike. */
+  /**
+   * Adds a moved pair. Consecutive steps that were moved together are one divergence if they have
+   * the same rating.
+   */
   private void moved(Pair pair) {
     Pair before = lastMoved;
     boolean isNext =
@@ -226,13 +229,13 @@ final class SessionComparison {
     lastMoved = null;
   }
 
-  /** Whether there is room for one more divergence in the list. */
+  /** Whether the list has room for another divergence. */
   private boolean isListing() {
     return drafts.size() < options.maxDivergences()
         && listedBytes <= options.limits().maxListedBytes();
   }
 
-  /** Two steps that differ in nothing that matters are equal, as the rules have it. */
+  /** The relation of a pair: {@code MATCHED} if its differences do not matter. */
   private static Relation relation(
       Relation found, Sides<IndexedStep> steps, SeverityRating rating) {
     return !matters(rating) && steps instanceof Sides.Both ? Relation.MATCHED : found;
@@ -243,7 +246,7 @@ final class SessionComparison {
     tally.step(relation, steps);
   }
 
-  /** Remembers where the calls part: the first in either session that has no equal partner. */
+  /** Remembers the first tool call, of either session, without an equal partner. */
   private void noteFirst(DivergenceKind kind, Sides<IndexedStep> steps) {
     if (OF_CALLS.contains(kind)) {
       int call = Math.min(ordinal(steps.left()), ordinal(steps.right()));

@@ -7,46 +7,60 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The difference between two sessions in their conduct. */
+/**
+ * The result of comparing two sessions: divergences, the alignment of all steps, and counts.
+ * Immutable and safe for use by several threads.
+ *
+ * <pre>{@code
+ * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after));
+ * if (!diff.isIdentical()) {
+ *   System.out.println(diff.similarity() + "% similar, root cause: " + diff.cause());
+ * }
+ * }</pre>
+ */
 public sealed interface SessionDiff permits Results.SessionDiffData {
 
-  /** The place where the tool calls of two sessions part. */
+  /** The first tool call at which two sessions diverge. */
   sealed interface First permits Results.FirstData {
 
     /**
-     * The number of calls at the beginning that are equal, and so the number, from 0, of the first
-     * that is not, of those that are compared. Calls that ran at the same time may stand in any
-     * order.
+     * The number of leading calls that are matched, and so the number, from 0, of the first call
+     * that is not, among the calls that are compared. The order of concurrent calls is not
+     * significant.
      */
     int call();
 
-    /** The kind of the divergence. */
+    /** The kind of the divergence at that call. */
     DivergenceKind kind();
   }
 
-  /** The session before. */
+  /** The left session, usually the recording from before a change. */
   ComparedSession left();
 
-  /** The session after. */
+  /** The right session, usually the recording from after a change. */
   ComparedSession right();
 
-  /** The comparison in numbers. */
+  /** The counts of the comparison. */
   DiffSummary summary();
 
-  /** The place where the calls of the sessions part; null when no call differs. */
+  /** The first tool call at which the sessions diverge; null when no call differs. */
   @Nullable
   First first();
 
-  /** The differences in order, at most as many as the options say. */
+  /** The divergences in the order of the sessions, at most as many as the options allow. */
   List<Divergence> divergences();
 
-  /** All steps, each beside its partner. */
+  /** All steps, each with its partner. */
   List<AlignedStep> alignment();
 
-  /** The rules of the comparison, and how often each applied. */
+  /** The rules of the comparison, each with the number of places that it applied to. */
   List<AppliedRule> rules();
 
-  /** Compares two sessions exactly. */
+  /**
+   * Compares two sessions with the default options: exactly, under no rules.
+   *
+   * @throws IOException as {@link #between(Session, Session, DiffOptions)} does
+   */
   static SessionDiff between(Session left, Session right) throws IOException {
     return between(left, right, DiffOptions.defaults());
   }
@@ -54,16 +68,20 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   /**
    * Compares two sessions.
    *
-   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of one cannot be read
-   * @throws NothingRecordedException if a log has no events, or neither has one after its start
-   * @throws DiffLimitException if one has more steps than the options allow
-   * @throws RunawayPatternException if a regular expression of a rule takes too long for a text
+   * @param left the session to compare with, such as the recording from before a change
+   * @param right the session to compare
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   * @throws NothingRecordedException if a log has no events, or neither log has an event after the
+   *     start of its session
+   * @throws DiffLimitException if a session has more steps than the options allow
+   * @throws RunawayPatternException if the regular expression of a rule takes too long for a text
+   * @throws IOException if a log or a blob cannot be read, or changes while it is compared
    */
   static SessionDiff between(Session left, Session right, DiffOptions options) throws IOException {
     return SessionComparison.compare(left, right, options);
   }
 
-  /** With other names of the sessions, for reports. */
+  /** Returns this diff with different names of the sessions, for reports. */
   default SessionDiff withNames(String leftName, String rightName) {
     return new Results.SessionDiffData(
         Results.renamed(left(), leftName),
@@ -75,13 +93,19 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
         rules());
   }
 
-  /** Whether nothing differs that matters: all divergences are of severity {@code NONE}. */
+  /**
+   * Whether the sessions are identical under the rules: all divergences have the severity
+   * {@code NONE}.
+   */
   default boolean isIdentical() {
     return summary().divergencesBySeverity().keySet().stream()
         .allMatch(severity -> severity == DivergenceSeverity.NONE);
   }
 
-  /** The first of the listed divergences that matters; null when none of them does. */
+  /**
+   * The root cause: the first listed divergence of a severity other than {@code NONE}; null when
+   * there is none.
+   */
   default @Nullable Divergence cause() {
     return divergences().stream()
         .filter(divergence -> divergence.severity() != DivergenceSeverity.NONE)
@@ -89,7 +113,7 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
         .orElse(null);
   }
 
-  /** The first of the listed divergences of the greatest severity; null when none is listed. */
+  /** The first listed divergence of the greatest severity; null when none is listed. */
   default @Nullable Divergence worst() {
     return divergences().stream()
         .max(Comparator.comparing(Divergence::severity)
@@ -98,9 +122,9 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   }
 
   /**
-   * How alike the sessions are, from 0.0 to 100.0: twice the pairs that are equal, and once those
-   * of the same name that differ or were moved, as a share of all steps; 100.0 only for sessions
-   * without divergences.
+   * The similarity of the sessions, from 0.0 to 100.0: both steps of each matched pair, and one
+   * step of each changed or moved pair of the same name, as a percentage of the steps of both
+   * sessions. It is 100.0 only if all steps are matched, or there are no steps.
    */
   default double similarity() {
     long all = (long) summary().steps().left() + summary().steps().right();

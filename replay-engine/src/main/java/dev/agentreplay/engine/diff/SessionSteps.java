@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a session as steps: what is kept of each is what it is aligned by, and where it is. */
+/**
+ * Reads a session as a sequence of steps. Keeps for each step the hashes by which it is aligned and
+ * the positions of its events, not its values.
+ */
 final class SessionSteps {
 
   private static final int LONG_NAME = 1_000;
@@ -35,14 +38,17 @@ final class SessionSteps {
   private final CanonicalJson canonical;
   private final DiffOptions options;
 
-  /** Null where no rule looks into a value: its hash does, which logs may hold in its place. */
+  /**
+   * Null when no rule depends on values: the hash of a value is enough, and a log may hold only
+   * that.
+   */
   private final @Nullable NormalContents contents;
 
   private final List<@Nullable StepBuilder> steps = new ArrayList<>();
   private final CallPairing<StepBuilder> calls = new CallPairing<>();
   private final CallPairing<StepBuilder> turns = new CallPairing<>();
 
-  /** How many steps there are; one with a long name takes the memory of several. */
+  /** The number of steps; one with a long name counts as several, because it takes more memory. */
   private long weight;
 
   private int callNumber;
@@ -55,13 +61,13 @@ final class SessionSteps {
   private @Nullable Dialect dialect;
 
   /**
-   * A session as it was read.
+   * A session that was read.
    *
-   * @param session where it is kept
-   * @param dialect its dialect; null when it is empty
-   * @param summary what reports say of it
+   * @param session the location of the session
+   * @param dialect its dialect; null when the log is empty
+   * @param summary its description in reports
    * @param steps its steps that are compared
-   * @param ignoredCalls how many calls are not
+   * @param ignoredCalls the number of calls that are not compared
    * @param isBlank whether it has no event after its start
    */
   record Read(
@@ -92,7 +98,7 @@ final class SessionSteps {
     return new SessionSteps(session, rules, side, canonical, options).read();
   }
 
-  /** The canonicalization that two sessions have in common, else {@code serde}. */
+  /** The canonicalization that both sessions use, or {@code serde} if they use different ones. */
   static CanonicalJson canonicalization(Session left, Session right) throws IOException {
     CanonicalJson one = canonicalization(left);
     return one != null && one == canonicalization(right) ? one : CanonicalJson.SERDE;
@@ -130,7 +136,7 @@ final class SessionSteps {
     List<IndexedStep> indexed = new ArrayList<>(steps.size());
     for (int i = 0; i < steps.size(); i++) {
       indexed.add(Objects.requireNonNull(steps.get(i)).build(i));
-      steps.set(i, null); // what is built takes its place
+      steps.set(i, null); // frees memory for what is built
     }
     ComparedSession summary = new Results.ComparedSessionData(
         session.log().toString(), id, events, totals.totalLatencyMillis());
@@ -181,7 +187,10 @@ final class SessionSteps {
     return step;
   }
 
-  /** A result without a call is an event of its own, which no rule knows better. */
+  /**
+   * Adds a result. A result without a call is a step of its own, with the names that any unknown
+   * event has.
+   */
   private void result(@Nullable StepBuilder step, ReplayLine line) throws IOException {
     if (step == StepBuilder.IGNORED) {
       return;

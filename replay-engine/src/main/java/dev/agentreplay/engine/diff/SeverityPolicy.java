@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Judges how much a divergence matters. Replaceable: rules of one's own ask those that there are
- * for what they do not judge themselves.
+ * Rates the severity of divergences. A custom policy can delegate to the default one:
  *
  * <pre>{@code
  * SeverityPolicy lenient = change -> change.step().name().equals("think")
@@ -13,54 +12,56 @@ import java.util.Set;
  *     : SeverityPolicy.defaults().judge(change);
  * }</pre>
  *
- * <p>It is called once for each divergence, by one thread.
+ * <p>A comparison calls it, on its own thread, for each divergence and for each step of a moved
+ * block, possibly more than once. It should return the same rating for the same change, so that
+ * comparisons are repeatable.
  */
 @FunctionalInterface
 public interface SeverityPolicy {
 
-  /** The facts of a divergence that it is judged by. */
+  /** The facts by which a divergence is rated. */
   sealed interface Change permits Results.ChangeData {
 
     /** The kind of the difference between the steps. */
     DivergenceKind kind();
 
-    /** All the kinds in which they differ. */
+    /** All kinds of differences between the steps. */
     Set<DivergenceKind> kinds();
 
-    /** The step in the left session, or else in the right one. */
+    /** The step in the left session or, if it was added, in the right one. */
     Step step();
 
-    /** The places that differ; none when a step is missing, added or moved. */
+    /** The places that differ; empty when a step is missing, added or moved. */
     List<ValueChange> values();
 
-    /** Whether every place that differs holds texts that count as close. */
+    /** Whether there are places that differ, and all of them have texts that count as close. */
     default boolean isClose() {
       return !values().isEmpty() && values().stream().allMatch(value -> value.closeness() != null);
     }
   }
 
-  /** Judges a divergence. */
+  /** Returns the severity of a divergence and the name of the rule that determined it. */
   SeverityRating judge(Change change);
 
   /**
-   * The rules of this library, the first that fits:
+   * The default policy. The first rule that applies determines the severity:
    *
    * <ul>
    *   <li>{@code step}: a tool call, a turn, a verification or another step is missing or was
    *       added: major
-   *   <li>{@code tool}: another tool was called: major
-   *   <li>{@code outcome}: a call, a step, a verification or the session succeeded in one and
-   *       failed in the other, or failed otherwise: major
-   *   <li>{@code close}: all texts that differ are close by a rule for texts: minor
-   *   <li>{@code order}: steps are in another order: moderate
-   *   <li>{@code assessment}: only an assessment, tokens or members that this version does not know
-   *       differ, of a step that it knows: minor
+   *   <li>{@code tool}: a different tool was called: major
+   *   <li>{@code order}: steps were moved: moderate
+   *   <li>{@code outcome}: a call, a step, a verification or the session succeeded in one session
+   *       and failed in the other, or failed differently: major
+   *   <li>{@code close}: all texts that differ are close under a rule for texts: minor
    *   <li>{@code strict}: only ids or times differ, and the comparison is strict: minor
-   *   <li>{@code content}: the same tool with other parameters, the same call with another output,
-   *       another prompt or answer, and whatever else: moderate
+   *   <li>{@code assessment}: only assessments, token counts or members that this version does not
+   *       know differ, in a step of a known kind: minor
+   *   <li>{@code content}: any other difference, such as the same tool with different parameters,
+   *       the same call with a different output, a different prompt or answer: moderate
    * </ul>
    *
-   * <p>Ids and times that are not looked at are counted, and are no divergence: severity none.
+   * <p>Ids and times that are not compared are only counted; they are not divergences.
    */
   static SeverityPolicy defaults() {
     return DefaultSeverity.INSTANCE;

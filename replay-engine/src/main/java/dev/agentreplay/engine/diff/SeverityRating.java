@@ -3,10 +3,12 @@ package dev.agentreplay.engine.diff;
 import java.util.Objects;
 
 /**
- * The severity of a divergence, and the rule that says so; a {@link SeverityPolicy} makes it.
+ * The severity of a divergence and the rule that determined it, as a {@link SeverityPolicy} returns
+ * them.
  *
- * @param severity the severity; a divergence of severity {@code NONE} leaves two sessions identical
- * @param rule the name of the rule
+ * @param severity the severity; two sessions whose divergences all have the severity {@code NONE}
+ *     are identical
+ * @param rule the name of the rule, for reports
  */
 public record SeverityRating(DivergenceSeverity severity, String rule) {
 

@@ -5,7 +5,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two sides of a place in two sessions, of which one may be missing, never both.
+ * A pair of the left and the right session's counterpart of one thing; one of them may be missing,
+ * but never both. Immutable.
  *
  * <pre>{@code
  * Sides<String> sides = Sides.of("before", "after");
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * @param <T> what stands there: a step, an event, a value
+ * @param <T> the type of both sides: a step, an event, a value
  */
 public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.RightOnly {
 
-  /** Both sessions have something there. */
+  /** Both sessions have it. */
   record Both<T>(T left, T right) implements Sides<T> {
 
     /** Checks for null. */
@@ -28,7 +29,7 @@ public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.Right
     }
   }
 
-  /** Only the left session has something there. */
+  /** Only the left session has it. */
   record LeftOnly<T>(T left) implements Sides<T> {
 
     /** Checks for null. */
@@ -42,7 +43,7 @@ public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.Right
     }
   }
 
-  /** Only the right session has something there. */
+  /** Only the right session has it. */
   record RightOnly<T>(T right) implements Sides<T> {
 
     /** Checks for null. */
@@ -57,7 +58,7 @@ public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.Right
   }
 
   /**
-   * The sides of which at least one is given.
+   * Returns sides, at least one of which is not null.
    *
    * @throws IllegalArgumentException if both are null
    */
@@ -66,26 +67,26 @@ public sealed interface Sides<T> permits Sides.Both, Sides.LeftOnly, Sides.Right
       return right == null ? new LeftOnly<>(left) : new Both<>(left, right);
     }
     if (right == null) {
-      throw new IllegalArgumentException("one of the sides must be given");
+      throw new IllegalArgumentException("left and right must not both be null");
     }
     return new RightOnly<>(right);
   }
 
-  /** The left side; null when only the right session has one. */
+  /** The left side; null when only the right session has it. */
   @Nullable
   T left();
 
-  /** The right side; null when only the left session has one. */
+  /** The right side; null when only the left session has it. */
   @Nullable
   T right();
 
-  /** The left side, or else the right one. */
+  /** The left side or, if it is null, the right one. */
   default T any() {
     T left = left();
     return left != null ? left : Objects.requireNonNull(right());
   }
 
-  /** The sides with a function applied to each that is there. */
+  /** Returns the sides with a function applied to each that is not null. */
   default <R> Sides<R> map(Function<? super T, ? extends R> function) {
     T left = left();
     T right = right();

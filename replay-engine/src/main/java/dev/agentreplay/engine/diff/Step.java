@@ -3,7 +3,7 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.model.ContentHash;
 import org.jspecify.annotations.Nullable;
 
-/** The unit of comparison: an event, or a call together with its result. */
+/** The unit of comparison: an event, or a call together with its result. Immutable. */
 public sealed interface Step permits Results.StepData {
 
   /** The kind of the step. */
@@ -16,26 +16,28 @@ public sealed interface Step permits Results.StepData {
   @Nullable
   Integer call();
 
-  /** The tool of a call, the model of a turn, the path of a file; else the name of the event. */
+  /**
+   * The tool of a call, the model of a turn, the path of a file, or the name of any other event.
+   */
   String name();
 
-  /** The line of its event, from 1. */
+  /** The line of its event in the log, from 1. */
   long line();
 
-  /** The line of the result; null when there is none. */
+  /** The line of its result, from 1; null when there is none. */
   @Nullable
   Long resultLine();
 
-  /** Its duration in milliseconds; null when that is not stated. */
+  /** Its latency in milliseconds; null when the log does not state one. */
   @Nullable
   Long latencyMillis();
 
-  /** Whether it succeeded; true when nothing is stated. */
+  /** Whether it succeeded; true when the log does not state it. */
   boolean succeeded();
 
-  /** The beginning of its arguments or content, on one line; for people, untrusted. */
+  /** The beginning of its arguments or content, on one line, for display. It is untrusted text. */
   String summary();
 
-  /** The hash of what is compared of it, after the rules. */
+  /** The hash of everything that is compared in it, after the rules; equal for equal steps. */
   ContentHash fingerprint();
 }

@@ -15,23 +15,25 @@ import java.util.function.Function;
  * Aligns the steps of two sessions.
  *
  * <ol>
- *   <li>Those whose conduct is equal, in the longest order that both have ({@link Alignment}).
- *   <li>Of the others, those whose conduct is equal too: they were moved; or ran at the same time
- *       as those that they passed, so that their order says nothing.
- *   <li>Between them, those that are most alike ({@link GapAlignment}): called with the same; of
- *       the same name, with the most in common; of the same kind. A gap of more than
- *       {@value #MAX_CELLS} pairs is cut first at equal requests, then at equal names.
- *   <li>Calls that ran at the same time and have no partner yet: those called with the same, then
+ *   <li>Steps of equal behavior are paired on a common subsequence ({@link Alignment}), which is
+ *       the longest unless there are very many differences.
+ *   <li>Among the other steps, those of equal behavior are paired too. They were moved, or ran
+ *       concurrently with the steps that they passed, so that their order is not significant.
+ *   <li>In the gaps between the pairs of the first stage, steps are paired by similarity
+ *       ({@link GapAlignment}): the same request; the same name, with the most words in common; the
+ *       same kind. A gap of more than {@value #MAX_CELLS} possible pairs is first cut at equal
+ *       requests, then at equal names.
+ *   <li>Concurrent calls without a partner are paired: first those with the same request, then
  *       those of the same name.
  * </ol>
  *
- * <p>The time is linear where few steps differ, and bounded by those of {@link Alignment} and the
- * gaps. Which session is the left one makes no difference: they are aligned in the order of their
- * fingerprints.
+ * <p>The time is linear when few steps differ, and bounded by the limits of {@link Alignment} and
+ * of the gaps. The result is symmetric: whichever session is the left one, they are aligned in the
+ * order of their fingerprints.
  */
 final class StepAlignment {
 
-  /** Two steps, as indices into the sessions; -1 where there is no partner. */
+  /** A pair of steps, as indices into the sessions; -1 when there is no partner. */
   record Pair(Relation relation, int left, int right) {
 
     private Pair mirrored() {
@@ -47,7 +49,7 @@ final class StepAlignment {
 
   private static final int MAX_CELLS = 10_000;
 
-  /** What large gaps are cut at; the loosest last. */
+  /** The keys at whose equal values large gaps are cut, from strict to loose. */
   private static final List<Function<IndexedStep, Object>> CUTS = List.of(
       step -> List.of(step.step().kind(), step.request()),
       step -> List.of(step.step().kind(), step.step().name()));
@@ -57,7 +59,7 @@ final class StepAlignment {
   private final int[] partner;
   private final int[] backward;
 
-  /** Partners in the order that both sessions have; those behind and before it by themselves. */
+  /** The partner of each left step whose pairs are in the same order in both sessions, or -1. */
   private final int[] inOrder;
 
   private StepAlignment(List<IndexedStep> left, List<IndexedStep> right) {
@@ -69,8 +71,8 @@ final class StepAlignment {
   }
 
   /**
-   * The pairs in the order of both sessions. Those that are {@code MATCHED} are equal in conduct,
-   * {@code MOVED} ones too; those that are {@code CHANGED} are not.
+   * Returns the pairs in the order of both sessions. {@code MATCHED} and {@code MOVED} pairs have
+   * equal behavior; {@code CHANGED} ones do not.
    */
   static List<Pair> of(List<IndexedStep> left, List<IndexedStep> right) {
     if (compare(left, right) <= 0) {
@@ -80,7 +82,7 @@ final class StepAlignment {
         .align().stream().map(Pair::mirrored).toList();
   }
 
-  /** An order that says nothing of two sessions but which is aligned with which. */
+  /** An arbitrary but fixed order of two sessions, which makes the alignment symmetric. */
   private static int compare(List<IndexedStep> left, List<IndexedStep> right) {
     for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
       String one = left.get(i).step().fingerprint().toString();
@@ -123,7 +125,7 @@ final class StepAlignment {
     backward[other] = one;
   }
 
-  /** Equal steps that are left over were moved: of those that are equal, the first to the first. */
+  /** Pairs equal steps outside of the common subsequence, the first with the first. */
   private void pairMoved() {
     Map<Object, Deque<Integer>> free = new HashMap<>();
     for (int j = 0; j < right.size(); j++) {
@@ -139,7 +141,7 @@ final class StepAlignment {
     }
   }
 
-  /** Aligns what is between two pairs. */
+  /** Aligns the steps between two pairs. */
   private void gap(List<Integer> lefts, List<Integer> rights, int cuts) {
     if (lefts.isEmpty() || rights.isEmpty()) {
       return;
@@ -173,7 +175,7 @@ final class StepAlignment {
     }
   }
 
-  /** Of a gap that is too large, and has nothing in common. */
+  /** Pairs the steps of a gap that is too large and has nothing in common, by their position. */
   private void oneByOne(List<Integer> lefts, List<Integer> rights) {
     for (int i = 0; i < Math.min(lefts.size(), rights.size()); i++) {
       if (GapAlignment.score(left.get(lefts.get(i)), right.get(rights.get(i))) > 0) {
@@ -197,7 +199,7 @@ final class StepAlignment {
     return free;
   }
 
-  /** The pairs in the order of both; those out of order where they are in the left session. */
+  /** The pairs in the order of both sessions; pairs out of order are at their left position. */
   private List<Pair> pairs(Concurrency concurrency) {
     List<Pair> pairs = new ArrayList<>(Math.max(left.size(), right.size()));
     int next = 0;

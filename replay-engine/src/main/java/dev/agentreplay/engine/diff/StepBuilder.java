@@ -22,10 +22,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a step of an event, and of the result that comes later. Holds hashes, and no values. */
+/**
+ * Builds a step from an event and, for a call, from the result that follows later. Keeps hashes,
+ * not values.
+ */
 final class StepBuilder {
 
-  /** Stands for calls that are not compared. */
+  /** The placeholder of calls that are not compared. */
   static final StepBuilder IGNORED = new StepBuilder(StepKind.CALL, "", new Position(1, 0));
 
   private static final int MAX_SUMMARY = 120;
@@ -54,7 +57,7 @@ final class StepBuilder {
     this.at = at;
   }
 
-  /** What it was called with, or what it is. */
+  /** Sets the request of a call, or the event that is a step by itself. */
   void request(ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
     request = CanonicalJson.comparableHash(conduct, canonical);
@@ -63,7 +66,7 @@ final class StepBuilder {
     identify(event);
   }
 
-  /** What came of it. */
+  /** Sets the result of a call. */
   void result(Position position, ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
     outcome = CanonicalJson.comparableHash(conduct, canonical);
@@ -75,23 +78,28 @@ final class StepBuilder {
     identify(event);
   }
 
-  /** A line of the step is so long. */
+  /** Adds the length of a line of the step. */
   void add(int length) {
     bytes += length;
   }
 
-  /** The step is a tool call: its number, and that among those that are compared. */
+  /**
+   * Makes the step a tool call.
+   *
+   * @param number its number among all tool calls of the log
+   * @param newOrdinal its number among the calls that are compared
+   */
   void call(int number, int newOrdinal) {
     call = number;
     ordinal = newOrdinal;
   }
 
-  /** The step is told apart from others of its name by its parts. */
+  /** Sets the words by which the step is compared with others of its name. */
   void traits(Traits newTraits) {
     traits = newTraits;
   }
 
-  /** What is said of the step: the beginning of a text or of a value. */
+  /** Sets the summary of the step to the beginning of a text or value, unless it is null. */
   void summarize(@Nullable Object said) {
     if (said == null) {
       return;
@@ -132,9 +140,9 @@ final class StepBuilder {
     return ContentHash.sha256((one + "\n" + other).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The step that an event is; null when it is not compared. */
+  /** The kind of step of an event; null when it is not compared. */
   static @Nullable StepKind kind(ReplayEvent event, boolean strict) {
-    // clocks and random numbers say something else in each run
+    // clocks and random numbers differ in every run
     boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE && !strict;
     return isOtherAnyway ? null : StepKind.of(event.kind());
   }
@@ -150,7 +158,7 @@ final class StepBuilder {
     return name;
   }
 
-  /** What there is to say of it in a few words; null when that is nothing. */
+  /** A summary of the event in a few words; null when there is nothing to summarize. */
   static @Nullable Object summary(ReplayEvent event) {
     if (event instanceof SessionStart start) {
       return start.task().text();

@@ -5,17 +5,17 @@ import dev.agentreplay.model.EventKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a step of a session is. */
+/** The kind of a step. */
 public enum StepKind {
-  /** What the session was started for: its task, policy, repository. */
+  /** The start of the session: its task, policy and repository. */
   START(DivergenceKind.START),
-  /** The settings it runs under. */
+  /** The settings of the session. */
   SETTINGS(DivergenceKind.SETTINGS),
   /** A plan. */
   PLAN(DivergenceKind.PLAN),
   /** A tool call with its result. */
   CALL(DivergenceKind.TOOL),
-  /** A turn of the model: a prompt with its answer. */
+  /** A turn: a model call with its result. */
   TURN(DivergenceKind.PROMPT),
   /** The state of a file. */
   FILE_STATE(DivergenceKind.FILE_STATE),
@@ -27,13 +27,14 @@ public enum StepKind {
   PAYMENT(DivergenceKind.PAYMENT),
   /** An event of the runtime. */
   RUNTIME_EVENT(DivergenceKind.RUNTIME_EVENT),
-  /**
-   * What a clock or a source of random numbers gave; only looked at when a comparison is strict.
-   */
+  /** The recorded value of a clock or a random generator; only compared in a strict comparison. */
   RECORDED_VALUE(DivergenceKind.OTHER),
-  /** How the session ended. */
+  /** The end of the session. */
   END(DivergenceKind.END),
-  /** An event of a type that this version does not know. */
+  /**
+   * An event of a type that this version does not know, a gap in the recording, or a result without
+   * a call.
+   */
   OTHER(DivergenceKind.OTHER);
 
   private final DivergenceKind subject;
@@ -42,7 +43,7 @@ public enum StepKind {
     this.subject = subject;
   }
 
-  /** The step that an event is, or is a part of; null when it is not compared. */
+  /** The kind of step that an event is or is part of; null for events that are never compared. */
   static @Nullable StepKind of(EventKind event) {
     return switch (event) {
       case SESSION_START -> START;
@@ -62,7 +63,7 @@ public enum StepKind {
     };
   }
 
-  /** The divergence of steps that differ in a member of this role. */
+  /** The kind of the divergence of two steps that differ in a member of this role. */
   DivergenceKind divergence(EventMember.Role role) {
     return switch (role) {
       case SUBJECT -> subject;

@@ -1,8 +1,8 @@
 package dev.agentreplay.engine.diff;
 
 /**
- * Counts of the calls of one tool that close: {@code left = matched + changed + replaced +
- * missing}, {@code right = matched + changed + replacing + added}.
+ * The counts of the calls of one tool. They add up: {@code left = matched + changed + replaced +
+ * missing} and {@code right = matched + changed + replacing + added}.
  */
 public sealed interface ToolCounts permits Results.ToolCountsData {
 
@@ -12,16 +12,16 @@ public sealed interface ToolCounts permits Results.ToolCountsData {
   /** The number of calls of the tool in the right session. */
   int right();
 
-  /** The number of pairs of calls that are equal, as the rules have it. */
+  /** The number of pairs of calls that are equal under the rules. */
   int matched();
 
-  /** The number of pairs of calls of this tool that differ, or that stand in another order. */
+  /** The number of pairs of calls of this tool that differ or are in a different order. */
   int changed();
 
-  /** The number of calls of the left session in whose place the right one calls another tool. */
+  /** The number of calls of the left session whose partner calls a different tool. */
   int replaced();
 
-  /** The number of calls of the right session in whose place the left one calls another tool. */
+  /** The number of calls of the right session whose partner calls a different tool. */
   int replacing();
 
   /** The number of calls of the left session without a partner. */

@@ -9,8 +9,8 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What values have in common: hashes of their words, at most so many that comparing two is cheap.
- * They only say which of several steps are alike, never that two are equal.
+ * Hashes of the words of a value, at most {@value #MAX}, for an inexpensive estimate of the
+ * similarity of two values. They never decide whether two values are equal.
  */
 final class Traits {
 
@@ -18,10 +18,10 @@ final class Traits {
   private static final int MAX_TEXT = 2_000;
   private static final String BLANKS = " \t\r\n,;()[]{}\"'=";
 
-  /** Of what nothing is known. */
+  /** The traits of a missing value. */
   static final Traits NONE = new Traits(new int[0]);
 
-  /** Ascending. */
+  /** The hashes, in ascending order. */
   private final int[] hashes;
 
   private Traits(int[] hashes) {
@@ -39,7 +39,7 @@ final class Traits {
     return new Traits(found);
   }
 
-  /** How much of both two have in common, from 0.0 to 1.0. */
+  /** The similarity: the share of the hashes that both have in common, from 0.0 to 1.0. */
   double alike(Traits other) {
     int all = hashes.length + other.hashes.length;
     if (all == 0) {

@@ -7,50 +7,55 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in an event where two steps differ. Places are those of what is compared of an event,
- * which has the names of the dialect {@code event}: in a log of another dialect, or where a status
- * is spelled otherwise, a value is kept as a blob or as its hash, the line may say it elsewhere or
- * otherwise. {@link EventChange} has the lines as they are, and the patch from one to the other.
+ * A place in an event where two steps differ. Immutable.
+ *
+ * <p>Places refer to the compared form of an event, which has the member names of the dialect
+ * {@code event}. The line of the log may hold the value in a different place or form: in another
+ * dialect, with another spelling of a status, or as a blob or a hash. {@link EventChange} has the
+ * recorded lines and the patch between them.
  */
 public sealed interface ValueChange permits Results.ValueChangeData {
 
-  /** The places of two values that differ, or the parts of them that rules made equal. */
+  /**
+   * The details of a difference between two values: the places inside them, or the parts of their
+   * texts that rules replaced.
+   */
   sealed interface Detail permits Rewritten, Places {}
 
-  /** Two texts of which rules replaced parts: they were compared with the replacements in place. */
+  /** Two texts that rules changed: they were compared with the replacements in place. */
   sealed interface Rewritten extends Detail permits Results.RewrittenData {
 
-    /** The replaced parts of the left text, in order, disjoint. */
+    /** The replaced parts of the left text, in order and disjoint. */
     List<Replacement> before();
 
-    /** The replaced parts of the right text, in order, disjoint. */
+    /** The replaced parts of the right text, in order and disjoint. */
     List<Replacement> after();
   }
 
   /**
-   * Two objects or arrays that are told as a whole: there is too much to say of the places in them,
-   * or they are longer than what is aligned.
+   * Two objects or arrays that are reported as a whole, because they differ in too many places or
+   * are too long to be aligned.
    */
   sealed interface Places extends Detail permits Results.PlacesData {
 
-    /** The first places in them that differ; none where their elements were not compared. */
+    /** The first places in them that differ; empty when their elements were not compared. */
     List<ValueChange> first();
 
-    /** The number of places that differ; null where the rest was not compared place by place. */
+    /** The number of places in them that differ; null when they were not compared completely. */
     @Nullable
     Integer count();
   }
 
   /**
-   * A part of a text that was compared as another text.
+   * A part of a text that was replaced before the text was compared.
    *
    * @param start the offset of its first character in the recorded text
-   * @param end the offset of the first character after it
-   * @param text the text that was compared in its place; empty where the part was left out
+   * @param end the offset after its last character in the recorded text
+   * @param text the text that was compared in its place; empty if the part was removed
    */
   record Replacement(int start, int end, String text) {
 
-    /** Checks for null, and the order of the offsets. */
+    /** Checks for null and for the order of the offsets. */
     public Replacement {
       Objects.requireNonNull(text, "text");
       if (start < 0 || end < start) {
@@ -64,24 +69,27 @@ public sealed interface ValueChange permits Results.ValueChangeData {
   DivergenceKind kind();
 
   /**
-   * The place on the left, a JSON Pointer (RFC 6901); where only the right event has something, the
-   * place of that.
+   * The place in the left event, a JSON Pointer (RFC 6901); the place in the right event if only
+   * that has a value.
    */
   String pointer();
 
-  /** The place on the right, a different one for partners at different places in two arrays. */
+  /**
+   * The place in the right event, a JSON Pointer (RFC 6901). It is different from {@link #pointer}
+   * for partners at different indices of two arrays.
+   */
   String rightPointer();
 
   /** The value in each event. */
   Sides<JsonValue> sides();
 
-  /** The reason why the two count as close; null when they do not. */
+  /** The reason why the two values count as close; null when they do not. */
   @Nullable
   Closeness closeness();
 
   /**
-   * The differences within the two values; null where they were compared as they were recorded, and
-   * for the texts of a divergence that is not listed.
+   * The details of the difference; null when the values were compared as recorded, and for the
+   * texts of a divergence that is not listed.
    */
   @Nullable
   Detail detail();

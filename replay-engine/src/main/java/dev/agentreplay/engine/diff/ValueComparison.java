@@ -28,13 +28,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the places where two values differ. Made for one comparison. */
+/** Finds the places where two views differ. An instance is for one comparison. */
 final class ValueComparison {
 
-  /** The most places that are kept of a value that is told as a whole. */
+  /** The most places that are reported inside a value that is reported as a whole. */
   private static final int MAX_PLACES = 20;
 
-  /** A place that differs. Of a whole value, the places in it. */
+  /** A place that differs; for a value that is reported as a whole, with the places inside it. */
   private record Found(
       DivergenceKind kind,
       TextScope scope,
@@ -53,7 +53,10 @@ final class ValueComparison {
   private final boolean isDetailed;
   private int wholeArrays;
 
-  /** Whether only a place that differs is looked for: no rule is counted, and no judge asked. */
+  /**
+   * Whether the comparison only searches for a difference: rules are not counted, and comparators
+   * are not called.
+   */
   private boolean isProbing;
 
   private final PatchSize size = new PatchSize();
@@ -62,9 +65,9 @@ final class ValueComparison {
   private TextScope scope = TextScope.ALL;
 
   /**
-   * A comparison of two views.
+   * Creates a comparison of two views.
    *
-   * @param isDetailed whether the replaced parts of texts that differ are to be told
+   * @param isDetailed whether to report the replaced parts of texts that differ
    */
   ValueComparison(
       Step step,
@@ -82,12 +85,12 @@ final class ValueComparison {
     this.isDetailed = isDetailed;
   }
 
-  /** How many pairs of arrays were too long to be compared but as a whole. */
+  /** The number of pairs of arrays that were too long to be compared element by element. */
   int wholeArrays() {
     return wholeArrays;
   }
 
-  /** Where two views differ. */
+  /** Returns the differences between two views. */
   List<ValueChange> compare(
       ComparedValue left, ComparedValue right, Function<String, DivergenceKind> kinds)
       throws IOException {
@@ -115,7 +118,7 @@ final class ValueComparison {
         place.places != null ? place.places : rewritten(place));
   }
 
-  /** The parts that rules replaced in two texts that differ; null when there are none. */
+  /** The parts that rules replaced in two texts that differ; null when there are none to report. */
   private @Nullable Rewritten rewritten(Found place) {
     if (!isDetailed || !(place.values instanceof Sides.Both<ComparedValue> both)) {
       return null;
@@ -133,7 +136,7 @@ final class ValueComparison {
         replacements(before, place.scope, first), replacements(after, place.scope, first));
   }
 
-  /** About how many bytes the details take that are kept beside the values. */
+  /** The approximate number of bytes of the details of a change, without its values. */
   static long detailBytes(ValueChange change) {
     if (change.detail() instanceof Places places) {
       return places.first().stream().mapToLong(ValueComparison::detailBytes).sum();
@@ -189,7 +192,7 @@ final class ValueComparison {
     }
   }
 
-  /** The first places of many, those in a whole value in its place. */
+  /** The first of many places; for a value that is reported as a whole, the places inside it. */
   private List<ValueChange> first(List<Found> below) {
     List<ValueChange> first = new ArrayList<>();
     for (int i = 0; i < below.size() && first.size() < MAX_PLACES; i++) {
@@ -201,7 +204,10 @@ final class ValueComparison {
     return first;
   }
 
-  /** The number of places, those in whole values included; null where that is not known. */
+  /**
+   * The number of places, including those inside values that are reported as a whole; null when it
+   * is not known.
+   */
   private static @Nullable Integer count(List<Found> below) {
     int count = 0;
     for (Found place : below) {
@@ -214,7 +220,10 @@ final class ValueComparison {
     return count;
   }
 
-  /** Why a value is close when all that differs in it is: by what is least alike. */
+  /**
+   * The reason why a whole value is close: all its differences are, and the lowest similarity
+   * counts. Null when one of them is not close.
+   */
   private static @Nullable Closeness ofAll(List<Found> changes) {
     TreeSet<String> rules = new TreeSet<>();
     Double lowest = null;
@@ -284,7 +293,10 @@ final class ValueComparison {
     }
   }
 
-  /** Tells arrays as a whole that are too long, in order with the first elements that differ. */
+  /**
+   * Reports arrays as a whole that are too long; ordered arrays with the first elements that
+   * differ.
+   */
   private void wholeArrays(
       ComparedValue left,
       ValuePath leftPath,
@@ -314,7 +326,7 @@ final class ValueComparison {
     add(left, leftPath, right, rightPath, null, places);
   }
 
-  /** An element, which has another place in either array. */
+  /** Compares an element, which may have a different index in each array. */
   private void element(
       @Nullable ComparedValue left,
       ValuePath leftPath,

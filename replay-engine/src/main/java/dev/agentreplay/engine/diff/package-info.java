@@ -1,5 +1,5 @@
 /**
- * Compares sessions, and says where two part ways.
+ * Compares two sessions and lists the divergences between them with their root cause.
  *
  * <pre>{@code
  * DiffOptions options = DiffOptions.defaults()
@@ -10,38 +10,41 @@
  * }
  * }</pre>
  *
- * <p>A comparison is a pipeline of values:
+ * <p>A diff is computed in five stages:
  *
  * <ol>
- *   <li><b>Steps.</b> A session is read as {@link dev.agentreplay.engine.diff.Step}s: a call with
- *       its result, a turn of the model, a verification, the state of a file and so on. What is
- *       compared is the conduct of a session. Its identity and its clock, which are others in every
- *       run, are counted, and compared only in a strict comparison; so are the values that a clock
- *       or a source of random numbers gave. Checkpoints and the parts of a log are no conduct.
- *   <li><b>Normalise.</b> {@link dev.agentreplay.engine.diff.rule.ComparisonRule}s leave out what
- *       is not compared, and bring texts to a common form. By default there is none: canonical JSON
- *       is compared exactly.
- *   <li><b>Align.</b> Equal steps are put beside each other in the longest order that both have; of
- *       the others, those that were moved are found, and between them those that are most alike are
- *       partners ({@link dev.agentreplay.engine.diff.AlignedStep}). Calls that ran at the same time
- *       may stand in any order.
- *   <li><b>Compare.</b> Partners that are not equal are read again, and compared place by place:
- *       {@link dev.agentreplay.engine.diff.ValueChange},
+ *   <li><b>Read.</b> A session is read as a sequence of {@link dev.agentreplay.engine.diff.Step}s:
+ *       a tool call with its result, a model call with its result, a verification, the state of a
+ *       file and so on. The behavior of the agent is compared. Ids, times and latencies, which are
+ *       different in every run, are only counted; a strict comparison compares them too, and also
+ *       recorded values of clocks and random generators. Headers, checkpoints and the segments of a
+ *       log are not compared.
+ *   <li><b>Normalize.</b> {@link dev.agentreplay.engine.diff.rule.ComparisonRule}s remove ignored
+ *       values and normalize texts. There are no rules by default: the canonical JSON of the values
+ *       must be equal.
+ *   <li><b>Align.</b> Equal steps are aligned on a common subsequence, which is the longest unless
+ *       there are very many differences. Equal steps outside of it were moved. The steps in the
+ *       gaps between them are paired by similarity (Needleman-Wunsch); see
+ *       {@link dev.agentreplay.engine.diff.AlignedStep}. The order of concurrent calls is not
+ *       significant.
+ *   <li><b>Compare.</b> The events of pairs that are not equal are read again and compared member
+ *       by member: {@link dev.agentreplay.engine.diff.ValueChange},
  *       {@link dev.agentreplay.engine.diff.EventChange}.
  *   <li><b>Classify.</b> Each {@link dev.agentreplay.engine.diff.Divergence} has a kind, a severity
- *       by {@link dev.agentreplay.engine.diff.SeverityPolicy}, and a cause: whether it is where the
- *       sessions part, follows from an earlier one, or stands by itself.
+ *       according to {@link dev.agentreplay.engine.diff.SeverityPolicy}, and a role: the root
+ *       cause, downstream of an earlier divergence, or independent.
  * </ol>
  *
- * <p>{@link dev.agentreplay.engine.agreement.FlakinessReport} puts several comparisons with one
- * session together, and tells a step that changed from one that is another in every run. Reports of
- * both are made by {@link dev.agentreplay.engine.report}.
+ * <p>{@link dev.agentreplay.engine.agreement.FlakinessReport} merges several comparisons with one
+ * session and separates regressions from flaky steps. {@link dev.agentreplay.engine.report} renders
+ * both.
  *
- * <p>Which session is the left one makes no difference but for the side. A log is read once for its
- * steps, of which some hundred bytes each are kept, and what differs is read again; the values of
- * the divergences that are listed stay in memory. A log that cannot be read ends a comparison with
- * the exception of its reader; nothing is passed over. Results are immutable values, safe to share
- * between threads.
+ * <p>A comparison is symmetric: exchanging the sessions exchanges only the sides of the result.
+ * Each log is read once from beginning to end; about 1 KB is kept for each step, and the events
+ * that differ are read again. The values of the listed divergences stay in memory, within
+ * {@link dev.agentreplay.engine.diff.DiffLimits}. A log that cannot be read ends the comparison
+ * with the exception of its reader; no line is skipped. Results and options are immutable and safe
+ * for use by several threads.
  */
 @NullMarked
 package dev.agentreplay.engine.diff;

@@ -41,7 +41,8 @@ class RefusedComparisonTest {
   void two_logs_that_end_where_their_sessions_start_are_not_identical() throws IOException {
     Session header = log("header", HEADER);
     Session started = log("started", HEADER + START);
-    String problem = ": expected what a session did, found no event after its start in either log";
+    String problem =
+        ": expected events to compare, found none after the session start in either log";
 
     assertRefused(header, header, header.log() + problem);
     assertRefused(started, header, started.log() + problem);

@@ -17,7 +17,7 @@ class SidesTest {
     assertThat(Sides.of(null, "b")).isEqualTo(new RightOnly<>("b"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Sides.of(null, null))
-        .withMessage("one of the sides must be given");
+        .withMessage("left and right must not both be null");
   }
 
   @Test
