@@ -187,10 +187,7 @@ final class SessionSteps {
     return step;
   }
 
-  /**
-   * Adds a result. A result without a call is a step of its own, with the names that any unknown
-   * event has.
-   */
+  /** Adds a result to its call. A result without a call is a step of the kind {@code OTHER}. */
   private void result(@Nullable StepBuilder step, ReplayLine line) throws IOException {
     if (step == StepBuilder.IGNORED) {
       return;
