@@ -1,0 +1,229 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Does what a document tells its reader to do, in a directory of its own: writes the files that it
+ * shows (a fenced block whose language is followed by a file name), runs the commands of its
+ * {@code console} blocks in a shell, and compares what they print. A line {@code ...} in an output
+ * stands for any lines. With {@code -Dreplay.documents=write}, an output that is different is
+ * written into the document; never where {@code CI} is set.
+ */
+final class DocumentShell {
+
+  /** The directory that documents show in place of the real one. */
+  private static final String SHOWN_DIRECTORY = "/home/me/project";
+
+  private static final boolean WRITES =
+      "write".equals(System.getProperty("replay.documents")) && System.getenv("CI") == null;
+
+  private static final String REAL_MAVEN = System.getProperty("replay.documents.mvn", "");
+
+  private static final int TIMEOUT_SECONDS = 300;
+
+  /** Parts of an output that are different each time, and what they are compared as. */
+  private static final List<String[]> VARYING = List.of(
+      new String[] {"sha256:[0-9a-f]{12,64}", "sha256:HASH"},
+      new String[] {"\\b[0-9a-f]{64}\\b", "HASH"},
+      new String[] {"\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b", "UUID"},
+      new String[] {"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"},
+      new String[] {", [0-9,]+ ms$", ""},
+      new String[] {"(latency[a-z_ ]*[\":]+ ?)[0-9]+", "$1N"},
+      new String[] {"agentreplay@[0-9A-Za-z.-]+", "agentreplay"},
+      new String[] {"[-+]?[0-9][0-9,.]* (ms|s|bytes|KB|MB)\\b", "N $1"},
+      new String[] {"\\b(byte|begins at byte) [0-9,]+", "$1 N"},
+      new String[] {"(file://)?(/[^\\s/]+)+/(?=[^\\s/]+\\.html)", "DIRECTORY/"},
+      new String[] {" +", " "});
+
+  private final Path directory;
+  private final Path tools;
+  private final List<String> files = new ArrayList<>();
+
+  /**
+   * A shell that runs in a directory.
+   *
+   * @param directory the working directory
+   * @param tools an empty directory for the commands that documents run
+   */
+  DocumentShell(Path directory, Path tools) throws IOException {
+    this.directory = directory.toRealPath();
+    this.tools = tools.toRealPath();
+    String classPath = System.getProperty("java.class.path");
+    Path jar = tools.resolve("replay-cli/target/replay.jar");
+    Files.createDirectories(jar.getParent());
+    writeClassPathJar(jar, classPath);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String start =
+        "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s \"$@\"\n";
+    script("replay", start.formatted(java, jar, Main.class.getName()));
+    if (REAL_MAVEN.isEmpty()) {
+      script("mvn", start.formatted(java, jar, TestRunner.class.getName()));
+    }
+  }
+
+  private void script(String name, String text) throws IOException {
+    Path file = Files.writeString(tools.resolve(name), text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** A command line may not be as long as a class path. */
+  private static void writeClassPathJar(Path jar, String classPath) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            Stream.of(classPath.split(Pattern.quote(System.getProperty("path.separator"))))
+                .map(entry -> Path.of(entry).toAbsolutePath().toUri().toString())
+                .collect(Collectors.joining(" ")));
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+  }
+
+  /** The names of the files that documents have shown. */
+  List<String> files() {
+    return files;
+  }
+
+  /** Follows a document from beginning to end. Returns the number of commands that were run. */
+  int follow(Path document) throws IOException, InterruptedException {
+    List<String> result = new ArrayList<>();
+    List<String> lines = Files.readAllLines(document);
+    int commands = 0;
+    boolean differs = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      result.add(line);
+      if (!line.startsWith("```") || line.equals("```")) {
+        continue;
+      }
+      int end = i + 1;
+      while (!lines.get(end).equals("```")) {
+        end++;
+      }
+      List<String> block = lines.subList(i + 1, end);
+      String[] language = line.substring(3).split(" ", 2);
+      if (language[0].equals("console")) {
+        List<String> actual = new ArrayList<>();
+        for (Step step : steps(block)) {
+          commands++;
+          actual.addAll(step.command());
+          List<String> output = run(String.join("\n", step.command()).substring(2));
+          boolean same = matches(step.output(), output);
+          differs |= !same;
+          if (!same && !WRITES) {
+            assertThat(String.join("\n", output))
+                .as("%s: output of %s", document.getFileName(), step.command())
+                .isEqualTo(String.join("\n", step.output()));
+          }
+          actual.addAll(same ? step.output() : output);
+        }
+        result.addAll(actual);
+      } else {
+        if (language.length == 2) {
+          Path file = directory.resolve(language[1]);
+          Files.createDirectories(file.getParent());
+          Files.write(file, block);
+          files.add(language[1]);
+        }
+        result.addAll(block);
+      }
+      result.add("```");
+      i = end;
+    }
+    if (differs) {
+      Files.write(document, result);
+    }
+    return commands;
+  }
+
+  /** A command, in lines as the document has them, and its output. */
+  private record Step(List<String> command, List<String> output) {}
+
+  private static List<Step> steps(List<String> block) {
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < block.size(); ) {
+      assertThat(block.get(i)).as("a command").startsWith("$ ");
+      List<String> command = new ArrayList<>();
+      do {
+        command.add(block.get(i));
+      } while (block.get(i++).endsWith("\\"));
+      List<String> output = new ArrayList<>();
+      while (i < block.size() && !block.get(i).startsWith("$ ")) {
+        output.add(block.get(i++));
+      }
+      steps.add(new Step(command, output));
+    }
+    return steps;
+  }
+
+  private List<String> run(String command) throws IOException, InterruptedException {
+    Path out = tools.resolve("out");
+    ProcessBuilder builder = new ProcessBuilder("bash", "-c", command)
+        .directory(directory.toFile())
+        .redirectInput(Path.of("/dev/null").toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(out.toFile());
+    builder.environment().remove("CI");
+    builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
+    builder.environment().put("REPLAY", tools.toString());
+    builder.environment().put("LC_ALL", "C.UTF-8");
+    Process process = builder.start();
+    boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    assertThat(ended).as("ends in time: " + command).isTrue();
+    return Files.readString(out, StandardCharsets.UTF_8)
+        .replace(directory.toString(), SHOWN_DIRECTORY)
+        .lines()
+        .map(String::stripTrailing)
+        .toList();
+  }
+
+  private static boolean matches(List<String> expected, List<String> actual) {
+    if (!expected.contains("...")) {
+      return comparable(expected).equals(comparable(actual));
+    }
+    List<String> rest = comparable(actual);
+    for (String line : comparable(expected)) {
+      if (line.equals("...")) {
+        continue;
+      }
+      int at = 0;
+      while (at < rest.size() && !rest.get(at).contains(line)) {
+        at++;
+      }
+      if (at == rest.size()) {
+        return false;
+      }
+      rest = rest.subList(at + 1, rest.size());
+    }
+    return true;
+  }
+
+  private static List<String> comparable(List<String> lines) {
+    return lines.stream()
+        .map(line -> {
+          String text = line;
+          for (String[] varying : VARYING) {
+            text = text.replaceAll(varying[0], varying[1]);
+          }
+          return text.strip();
+        })
+        .toList();
+  }
+}

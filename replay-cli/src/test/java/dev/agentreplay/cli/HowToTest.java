@@ -1,0 +1,54 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Follows the guides, each in a directory of its own in which {@code sessions/} has recorded
+ * sessions: {@code task-18_trial-0} to {@code task-18_trial-3}, runs of one task by one agent.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class HowToTest {
+
+  private static final Path DOCUMENTS = Path.of("../docs");
+  private static final Path SESSIONS = Path.of("../replay-engine/src/test/resources/sessions");
+
+  static List<Path> guides() throws IOException {
+    try (Stream<Path> files = Files.list(DOCUMENTS.resolve("how-to"))) {
+      return Stream.concat(Stream.of(DOCUMENTS.resolve("diffing.md")), files)
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("guides")
+  void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
+      throws Exception {
+    copySessions(directory.resolve("sessions"));
+
+    int commands = new DocumentShell(directory, tools).follow(guide);
+
+    assertThat(commands).isPositive();
+  }
+
+  private static void copySessions(Path target) throws IOException {
+    try (Stream<Path> files = Files.walk(SESSIONS)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = target.resolve(SESSIONS.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+  }
+}
