@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The canonical form of a value, and what it is good for. Immutable. */
+/**
+ * The canonical form of a value: its UTF-8 bytes, their SHA-256 hash, and whether the form is
+ * portable. Obtained from {@link CanonicalJson#form(JsonValue)}. Immutable.
+ */
 public final class CanonicalForm {
 
   private final byte[] bytes;
@@ -20,12 +23,12 @@ public final class CanonicalForm {
     this.portable = portable;
   }
 
-  /** The bytes, which are UTF-8: a copy. */
+  /** A copy of the bytes, which are UTF-8. */
   public byte[] bytes() {
     return bytes.clone();
   }
 
-  /** The bytes as text. */
+  /** The bytes decoded as text. */
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -35,7 +38,7 @@ public final class CanonicalForm {
     return bytes.length;
   }
 
-  /** Writes the bytes, in one call. */
+  /** Writes the bytes to a stream in one call. */
   public void writeTo(OutputStream out) throws IOException {
     out.write(bytes.clone());
   }
@@ -46,11 +49,11 @@ public final class CanonicalForm {
   }
 
   /**
-   * Whether the value has these bytes, and this hash, in every {@link Canonicalization} and for
-   * every reader. It has unless it holds an integral double such as {@code 1.0} or {@code -0}, a
-   * double that some write with an exponent and others without, an integer beyond 2<sup>53</sup>-1,
-   * which is not interoperable (RFC 7493 section 2.2), or an object with two names whose order is
-   * not the same by code point and by UTF-16 code unit.
+   * Whether every {@link Canonicalization} and every reader gives the value these bytes and this
+   * hash. A value is portable unless it contains an integral double such as {@code 1.0} or
+   * {@code -0}, a double that some canonicalizations write with an exponent and others without, an
+   * integer beyond 2<sup>53</sup>-1, which is not interoperable (RFC 7493, section 2.2), or an
+   * object with two names whose order by code point differs from their order by UTF-16 code unit.
    */
   public boolean isPortable() {
     return portable;
@@ -69,7 +72,7 @@ public final class CanonicalForm {
     return hash.hashCode();
   }
 
-  /** The hash. */
+  /** The hash as text. */
   @Override
   public String toString() {
     return hash.toString();

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values in a canonical form, and hashes that: the one sequence of bytes that stands for all
- * texts of a value, whatever their white space, escapes and order of members.
+ * Writes values in a canonical form and hashes them. The canonical form is the same sequence of
+ * bytes for all JSON texts of a value, regardless of white space, escapes and the order of members.
  *
  * <pre>{@code
  * byte[] json = "{\"b\": 1, \"a\": 1e2}".getBytes(StandardCharsets.UTF_8);
@@ -20,29 +20,29 @@ import org.jspecify.annotations.Nullable;
  * form.isPortable(); // true: the same in every canonicalization
  * }</pre>
  *
- * <p>Values come as {@link JsonValue} or as JSON text in UTF-8. Text is read as strictly as
- * {@link JsonText} does, in one pass and in memory of a few times its size, without making values
- * of it; offsets in {@link JsonSyntaxException} count from the beginning of the text.
+ * <p>Values are given as {@link JsonValue} or as JSON text in UTF-8. Text is parsed as strictly as by
+ * {@link JsonText}, in one pass, without building values, and in memory of a few times its size.
+ * Offsets in {@link JsonSyntaxException} count from the start of the text.
  *
- * <p>Immutable, and safe for use by several threads. Buffers are kept for the next call, of up to
- * some MiB an instance.
+ * <p>Immutable, and safe for use by several threads. Each instance keeps its buffers, up to some
+ * MiB, for the next call.
  */
 public final class CanonicalJson {
 
-  /** {@link Canonicalization#SERDE}, the default of logs. */
+  /** {@link Canonicalization#SERDE}, the default canonicalization of logs. */
   public static final CanonicalJson SERDE = standard(Canonicalization.SERDE);
 
   /** {@link Canonicalization#SERDE_RYU}. */
   public static final CanonicalJson SERDE_RYU = standard(Canonicalization.SERDE_RYU);
 
-  /** {@link Canonicalization#JCS}, RFC 8785; refuses integers that it would round. */
+  /** {@link Canonicalization#JCS} (RFC 8785); refuses integers that it would round. */
   public static final CanonicalJson JCS = standard(Canonicalization.JCS);
 
   private final Canonicalization canonicalization;
   private final boolean roundsIntegers;
   private final JsonLimits limits;
 
-  /** What the next call may use; empty while another call uses it. */
+  /** The buffers for the next call; null while a call uses them. */
   private final AtomicReference<@Nullable Workspace> idle = new AtomicReference<>();
 
   private CanonicalJson(
@@ -56,7 +56,7 @@ public final class CanonicalJson {
     return new CanonicalJson(canonicalization, false, JsonLimits.defaults());
   }
 
-  /** The one of a canonicalization, within the default limits. */
+  /** The instance for a canonicalization, with the default limits. */
   public static CanonicalJson of(Canonicalization canonicalization) {
     return switch (canonicalization) {
       case SERDE -> SERDE;
@@ -65,21 +65,23 @@ public final class CanonicalJson {
     };
   }
 
-  /** The one that the header of a log names, or null when that is not known. */
+  /**
+   * The instance for the canonicalization that a log's header names; null if the name is unknown.
+   */
   public static @Nullable CanonicalJson namedBy(ReplayHeader header) {
     Canonicalization named = Canonicalization.find(header.canonicalization());
     return named == null ? null : of(named);
   }
 
-  /** This one, with other limits for text. */
+  /** A copy with other limits for text. */
   public CanonicalJson withLimits(JsonLimits newLimits) {
     return new CanonicalJson(
         canonicalization, roundsIntegers, Objects.requireNonNull(newLimits, "limits"));
   }
 
   /**
-   * This one, but {@link Canonicalization#JCS} rounds integers to the nearest double, as a reader
-   * in JavaScript does, instead of refusing those that it would round.
+   * A copy in which {@link Canonicalization#JCS} rounds integers to the nearest double, as a
+   * JavaScript parser does, instead of refusing them. Has no effect on other canonicalizations.
    */
   public CanonicalJson withRoundedIntegers() {
     boolean same = roundsIntegers || canonicalization != Canonicalization.JCS;
@@ -92,9 +94,10 @@ public final class CanonicalJson {
   }
 
   /**
-   * The canonical form of a value, in UTF-8.
+   * Returns the canonical form of a value in UTF-8.
    *
-   * @throws IllegalArgumentException if the value holds an integer that would be rounded
+   * @throws IllegalArgumentException if the value contains an integer that the canonicalization
+   *     would round
    */
   public byte[] bytes(JsonValue value) {
     try (Workspace workspace = acquire()) {
@@ -102,19 +105,19 @@ public final class CanonicalJson {
     }
   }
 
-  /** The canonical form of a value, as text; fails as {@link #bytes(JsonValue)} does. */
+  /** Returns the canonical form of a value as text; fails like {@link #bytes(JsonValue)}. */
   public String text(JsonValue value) {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** The SHA-256 hash of the canonical form; fails as {@link #bytes(JsonValue)} does. */
+  /** Returns the SHA-256 hash of the canonical form; fails like {@link #bytes(JsonValue)}. */
   public ContentHash hash(JsonValue value) {
     try (Workspace workspace = acquire()) {
       return workspace.writer.hash(value);
     }
   }
 
-  /** The hash of a value, or null where the canonicalization would round an integer in it. */
+  /** Returns the hash of a value; null if the canonicalization would round an integer in it. */
   public @Nullable ContentHash tryHash(JsonValue value) {
     try {
       return hash(value);
@@ -124,15 +127,17 @@ public final class CanonicalJson {
   }
 
   /**
-   * A hash to compare values by: in the form {@code serde} where the canonicalization would round
-   * an integer, or is not known.
+   * Returns a hash for comparing values. Falls back to the hash in the form {@code serde} if the
+   * canonicalization is unknown or would round an integer.
+   *
+   * @param canonical the canonicalization; null if it is unknown
    */
   public static ContentHash comparableHash(JsonValue value, @Nullable CanonicalJson canonical) {
     ContentHash hash = canonical == null ? null : canonical.tryHash(value);
     return hash == null ? SERDE.hash(value) : hash;
   }
 
-  /** The canonical form with its hash; fails as {@link #bytes(JsonValue)} does. */
+  /** Returns the canonical form with its hash; fails like {@link #bytes(JsonValue)}. */
   public CanonicalForm form(JsonValue value) {
     try (Workspace workspace = acquire()) {
       CanonicalWriter writer = workspace.writer;
@@ -142,19 +147,22 @@ public final class CanonicalJson {
   }
 
   /**
-   * The canonical form of the value in a text, both in UTF-8.
+   * Returns the canonical form of the value in a JSON text, both in UTF-8.
    *
-   * @throws JsonSyntaxException if the text is not one value, beyond the limits, or holds an
-   *     integer that would be rounded
+   * @throws JsonSyntaxException if the text is not exactly one JSON value, exceeds the limits, or
+   *     contains an integer that the canonicalization would round
    */
   public byte[] bytes(byte[] utf8) {
     return bytes(utf8, 0, utf8.length);
   }
 
   /**
-   * The canonical form of the value in a part of an array; fails as {@link #bytes(byte[])} does.
+   * Returns the canonical form of the value in a range of an array; fails like
+   * {@link #bytes(byte[])}.
    *
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public byte[] bytes(byte[] utf8, int from, int to) {
     try (Workspace workspace = acquire()) {
@@ -163,16 +171,18 @@ public final class CanonicalJson {
     }
   }
 
-  /** The SHA-256 hash of the canonical form; fails as {@link #bytes(byte[])} does. */
+  /** Returns the SHA-256 hash of the canonical form; fails like {@link #bytes(byte[])}. */
   public ContentHash hash(byte[] utf8) {
     return hash(utf8, 0, utf8.length);
   }
 
   /**
-   * The SHA-256 hash of the canonical form of the value in a part of an array; fails as
-   * {@link #bytes(byte[])} does.
+   * Returns the SHA-256 hash of the canonical form of the value in a range of an array; fails like
+   * {@link #bytes(byte[])}.
    *
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public ContentHash hash(byte[] utf8, int from, int to) {
     try (Workspace workspace = acquire()) {
@@ -180,16 +190,18 @@ public final class CanonicalJson {
     }
   }
 
-  /** The canonical form with its hash; fails as {@link #bytes(byte[])} does. */
+  /** Returns the canonical form with its hash; fails like {@link #bytes(byte[])}. */
   public CanonicalForm form(byte[] utf8) {
     return form(utf8, 0, utf8.length);
   }
 
   /**
-   * The canonical form, with its hash, of the value in a part of an array; fails as
-   * {@link #bytes(byte[])} does.
+   * Returns the canonical form, with its hash, of the value in a range of an array; fails like
+   * {@link #bytes(byte[])}.
    *
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public CanonicalForm form(byte[] utf8, int from, int to) {
     try (Workspace workspace = acquire()) {
@@ -201,16 +213,18 @@ public final class CanonicalJson {
     }
   }
 
-  /** Whether a text is the canonical form of its value; fails as {@link #bytes(byte[])} does. */
+  /** Whether a JSON text is the canonical form of its value; fails like {@link #bytes(byte[])}. */
   public boolean isCanonical(byte[] utf8) {
     return isCanonical(utf8, 0, utf8.length);
   }
 
   /**
-   * Whether a part of an array is the canonical form of its value; fails as {@link #bytes(byte[])}
-   * does.
+   * Whether a range of an array is the canonical form of its value; fails like
+   * {@link #bytes(byte[])}.
    *
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public boolean isCanonical(byte[] utf8, int from, int to) {
     try (Workspace workspace = acquire()) {
@@ -219,7 +233,7 @@ public final class CanonicalJson {
     }
   }
 
-  /** The hash of a part of an array that is known to be in canonical form. */
+  /** The hash of a range of an array that is known to be in canonical form. */
   ContentHash hashCanonical(byte[] utf8, int from, int to) {
     try (Workspace workspace = acquire()) {
       return workspace.hasher.hash(utf8, from, to);
@@ -245,7 +259,7 @@ public final class CanonicalJson {
       return scanner;
     }
 
-    /** Leaves the buffers to the next call. */
+    /** Returns the buffers for use by the next call. */
     @Override
     public void close() {
       writer.reset();

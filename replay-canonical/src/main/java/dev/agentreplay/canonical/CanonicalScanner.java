@@ -4,16 +4,16 @@ import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import java.util.Arrays;
 
 /**
- * Copies JSON text in its canonical form, in one pass and without making values of it.
+ * Copies JSON text in its canonical form, in one pass and without building values.
  *
- * <p>The copy has the members in the order of the text. Of each object that is not closed, a
- * {@link MemberTable} knows where they stand. Objects whose members are not sorted are noted, and
- * put in order at the end, all of them in one further copy: so no byte is moved more than once,
- * however deep it is. Not safe for use by several threads; keeps its buffers for the next text.
+ * <p>The copy keeps the members in the order of the text. A {@link MemberTable} records the
+ * positions of the members of each open object. Objects with unsorted members are recorded and all
+ * sorted at the end, in one further copy, so that each byte is moved at most once more regardless
+ * of its depth. Not safe for use by several threads; keeps its buffers for the next text.
  */
 final class CanonicalScanner extends JsonScanner {
 
-  /** Room behind the copy for what is written before the room is looked at again. */
+  /** The free space after the copy that a write may use before {@link #ensureRoom} runs again. */
   private static final int SLACK = 2 * NumberWriter.MAX_BYTES;
 
   private static final int INITIAL_BYTES = 512;
@@ -26,15 +26,17 @@ final class CanonicalScanner extends JsonScanner {
   private final NumberWriter numbers;
   private final MemberTable members;
 
-  /** The copy; always has room for what is left of the text, since only numbers get longer. */
+  /**
+   * The copy. It always has room for the rest of the text, since only numbers can become longer.
+   */
   private byte[] out = new byte[INITIAL_BYTES];
 
   private int size;
 
-  /** Where the copy is put in order. */
+  /** The target of {@link #rearrange}. */
   private byte[] spare = {};
 
-  /** The open containers: where the members of each object begin in the table, or ARRAY. */
+  /** For each open container, the index of an object's first member in the table, or ARRAY. */
   private int[] open = new int[INITIAL_DEPTH];
 
   private int depth;
@@ -45,7 +47,12 @@ final class CanonicalScanner extends JsonScanner {
     this.members = new MemberTable(canonicalization);
   }
 
-  /** Copies a text. */
+  /**
+   * Copies a text.
+   *
+   * @throws JsonSyntaxException if the text is not one JSON value, exceeds the limits, or contains
+   *     an integer that the canonicalization would round
+   */
   void scan(byte[] text, int from, int textTo) {
     depth = 0;
     size = 0;
@@ -63,7 +70,7 @@ final class CanonicalScanner extends JsonScanner {
     }
   }
 
-  /** Lets go of the text, and of what is too large to be kept for another one. */
+  /** Drops the reference to the text and any buffer too large to keep for the next text. */
   void release() {
     forget();
     members.release();
@@ -78,7 +85,7 @@ final class CanonicalScanner extends JsonScanner {
     }
   }
 
-  /** The canonical form is in the first {@link #size} bytes. */
+  /** The buffer with the canonical form in its first {@link #size} bytes. */
   byte[] buffer() {
     return out;
   }
@@ -92,7 +99,7 @@ final class CanonicalScanner extends JsonScanner {
     return numbers.isPortable() && members.isPortable();
   }
 
-  /** Copies a value. Returns whether it is a container whose first value comes next. */
+  /** Copies a value. Returns true if it opened a container whose first value comes next. */
   private boolean opensContainer() {
     int c = at(at);
     switch (c) {
@@ -149,7 +156,7 @@ final class CanonicalScanner extends JsonScanner {
     depth--;
   }
 
-  /** Goes on behind a value in a container. Returns whether it was the last one. */
+  /** Continues after a value in a container. Returns true if that value was the last one. */
   private boolean closesContainer() {
     int firstMember = open[depth - 1];
     if (firstMember == ARRAY) {
@@ -218,7 +225,7 @@ final class CanonicalScanner extends JsonScanner {
     ensureRoom();
   }
 
-  /** Copies a string, eight bytes at a time. Returns whether the copy has escape sequences. */
+  /** Copies a string, eight bytes at a time. Returns whether the copy contains escape sequences. */
   private boolean string() {
     byte[] in = bytes;
     byte[] copy = out;

@@ -15,24 +15,27 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/** Writes canonical JSON into a buffer that grows. Not safe for use by several threads. */
+/**
+ * Writes canonical JSON into a growing buffer. A low-level class for writing many values with one
+ * buffer; {@link CanonicalJson} suffices for single values. Not safe for use by several threads.
+ */
 public final class CanonicalWriter {
 
   private static final int INITIAL_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** What is asked for may be more than is written then: so much more. */
+  /** The amount by which the requested capacity may exceed the bytes that are finally written. */
   private static final int MAX_UNUSED_BYTES = 1024;
 
-  /** Integers that are less, whatever their sign, are the same in every form. */
+  /** Integers of smaller magnitude have the same text in every canonical form. */
   private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
 
   private static final byte[] QUOTE = {'"'};
 
   private static final byte[] HASH_PREFIX = "\"sha256:".getBytes(StandardCharsets.US_ASCII);
 
-  /** As much as an array can hold. */
+  /** Limits that allow as much as an array can hold. */
   public static final JsonLimits UNLIMITED =
       JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE).withMaxMembers(Integer.MAX_VALUE);
 
@@ -43,19 +46,21 @@ public final class CanonicalWriter {
   private byte[] buffer = new byte[INITIAL_BYTES];
   private int size;
 
-  /** Whether a string has characters beyond U+FFFF. */
+  /** Whether a string with characters beyond U+FFFF was written. */
   private boolean astral;
 
-  /** A writer of as much as an array can hold. */
+  /** Creates a writer with the limits {@link #UNLIMITED} that refuses to round integers. */
   public CanonicalWriter(Canonicalization canonicalization) {
     this(canonicalization, false, UNLIMITED);
   }
 
   /**
-   * A writer. It refuses with {@link IllegalArgumentException} what could not be read back.
+   * Creates a writer. It throws {@link IllegalArgumentException} for a value that a reader with
+   * these limits could not read back.
    *
-   * @param roundsIntegers whether JCS rounds integers; else it refuses those that it would round
-   * @param limits those for bytes and members
+   * @param roundsIntegers whether {@link Canonicalization#JCS} rounds integers instead of refusing
+   *     those that it would change
+   * @param limits the limits, of which those on bytes and members apply
    */
   public CanonicalWriter(
       Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
@@ -64,12 +69,14 @@ public final class CanonicalWriter {
     this.limits = limits;
   }
 
-  /** Forgets what was written; the buffer is kept, unless it is large. */
+  /** Discards the bytes written. Keeps the buffer unless it is large. */
   public CanonicalWriter reset() {
     return reset(MAX_KEPT_BYTES);
   }
 
-  /** Forgets what was written; the buffer is kept, unless it has more bytes. */
+  /**
+   * Discards the bytes written. Keeps the buffer unless it has more than the given number of bytes.
+   */
   public CanonicalWriter reset(int maxKeptBytes) {
     size = 0;
     astral = false;
@@ -85,37 +92,45 @@ public final class CanonicalWriter {
     return size;
   }
 
-  /** The bytes written. */
+  /** A copy of the bytes written. */
   public byte[] toByteArray() {
     return Arrays.copyOf(buffer, size);
   }
 
-  /** Hands the bytes written to a stream, in one call. */
+  /** Writes the bytes to a stream in one call. */
   public void writeTo(OutputStream out) throws IOException {
     out.write(buffer, 0, size);
   }
 
-  /** Hands the bytes written to a digest. */
+  /** Feeds the bytes written to a digest. */
   public void update(MessageDigest digest) {
     digest.update(buffer, 0, size);
   }
 
-  /** The hash of a part of what was written. */
+  /**
+   * The SHA-256 hash of a range of the bytes written.
+   *
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   */
   public ContentHash hash(int from, int to) {
     return hasher.hash(buffer, from, to);
   }
 
-  /** The hash of all that was written. */
+  /** The SHA-256 hash of all bytes written. */
   public ContentHash hash() {
     return hash(0, size);
   }
 
-  /** The hash of a value, in place of what was written. */
+  /** The SHA-256 hash of a value. Replaces the bytes written by the canonical form of the value. */
   public ContentHash hash(JsonValue value) {
     return reset().value(value).hash();
   }
 
-  /** Whether a value, which is all that was written, has the same bytes in every canonical form. */
+  /**
+   * Whether a value has the same bytes in every canonical form. The value must be the only content
+   * written since the last reset.
+   */
   public boolean isPortable(JsonValue value) {
     return numbers.isPortable() && (!astral || hasCommonNameOrder(value));
   }
@@ -143,15 +158,15 @@ public final class CanonicalWriter {
     return true;
   }
 
-  /** Writes one ASCII character as it is. */
+  /** Writes one ASCII character without escaping. */
   public CanonicalWriter raw(char c) {
     ensure(1);
     buffer[size++] = (byte) c;
     return this;
   }
 
-  /** Writes ASCII text as it is. */
-  @SuppressWarnings("deprecation") // exactly the low bytes are wanted
+  /** Writes ASCII text without escaping. */
+  @SuppressWarnings("deprecation") // copies exactly the low bytes
   public CanonicalWriter raw(String ascii) {
     ensure(ascii.length());
     ascii.getBytes(0, ascii.length(), buffer, size);
@@ -159,7 +174,7 @@ public final class CanonicalWriter {
     return this;
   }
 
-  /** Writes ASCII text as it is, from a position on. */
+  /** Writes ASCII bytes, starting at an index, without escaping. */
   public CanonicalWriter raw(byte[] ascii, int from) {
     int length = ascii.length - from;
     ensure(length);
@@ -168,7 +183,12 @@ public final class CanonicalWriter {
     return this;
   }
 
-  /** Writes a value. */
+  /**
+   * Writes a value.
+   *
+   * @throws IllegalArgumentException if the value contains an integer that the canonicalization
+   *     would round, or exceeds the limits
+   */
   public CanonicalWriter value(JsonValue value) {
     if (value instanceof JsonString string) {
       string(string.value());
@@ -191,7 +211,7 @@ public final class CanonicalWriter {
     return this;
   }
 
-  /** Writes a member's name and the colon. */
+  /** Writes the name of a member and a colon. */
   public CanonicalWriter name(String name) {
     return string(name).raw(':');
   }
@@ -199,7 +219,7 @@ public final class CanonicalWriter {
   /**
    * Writes a string in quotes.
    *
-   * @throws IllegalArgumentException if it holds a lone surrogate
+   * @throws IllegalArgumentException if the string contains a lone surrogate
    */
   public CanonicalWriter string(String text) {
     raw('"');
@@ -210,7 +230,10 @@ public final class CanonicalWriter {
     return raw('"');
   }
 
-  /** Writes the characters from a position on that stand for themselves; returns where they end. */
+  /**
+   * Writes the leading characters from an index on that need no escape. Returns the index after
+   * them.
+   */
   private int plainCharacters(String text, int from) {
     int length = text.length();
     ensure(length - from);
@@ -225,7 +248,7 @@ public final class CanonicalWriter {
     return i;
   }
 
-  /** Writes the characters up to one that stands for itself; returns where that is. */
+  /** Writes the characters up to the next plain one. Returns the index of that one. */
   private int otherCharacters(String text, int from) {
     int i = from;
     while (i < text.length() && !CharacterWriter.isPlain(text.charAt(i))) {
@@ -242,10 +265,11 @@ public final class CanonicalWriter {
   }
 
   /**
-   * Writes what is no value yet, as its value would be written: a string, an integer, a double, a
+   * Writes a Java object as the JSON value that represents it: a string, an integer, a double, a
    * time or a hash.
    *
-   * @throws IllegalArgumentException if there is no such value
+   * @throws IllegalArgumentException if the object is of a different type or its value has no JSON
+   *     form
    */
   public void plain(Object component) {
     if (component instanceof String text) {
@@ -265,7 +289,8 @@ public final class CanonicalWriter {
     } else if (component instanceof Number number) {
       integer(number.longValue());
     } else {
-      throw new IllegalArgumentException("not written as it is: " + component.getClass());
+      throw new IllegalArgumentException(
+          "cannot be written as a JSON scalar: " + component.getClass());
     }
   }
 
@@ -305,7 +330,7 @@ public final class CanonicalWriter {
     }
   }
 
-  /** Whether a number is an integer that has the same text in every canonical form. */
+  /** Whether the text of a number is an integer with the same form in every canonicalization. */
   private static boolean isCommonInteger(String text) {
     int first = text.charAt(0) == '-' ? 1 : 0;
     if (text.length() > NumberWriter.MAX_COMMON_LENGTH || (first == 1 && text.charAt(1) == '0')) {

@@ -2,31 +2,32 @@ package dev.agentreplay.canonical;
 
 import java.util.Arrays;
 
-/** Writes characters as they stand in a canonical string (RFC 8785 section 3.2.2.2). */
+/** Writes the characters of canonical JSON strings (RFC 8785, section 3.2.2.2). */
 final class CharacterWriter {
 
-  /** As many bytes as no character takes more. */
+  /** The maximum number of bytes of one character. */
   public static final int MAX_BYTES = 6;
 
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
 
-  /** The ASCII characters that stand for themselves in a string. */
+  /** The ASCII characters that need no escape in a string. */
   private static final boolean[] PLAIN = plain();
 
   private CharacterWriter() {}
 
-  /** Whether a character stands for itself in a string, in one byte. */
+  /** Whether a character is written without an escape, in one byte. */
   public static boolean isPlain(char c) {
     return c < PLAIN.length && PLAIN[c];
   }
 
   /**
-   * Writes a code point: as an escape sequence where it needs one, else in UTF-8.
+   * Writes a code point: as an escape sequence if it needs one, otherwise in UTF-8.
    *
-   * @param out where to write; needs room for {@link #MAX_BYTES} bytes
-   * @return where it ends
+   * @param out the target, with room for {@link #MAX_BYTES} bytes
+   * @param at the index to write to
+   * @return the index after the character
    */
   public static int write(int codePoint, byte[] out, int at) {
     if (codePoint >= 0x80) {
@@ -39,7 +40,7 @@ final class CharacterWriter {
     return at + 1;
   }
 
-  /** The character that an escape sequence stands for, as {@link #write} wrote it. */
+  /** The character that an escape sequence written by {@link #write} denotes. */
   public static int escaped(byte[] text, int at) {
     return switch (text[at + 1]) {
       case 'b' -> '\b';
@@ -52,7 +53,7 @@ final class CharacterWriter {
     };
   }
 
-  /** The length of an escape sequence, as {@link #write} wrote it. */
+  /** The length in bytes of an escape sequence written by {@link #write}. */
   public static int escapeLength(byte[] text, int at) {
     return text[at + 1] == 'u' ? MAX_BYTES : 2;
   }

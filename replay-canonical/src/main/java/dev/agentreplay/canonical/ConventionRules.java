@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * How a producer writes JSON.
+ * The rules by which a producer writes JSON.
  *
- * @param values what becomes of a value before it is written
+ * @param values the transformation of a value before it is written
  * @param numbers the text of a number
  * @param order the order of member names
- * @param traits what else is unusual
+ * @param traits further deviations from canonical JSON
  */
 record ConventionRules(
     UnaryOperator<JsonValue> values,
@@ -24,34 +24,36 @@ record ConventionRules(
     Comparator<String> order,
     Set<Trait> traits) {
 
-  /** What a producer does to text. */
+  /** A deviation from canonical JSON in the text. */
   enum Trait {
-    /** Names are written as they are. */
+    /** Names are written without escapes. */
     UNESCAPED_NAMES,
-    /** What is not printable ASCII is escaped. */
+    /** Characters other than printable ASCII are escaped. */
     ASCII,
-    /** A space follows commas and colons. */
+    /** A space follows each comma and colon. */
     SPACES
   }
 
-  /** Stands where a canonicalization has no form for an integer. */
+  /** The placeholder for an integer that has no form in a canonicalization. */
   static final String NONE = "";
 
-  /** The names of array elements in JavaScript go up to 2^32 - 2, which has so many digits. */
+  /** The number of digits of the greatest array index in JavaScript, 2^32 - 2. */
   private static final int MAX_INDEX_LENGTH = 10;
 
   private static final long MAX_INDEX = (1L << 32) - 2;
 
-  /** The rules of a canonicalization; of an integer that it would round it has {@link #NONE}. */
+  /**
+   * The rules of a canonicalization; {@link #NONE} is the text of an integer that it would round.
+   */
   static ConventionRules exact(Canonicalization canonicalization) {
     return canonical(
         UnaryOperator.identity(), number -> exactText(number, canonicalization), canonicalization);
   }
 
   /**
-   * The rules of a convention; all integers that a canonicalization would round are rounded.
+   * The rules of a convention; integers that a canonicalization would round are rounded.
    *
-   * @param canonicalization the one that the convention goes with, where it goes with one
+   * @param canonicalization the canonicalization that the convention modifies, if it modifies one
    */
   static ConventionRules of(ProducerConvention convention, Canonicalization canonicalization) {
     CanonicalJson rounding = CanonicalJson.of(canonicalization).withRoundedIntegers();
@@ -109,7 +111,7 @@ record ConventionRules(
     }
   }
 
-  /** Integers are of any size in Python, and have no negative zero. */
+  /** The text in Python, where integers have any size and there is no negative integer zero. */
   private static String pythonText(JsonNumber number) {
     if (number.isIntegerLiteral()) {
       return number.text().equals("-0") ? "0" : number.text();
@@ -119,7 +121,7 @@ record ConventionRules(
         Double.doubleToRawLongBits(value) < 0, ShortestDecimal.of(value));
   }
 
-  /** The number that a name is as an index into an array; greater than all when it is none. */
+  /** The array index that a name denotes; {@code Long.MAX_VALUE} if it does not denote one. */
   private static long arrayIndex(String name) {
     if (name.length() > MAX_INDEX_LENGTH
         || !name.chars().allMatch(c -> c >= '0' && c <= '9')

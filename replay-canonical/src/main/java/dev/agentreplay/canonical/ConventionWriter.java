@@ -16,17 +16,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes JSON by the rules of a producer, and tells what stands where. */
+/** Writes JSON by the rules of a producer and reports the position of each token. */
 final class ConventionWriter {
 
   /**
-   * A part of the text: a name, a scalar, a bracket or a separator.
+   * A token of the text: a name, a scalar, a bracket or a separator.
    *
-   * @param pointer the JSON pointer of the value that it belongs to
+   * @param pointer the JSON Pointer (RFC 6901) of the value that the token belongs to
+   * @param text the text of the token
    */
   record Token(String pointer, String text) {}
 
-  /** Is told each token in turn; its pointer is made on demand. */
+  /** Receives the tokens in order. The pointer is computed on demand. */
   private interface Sink {
     void token(String text, Supplier<String> pointer);
   }
@@ -46,7 +47,7 @@ final class ConventionWriter {
     new ConventionWriter(rules, sink).value(rules.values().apply(value));
   }
 
-  /** The SHA-256 hash of the text of a value; the text is not kept. */
+  /** The SHA-256 hash of the text of a value. The text is not kept in memory. */
   static ContentHash hash(JsonValue value, ConventionRules rules) {
     MessageDigest digest = ContentHash.newDigest();
     StringBuilder chunk = new StringBuilder();
@@ -61,14 +62,18 @@ final class ConventionWriter {
     return ContentHash.of(digest.digest());
   }
 
-  /** The texts of the tokens that the text of a value consists of. */
+  /** The texts of all tokens of a value. */
   static List<String> tokens(JsonValue value, ConventionRules rules) {
     List<String> tokens = new ArrayList<>();
     write(value, rules, (text, pointer) -> tokens.add(text));
     return tokens;
   }
 
-  /** One of the tokens that the text of a value consists of, counted from 0. */
+  /**
+   * One token of a value.
+   *
+   * @param number the index of the token, counted from 0
+   */
   static Token token(int number, JsonValue value, ConventionRules rules) {
     Token[] found = new Token[1];
     int[] next = {0};

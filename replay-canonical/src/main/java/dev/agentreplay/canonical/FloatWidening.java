@@ -6,28 +6,29 @@ import dev.agentreplay.model.number.NumberLayout;
 import dev.agentreplay.model.number.ShortestDecimal;
 
 /**
- * What becomes of 32-bit floats in JSON. A Rust program that makes a {@code serde_json::Value} of
- * an {@code f32} widens it: {@code 0.8} becomes {@code 0.800000011920929}. One that writes the
- * {@code f32} as text does not. This makes the one of the other, to explain hashes; nothing in this
- * library changes a caller's numbers.
+ * Conversion between 32-bit floats and the doubles that they become in JSON. A Rust program that
+ * converts an {@code f32} to a {@code serde_json::Value} widens it: {@code 0.8} becomes
+ * {@code 0.800000011920929}. A program that writes the {@code f32} as text does not widen it. This
+ * class converts either form to the other in order to explain hashes; the library never changes the
+ * numbers of a caller.
  */
 final class FloatWidening {
 
   private FloatWidening() {}
 
   /**
-   * The value with each number that has a fraction or an exponent rounded to a float and widened to
-   * a double: {@code 0.8} becomes {@code 0.800000011920929}. Numbers beyond the range of a float
-   * stay as they are.
+   * A copy of the value in which each number with a fraction or an exponent is rounded to a float
+   * and widened to a double: {@code 0.8} becomes {@code 0.800000011920929}. Numbers beyond the
+   * range of a float are unchanged.
    */
   static JsonValue widen(JsonValue value) {
     return NumberMapping.map(value, FloatWidening::widen);
   }
 
   /**
-   * The value with each number that is a widened float as short as a float can be:
-   * {@code 0.800000011920929} becomes {@code 0.8}. Numbers that are none stay as they are. The
-   * layout stays that of doubles; very large and very small floats have another one in Rust.
+   * A copy of the value in which each widened float has the shortest digits that identify the
+   * float: {@code 0.800000011920929} becomes {@code 0.8}. Other numbers are unchanged. The layout
+   * is that of doubles; for very large and very small floats, Rust uses a different layout.
    */
   static JsonValue shorten(JsonValue value) {
     return NumberMapping.map(value, FloatWidening::shorten);

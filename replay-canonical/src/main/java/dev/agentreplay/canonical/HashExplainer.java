@@ -7,16 +7,18 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tries the conventions of producers, each with every {@link Canonicalization} it goes with. */
+/**
+ * Tries the conventions of known producers, each with every applicable {@link Canonicalization}.
+ */
 final class HashExplainer {
 
   private HashExplainer() {}
 
   /**
-   * How the hash of a value was made, or null when no known convention makes it, or the
-   * canonicalization itself does.
+   * Finds the convention that gives a value this hash. Returns null if the hash is that of the
+   * expected canonicalization, or if no known convention gives it.
    *
-   * @param canonicalization the one that the hash should have been made with
+   * @param canonicalization the expected canonicalization
    */
   static @Nullable HashExplanation explain(
       JsonValue value, ContentHash hash, Canonicalization canonicalization) {
@@ -40,7 +42,7 @@ final class HashExplainer {
     return switch (convention) {
       case CANONICALIZATION -> base != expected;
       case ROUNDED_INTEGERS -> base == expected && base == Canonicalization.JCS;
-      default -> convention.hasCanonicalization() || base == expected; // then only once
+      default -> convention.hasCanonicalization() || base == expected; // tried once if it has none
     };
   }
 

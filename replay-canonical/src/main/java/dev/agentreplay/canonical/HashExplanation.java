@@ -6,16 +6,18 @@ import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a hash that is not that of a value came about. It does not make the hash a right one.
+ * Explains a hash that does not match the canonical form of its value: the producer convention that
+ * gives this hash, and the first difference between the two forms. An explained hash is still
+ * wrong.
  *
- * @param convention how the producer wrote the value
- * @param canonicalization the canonicalization that the convention departs from; null where it is a
- *     form of its own
- * @param pointer the JSON Pointer (RFC 6901) of the value at which, or in whose name or place, the
- *     producer's form first differs from the canonical one
- * @param canonical what the canonical form has there; null where it has none, since the
+ * @param convention the convention that the producer wrote the value by
+ * @param canonicalization the canonicalization that the convention modifies; null if the convention
+ *     is a form of its own
+ * @param pointer the JSON Pointer (RFC 6901) of the value at which, or in whose name or position,
+ *     the two forms first differ
+ * @param canonical the text in the canonical form there; null if there is none because the
  *     canonicalization would round an integer
- * @param produced what the producer's form has there
+ * @param produced the text in the producer's form there
  */
 public record HashExplanation(
     ProducerConvention convention,
@@ -25,9 +27,9 @@ public record HashExplanation(
     String produced) {
 
   /**
-   * The explanation of the hash of a value, or null when no known convention makes it, or the
-   * canonicalization itself does. Takes 20 to 60 times as long as hashing the value. Safe for use
-   * by several threads.
+   * Finds the convention that gives a value this hash. Returns null if the hash is that of the
+   * expected canonicalization, or if no known convention gives it. Takes 20 to 60 times as long as
+   * hashing the value. Safe for use by several threads.
    *
    * <pre>{@code
    * HashExplanation explanation =
@@ -35,14 +37,14 @@ public record HashExplanation(
    * // the hash fits the canonicalization serde-ryu: first difference at "/0", 1e16 instead of 1e+16
    * }</pre>
    *
-   * @param canonicalization the one that the hash should have been made with
+   * @param canonicalization the expected canonicalization
    */
   public static @Nullable HashExplanation explain(
       JsonValue value, ContentHash hash, Canonicalization canonicalization) {
     return HashExplainer.explain(value, hash, canonicalization);
   }
 
-  /** The explanation, for people. */
+  /** The explanation as one line of text. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("the hash fits ");
@@ -64,27 +66,30 @@ public record HashExplanation(
     return '`' + Excerpt.of(token) + '`';
   }
 
-  /** Ways of known producers to write the JSON that they hash, other than the one agreed on. */
+  /** Ways in which known producers write the JSON that they hash, other than the expected one. */
   public enum ProducerConvention {
-    /** Another canonicalization. */
+    /** A different canonicalization. */
     CANONICALIZATION(true, "another canonicalization"),
 
-    /** All numbers as doubles, where {@link Canonicalization#JCS} refuses an integer. */
+    /** All numbers as doubles where {@link Canonicalization#JCS} refuses an integer. */
     ROUNDED_INTEGERS(true, "integers rounded to doubles"),
 
-    /** The sketch in specification 000 ("Canonical Serialization"). */
+    /**
+     * Member names without escapes, as in the sketch of specification 000 ("Canonical
+     * Serialization").
+     */
     UNESCAPED_NAMES(true, "member names written without escapes"),
 
-    /** Floats of 32 bits that were hashed as they are, and are widened in the log. */
+    /** 32-bit floats hashed without widening to double; the log contains them widened. */
     FLOATS_NOT_WIDENED(true, "32-bit floats that are not widened"),
 
-    /** Floats of 32 bits that were widened for the hash, and are not in the log. */
+    /** 32-bit floats widened to double before hashing; the log contains them without widening. */
     FLOATS_WIDENED(true, "numbers widened from 32-bit floats"),
 
-    /** serde_json without its feature {@code float_roundtrip}. */
+    /** Numbers as parsed by serde_json without its feature {@code float_roundtrip}. */
     SERDE_DEFAULT_PARSER(true, "numbers as serde_json's default parser reads them, 1 ulp off"),
 
-    /** {@code JSON.stringify} of an object to which sorted members were added. */
+    /** {@code JSON.stringify} of an object whose members were added in sorted order. */
     JAVASCRIPT_OBJECT(false, "JavaScript's order of members, integer-like names first"),
 
     /** {@code json.dumps(value, sort_keys=True)}. */
@@ -109,12 +114,14 @@ public record HashExplanation(
       this.description = description;
     }
 
-    /** What it is, for people. */
+    /** A description for people. */
     public String description() {
       return description;
     }
 
-    /** Whether it goes with any {@link Canonicalization}; else it is a form of its own. */
+    /**
+     * Whether the convention modifies a {@link Canonicalization}; false if it is a form of its own.
+     */
     public boolean hasCanonicalization() {
       return hasCanonicalization;
     }

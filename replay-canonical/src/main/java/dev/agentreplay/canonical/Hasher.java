@@ -4,16 +4,21 @@ import dev.agentreplay.model.ContentHash;
 import java.security.DigestException;
 import java.security.MessageDigest;
 
-/** Makes SHA-256 hashes, and no garbage. Not safe for use by several threads. */
+/** Computes SHA-256 hashes with one reused digest. Not safe for use by several threads. */
 final class Hasher {
 
   private final MessageDigest digest = ContentHash.newDigest();
   private final byte[] digested = new byte[digest.getDigestLength()];
 
-  /** A hasher. */
+  /** Creates a hasher. */
   public Hasher() {}
 
-  /** The hash of a part of an array. */
+  /**
+   * The hash of a range of an array.
+   *
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   */
   public ContentHash hash(byte[] bytes, int from, int to) {
     digest.update(bytes, from, to - from);
     try {

@@ -10,8 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON text and the value that it stands for. Where the text is in canonical form already, which is
- * seen while it is read, neither is written again to say so, or to hash a part of it.
+ * A JSON text together with its value. Parsing detects whether the text is already in canonical
+ * form; in that case {@link #isCanonical} and {@link #hash} reuse the text and do not write the
+ * value again.
  *
  * <p>Holds a copy of the text. Immutable.
  */
@@ -19,15 +20,18 @@ public final class JsonDocument {
 
   private static final int QUOTES_AND_COLON = 3;
 
-  /** The text and a line feed. */
+  /** The text followed by a line feed. */
   private final byte[] line;
 
   private final JsonValue value;
 
-  /** Where the names of the outermost object stand; null when the text may not be canonical. */
+  /**
+   * The offsets of the member names of the outermost object; null unless the text is known to be
+   * canonical.
+   */
   private final int @Nullable [] nameOffsets;
 
-  /** Whether the text is the canonical form in all canonicalizations, and not just in serde. */
+  /** Whether the text is the canonical form in every canonicalization, not only in serde. */
   private final boolean portable;
 
   private JsonDocument(
@@ -39,10 +43,12 @@ public final class JsonDocument {
   }
 
   /**
-   * Reads one value from a part of an array, as {@link JsonText#parse(byte[], int, int)} does.
+   * Parses one value from a range of an array like {@link JsonText#parse(byte[], int, int)}.
    *
-   * @throws JsonSyntaxException if the bytes are not a value
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws JsonSyntaxException if the range is not one JSON value
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static JsonDocument parse(byte[] utf8, int from, int to) {
     Objects.checkFromToIndex(from, to, utf8.length);
@@ -54,7 +60,7 @@ public final class JsonDocument {
     }
   }
 
-  /** As {@link #parse(byte[], int, int)}, within other limits. */
+  /** Parses like {@link #parse(byte[], int, int)}, within the given limits. */
   public static JsonDocument parse(byte[] utf8, int from, int to, JsonLimits limits) {
     Objects.checkFromToIndex(from, to, utf8.length);
     return parse(new JsonParser(limits), utf8, from, to);
@@ -75,22 +81,22 @@ public final class JsonDocument {
     return value;
   }
 
-  /** The text: a copy. */
+  /** A copy of the text. */
   public byte[] bytes() {
     return Arrays.copyOf(line, size());
   }
 
-  /** The number of bytes of the text. */
+  /** The length of the text in bytes. */
   public int size() {
     return line.length - 1;
   }
 
-  /** Writes the text, in one call. */
+  /** Writes the text to a stream in one call. */
   public void writeTo(OutputStream out) throws IOException {
     out.write(line, 0, size());
   }
 
-  /** Writes the text and a line feed, in one call. */
+  /** Writes the text and a line feed to a stream in one call. */
   public void writeLineTo(OutputStream out) throws IOException {
     out.write(line);
   }
@@ -98,16 +104,20 @@ public final class JsonDocument {
   /**
    * Whether the text is the canonical form of its value.
    *
-   * @throws JsonSyntaxException if the value holds an integer that would be rounded
+   * @throws JsonSyntaxException if the value contains an integer that the canonicalization would
+   *     round
    */
   public boolean isCanonical(CanonicalJson canonical) {
     return nameOffsets(canonical) != null || canonical.isCanonical(line, 0, size());
   }
 
   /**
-   * The hash of a value of this document; fast when that is a member of the outermost object.
+   * Returns the hash of a value of this document. Fast if the value is a member of the outermost
+   * object of a canonical text.
    *
-   * @throws IllegalArgumentException if the value holds an integer that would be rounded
+   * @param part the value: the instance that {@link #value} contains
+   * @throws IllegalArgumentException if the value contains an integer that the canonicalization
+   *     would round
    */
   public ContentHash hash(JsonValue part, CanonicalJson canonical) {
     int[] offsets = nameOffsets(canonical);
@@ -120,13 +130,13 @@ public final class JsonDocument {
     return canonical.hashCanonical(line, from, to - 1); // without the comma or the closing brace
   }
 
-  /** The offsets of names, or null when it is not known that the text is canonical. */
+  /** The offsets of the names; null unless the text is known to be canonical in this form. */
   private int @Nullable [] nameOffsets(CanonicalJson canonical) {
     return portable || canonical.canonicalization() == Canonicalization.SERDE ? nameOffsets : null;
   }
 
-  /** The position of the member that has this very value, or -1. */
-  @SuppressWarnings("ReferenceEquality") // an equal value may have been written another way
+  /** The position of the member whose value is this instance; -1 if there is none. */
+  @SuppressWarnings("ReferenceEquality") // the text of an equal value may differ
   private int position(JsonValue part) {
     JsonObject object = value.asObject();
     for (int i = 0; i < object.size(); i++) {

@@ -1,19 +1,23 @@
 package dev.agentreplay.canonical;
 
 /**
- * How much JSON is taken from a source that is not trusted. Immutable.
+ * Limits on the size of JSON text from untrusted sources. All are positive. Immutable.
  *
- * @param maxBytes the longest text, in bytes; 64 MiB by default
- * @param maxDepth the most objects and arrays within each other; 1,000 by default. A
- *     {@link dev.agentreplay.model.json.JsonValue} is never deeper than its own limit
- * @param maxMembers the most members of one object; 1,000,000 by default
- * @param maxNumberLength the longest number in a text, in bytes; 1,000 by default
+ * @param maxBytes the maximum length of a text in bytes; 64 MiB by default
+ * @param maxDepth the maximum nesting depth of objects and arrays; 1,000 by default. A
+ *     {@link dev.agentreplay.model.json.JsonValue} also has a maximum depth of its own
+ * @param maxMembers the maximum number of members of one object; 1,000,000 by default
+ * @param maxNumberLength the maximum length of a number in a text in bytes; 1,000 by default
  */
 public record JsonLimits(int maxBytes, int maxDepth, int maxMembers, int maxNumberLength) {
 
   private static final JsonLimits DEFAULTS = new JsonLimits(64 << 20, 1_000, 1_000_000, 1_000);
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a limit is not positive
+   */
   public JsonLimits {
     requirePositive(maxBytes, "maxBytes");
     requirePositive(maxDepth, "maxDepth");
@@ -21,27 +25,27 @@ public record JsonLimits(int maxBytes, int maxDepth, int maxMembers, int maxNumb
     requirePositive(maxNumberLength, "maxNumberLength");
   }
 
-  /** The limits that hold where none are given. */
+  /** The default limits. */
   public static JsonLimits defaults() {
     return DEFAULTS;
   }
 
-  /** These limits with another one for bytes. */
+  /** A copy with a different {@code maxBytes}. */
   public JsonLimits withMaxBytes(int bytes) {
     return new JsonLimits(bytes, maxDepth, maxMembers, maxNumberLength);
   }
 
-  /** These limits with another one for depth. */
+  /** A copy with a different {@code maxDepth}. */
   public JsonLimits withMaxDepth(int depth) {
     return new JsonLimits(maxBytes, depth, maxMembers, maxNumberLength);
   }
 
-  /** These limits with another one for members. */
+  /** A copy with a different {@code maxMembers}. */
   public JsonLimits withMaxMembers(int members) {
     return new JsonLimits(maxBytes, maxDepth, members, maxNumberLength);
   }
 
-  /** These limits with another one for numbers. */
+  /** A copy with a different {@code maxNumberLength}. */
   public JsonLimits withMaxNumberLength(int length) {
     return new JsonLimits(maxBytes, maxDepth, maxMembers, length);
   }

@@ -16,24 +16,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one JSON value from UTF-8 bytes, and sees on the way whether they are its canonical form.
- * Does not recurse, so that any thread's stack will do. Not safe for use by several threads; keeps
- * its buffers, and some names and short values that it has seen, for the next text.
+ * Parses one JSON value from UTF-8 bytes and detects whether the bytes are its canonical form. Does
+ * not recurse, so deep nesting cannot overflow the stack. Not safe for use by several threads.
+ * Keeps its buffers, and caches of names, short strings and numbers, for the next text.
  */
 final class JsonParser extends JsonScanner {
 
-  /** A number that was read, and what is known of its text. */
+  /** A parsed number and the properties of its text. */
   private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
 
-  /** What the next caller with default limits may use; empty while another one uses it. */
+  /** The parser for the next caller with default limits; null while a caller uses it. */
   private static final AtomicReference<@Nullable JsonParser> IDLE = new AtomicReference<>();
 
   private static final byte[] ESCAPED = new byte[128];
 
-  /** Longer strings, from times on, seldom come again. */
+  /** The maximum length of a cached string; longer ones, such as times, seldom recur. */
   private static final int MAX_KNOWN_STRING = 16;
 
-  /** The most digits of an integer that all texts share. */
+  /** The maximum number of digits of an integer that has a shared instance. */
   private static final int MAX_SMALL_LENGTH = 3;
 
   private static final int INITIAL_VALUES = 64;
@@ -54,13 +54,15 @@ final class JsonParser extends JsonScanner {
   private final TextCache<JsonString> stringCache = new TextCache<>();
   private final TextCache<KnownNumber> numberCache = new TextCache<>();
 
-  /** The values of the containers that are open, with an empty place for each of those. */
+  /** The values of the open containers, after an empty slot for each container itself. */
   private @Nullable JsonValue[] values = new JsonValue[INITIAL_VALUES];
 
   private int top;
   private int highest;
 
-  /** The names of the members of the objects that are open, and where they stand in the text. */
+  /**
+   * The names of the members of the open objects; {@link #nameAts} has their offsets in the text.
+   */
   @Nullable
   String[] names = new String[INITIAL_VALUES];
 
@@ -68,16 +70,21 @@ final class JsonParser extends JsonScanner {
   private int nameTop;
   private int highestName;
 
-  /** The open containers: where the first value of each one is; of arrays, its complement. */
+  /**
+   * For each open container, the index of its first value; for an array, the complement of the
+   * index.
+   */
   private int[] open = new int[INITIAL_DEPTH];
 
-  /** The index of the first name of each. */
+  /** For each open container, the index of its first name. */
   private int[] openNames = new int[INITIAL_DEPTH];
 
-  /** How deep their values are so far; the outermost is that of the text. */
+  /**
+   * For each open container, the depth of its values so far; the first entry is for the whole text.
+   */
   private int[] deepest = new int[INITIAL_DEPTH + 1];
 
-  /** Whether the names of each are not sorted. */
+  /** For each open container, whether its names are unsorted. */
   private boolean[] unsorted = new boolean[INITIAL_DEPTH];
 
   private int depth;
@@ -90,13 +97,15 @@ final class JsonParser extends JsonScanner {
     super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
   }
 
-  /** One with default limits, to be released after use. */
+  /** A parser with default limits; the caller must {@link #release} it after use. */
   static JsonParser acquire() {
     JsonParser idle = IDLE.getAndSet(null);
     return idle == null ? new JsonParser(JsonLimits.defaults()) : idle;
   }
 
-  /** Leaves it to the next caller, without the text and the values, and what is too large. */
+  /**
+   * Returns the parser for use by the next caller. Drops the text, the values and large buffers.
+   */
   void release() {
     forget();
     highest = Math.max(highest, top);
@@ -142,12 +151,14 @@ final class JsonParser extends JsonScanner {
     return canonical && !spaced;
   }
 
-  /** Whether it is known to be every canonical form then. */
+  /**
+   * Whether a text that {@link #isCanonical} is known to be canonical in every canonicalization.
+   */
   boolean isPortable() {
     return portable;
   }
 
-  /** Where the names of an object, which is the whole text, stand in it. */
+  /** The offsets of the names of an object that is the whole text. */
   int[] nameOffsets(JsonObject object, int from) {
     int[] offsets = new int[object.size()];
     for (int i = 0; i < offsets.length; i++) {
@@ -156,7 +167,7 @@ final class JsonParser extends JsonScanner {
     return offsets;
   }
 
-  /** Reads a value. Returns whether it is a container whose first value comes next. */
+  /** Parses a value. Returns true if it opened a container whose first value comes next. */
   private boolean opensContainer() {
     int c = at(at);
     switch (c) {
@@ -217,7 +228,7 @@ final class JsonParser extends JsonScanner {
     deepest[depth] = 0;
   }
 
-  /** Goes on behind a value in a container. Returns whether it was the last one. */
+  /** Continues after a value in a container. Returns true if that value was the last one. */
   private boolean closesContainer() {
     int first = open[depth - 1];
     if (first < 0) {
@@ -269,12 +280,12 @@ final class JsonParser extends JsonScanner {
     return builder.build();
   }
 
-  /** The name of a member that was read. */
+  /** The name of a parsed member. */
   private String nameOf(int member) {
     return Objects.requireNonNull(names[member]);
   }
 
-  /** Goes back to the place of the container that ends. */
+  /** Frees the slots of a container that ends. */
   private void close(int first) {
     highest = Math.max(highest, top);
     top = first - 1;
@@ -316,7 +327,7 @@ final class JsonParser extends JsonScanner {
     skipColon();
   }
 
-  /** Whether a name sorts before another; mostly the first characters tell. */
+  /** Whether a name sorts before the next one; in most cases the first characters decide. */
   private static boolean ascends(String name, String next) {
     return (!name.isEmpty() && !next.isEmpty() && name.charAt(0) < next.charAt(0))
         || name.compareTo(next) < 0;
@@ -326,7 +337,7 @@ final class JsonParser extends JsonScanner {
     int start = at + 1;
     int end = plainEnd(start);
     if (end == to || bytes[end] != '"') {
-      canonical = false; // not all orders of names agree on what is not ASCII
+      canonical = false; // the orders of names may disagree on names that are not ASCII
       return decode(start, end);
     }
     at = end + 1;
@@ -335,7 +346,7 @@ final class JsonParser extends JsonScanner {
     }
     String known = nameCache.find(bytes, start, end);
     if (known == null) {
-      known = ascii(start, end).intern(); // those of events are then found without comparing
+      known = ascii(start, end).intern(); // interned names of events are found by identity
       nameCache.put(known);
     }
     return known;
@@ -388,7 +399,7 @@ final class JsonParser extends JsonScanner {
         value, Arrays.equals(bytes, start, at, numberForm, 0, length), numberWriter.isPortable());
   }
 
-  /** Reads a string; fast while it is ASCII without escapes. */
+  /** Parses a string; fast as long as it is ASCII without escapes. */
   private JsonString string() {
     int start = at + 1;
     int end = plainEnd(start);
@@ -407,7 +418,10 @@ final class JsonParser extends JsonScanner {
     return known;
   }
 
-  /** Where the first byte is that is a quote, a backslash, a control or not ASCII; or the end. */
+  /**
+   * The index of the first byte that is a quote, a backslash, a control character or not ASCII; the
+   * end of the text if there is none.
+   */
   private int plainEnd(int start) {
     byte[] in = bytes;
     int i = start;
@@ -427,7 +441,12 @@ final class JsonParser extends JsonScanner {
     return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
   }
 
-  /** Reads a string whose first byte that is not plain stands at an index. */
+  /**
+   * Parses a string that has a byte that is not plain.
+   *
+   * @param start the index of the first byte after the opening quote
+   * @param plainTo the index of the first byte that is not plain
+   */
   private String decode(int start, int plainTo) {
     if (decoded.length < to - start + Long.BYTES) {
       decoded = new byte[Math.max(to - start + Long.BYTES, decoded.length * 2)];
@@ -488,7 +507,7 @@ final class JsonParser extends JsonScanner {
     return new String(out, 0, o, ascii ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
   }
 
-  /** Appends what an escape sequence stands for, which began at an index and ends here. */
+  /** Appends the code point of an escape sequence that began at an index and ends here. */
   private int append(int codePoint, byte[] out, int o, int start) {
     int end = CharacterWriter.write(codePoint, out, o);
     canonical &= Arrays.equals(out, o, end, bytes, start, at);

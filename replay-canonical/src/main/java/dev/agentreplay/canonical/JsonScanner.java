@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Moves over JSON text in UTF-8, strictly by RFC 8259 and RFC 3629. */
+/** A cursor over JSON text in UTF-8 that enforces RFC 8259 and RFC 3629 strictly. */
 abstract class JsonScanner {
 
   static final VarHandle LONG =
@@ -21,7 +21,7 @@ abstract class JsonScanner {
   byte[] bytes = NONE;
   int to;
 
-  /** Where the scanner is. */
+  /** The current index. */
   int at;
 
   /** Whether white space was skipped. */
@@ -33,7 +33,7 @@ abstract class JsonScanner {
     this.limits = limits;
   }
 
-  /** Begins with a text: moves to its value. */
+  /** Starts a text and moves to its value. */
   final void begin(byte[] text, int textFrom, int textTo) {
     bytes = text;
     from = textFrom;
@@ -55,12 +55,12 @@ abstract class JsonScanner {
     skipWhiteSpace();
   }
 
-  /** Lets go of the text. */
+  /** Drops the reference to the text. */
   final void forget() {
     bytes = NONE;
   }
 
-  /** Ends with a text: nothing but white space follows its value. */
+  /** Ends a text: checks that only white space follows its value. */
   final void end() {
     skipWhiteSpace();
     if (at < to) {
@@ -68,7 +68,7 @@ abstract class JsonScanner {
     }
   }
 
-  /** The byte at an index, or a negative number behind the text. */
+  /** The byte at an index; a negative number beyond the end of the text. */
   final int at(int index) {
     return index < to ? bytes[index] & 0xff : END;
   }
@@ -101,7 +101,7 @@ abstract class JsonScanner {
     at += text.length();
   }
 
-  /** Moves behind a number. Returns whether it has neither fraction nor exponent. */
+  /** Skips a number. Returns whether it has neither a fraction nor an exponent. */
   final boolean skipNumber() {
     int start = at;
     boolean integer = true;
@@ -138,7 +138,11 @@ abstract class JsonScanner {
     at = i;
   }
 
-  /** Moves behind an opening bracket, with so many containers around it. */
+  /**
+   * Skips an opening bracket.
+   *
+   * @param depth the number of open containers around it
+   */
   final void openBracket(int depth) {
     if (depth == limits.maxDepth()) {
       throw beyond(at, "nested deeper than " + limits.maxDepth());
@@ -147,12 +151,14 @@ abstract class JsonScanner {
     skipWhiteSpace();
   }
 
-  /** Moves behind an element. Returns whether another one follows; else the array is closed. */
+  /**
+   * Moves past an element. Returns whether a further one follows; otherwise the array is closed.
+   */
   final boolean hasNextElement() {
     return hasNext(']', "',' or ']' after an element");
   }
 
-  /** Moves behind a member. Returns whether another one follows; else the object is closed. */
+  /** Moves past a member. Returns whether a further one follows; otherwise the object is closed. */
   final boolean hasNextMember() {
     return hasNext('}', "',' or '}' after a member");
   }
@@ -171,11 +177,14 @@ abstract class JsonScanner {
     return true;
   }
 
-  /** The high bit of each byte that is a quote, a backslash, a control or not ASCII. */
+  /**
+   * A mask with the high bit set for each byte that is a quote, a backslash, a control character or
+   * not ASCII. Only the lowest set bit is reliable.
+   */
   static long special(long eight) {
     long quote = eight ^ '"' * EACH_BYTE;
     long backslash = eight ^ '\\' * EACH_BYTE;
-    // a borrow into a byte comes from a lower one that is special itself: the lowest bit is right
+    // a borrow into a byte comes from a lower special byte, so the lowest set bit is always right
     return ((quote - EACH_BYTE) | (backslash - EACH_BYTE) | (eight - ' ' * EACH_BYTE) | eight)
         & HIGH_BITS;
   }
@@ -186,7 +195,7 @@ abstract class JsonScanner {
     }
   }
 
-  /** Moves from behind a name to its value. */
+  /** Moves from the end of a name to the value. */
   final void skipColon() {
     skipWhiteSpace();
     if (!skip(':')) {
@@ -199,7 +208,10 @@ abstract class JsonScanner {
     return c >= '0' && c <= '9';
   }
 
-  /** The length of the UTF-8 sequence here: RFC 3629 section 4, so nothing overlong. */
+  /**
+   * The length of the UTF-8 sequence at the current index. Accepts only the sequences of RFC 3629,
+   * section 4, which excludes overlong forms and surrogates.
+   */
   final int sequenceLength() {
     int b = at(at);
     int second = at(at + 1);
@@ -222,7 +234,7 @@ abstract class JsonScanner {
     return (at(index) & 0xc0) == 0x80;
   }
 
-  /** Moves behind an escape sequence. Returns the code point that it stands for. */
+  /** Skips an escape sequence. Returns the code point that it denotes. */
   final int escape() {
     int start = at;
     at++;
@@ -281,7 +293,11 @@ abstract class JsonScanner {
     return beyond(at, "object has more than " + limits.maxMembers() + " members");
   }
 
-  /** A name that an object has already; the name is given as JSON text. */
+  /**
+   * The error for a repeated name of an object.
+   *
+   * @param name the name as JSON text
+   */
   final JsonSyntaxException duplicate(int nameAt, String name) {
     return error(Reason.DUPLICATE_KEY, nameAt, "duplicate name " + Excerpt.of(name));
   }

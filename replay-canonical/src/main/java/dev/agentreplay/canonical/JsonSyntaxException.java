@@ -1,30 +1,33 @@
 package dev.agentreplay.canonical;
 
-/** Text is not JSON as {@link JsonText} reads it. */
+/**
+ * Thrown when a text is not JSON that {@link JsonText} accepts. It has a reason, the offset of the
+ * offending byte and a message for people; programs should depend on the reason, not on the text.
+ */
 public final class JsonSyntaxException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Why it is not. */
+  /** The kind of a syntax error. */
   public enum Reason {
-    /** It breaks the grammar of RFC 8259. */
+    /** The text violates the grammar of RFC 8259. */
     SYNTAX,
-    /** It is not UTF-8, or a string holds a lone surrogate. */
+    /** The text is not UTF-8, or a string contains a lone surrogate. */
     ENCODING,
-    /** An object has a name twice (RFC 8259 section 4, RFC 7493 section 2.3). */
+    /** An object contains a name twice (RFC 8259, section 4; RFC 7493, section 2.3). */
     DUPLICATE_KEY,
-    /** A number is beyond the range of a double, or an integer that JCS would round. */
+    /** A number is beyond the range of a double, or is an integer that JCS would round. */
     NUMBER_RANGE,
-    /** It is larger than {@link JsonLimits} allow. */
+    /** The text exceeds the {@link JsonLimits}. */
     LIMIT
   }
 
-  /** Why it is not JSON. */
+  /** The reason. */
   private final Reason reason;
 
-  /** The byte at which that was seen. */
+  /** The offset of the offending byte. */
   private final int offset;
 
-  /** What was found and what was expected, without the offset. */
+  /** The message without the offset. */
   private final String detail;
 
   JsonSyntaxException(Reason reason, int offset, String detail) {
@@ -34,17 +37,17 @@ public final class JsonSyntaxException extends IllegalArgumentException {
     this.detail = detail;
   }
 
-  /** Why it is not JSON. */
+  /** The kind of the error. */
   public Reason reason() {
     return reason;
   }
 
-  /** The byte at which that was seen, counted from 0 at the beginning of the text. */
+  /** The offset of the offending byte, counted from 0 at the start of the text. */
   public int offset() {
     return offset;
   }
 
-  /** What was found and what was expected, without the offset. */
+  /** The problem without the offset, in most cases what was expected and what was found. */
   public String detail() {
     return detail;
   }

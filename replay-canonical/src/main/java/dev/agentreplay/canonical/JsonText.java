@@ -6,25 +6,30 @@ import dev.agentreplay.model.text.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** JSON text to values, and values to text for people; strict as the package description says. */
+/**
+ * Parses JSON text into values and pretty-prints values. The package description lists what strict
+ * parsing rejects. Safe for use by several threads.
+ */
 public final class JsonText {
 
   private JsonText() {}
 
   /**
-   * Reads one value in UTF-8, and nothing after it but white space.
+   * Parses UTF-8 bytes that consist of one JSON value and optional white space around it.
    *
-   * @throws JsonSyntaxException if that is not what the bytes are
+   * @throws JsonSyntaxException if the bytes are anything else
    */
   public static JsonValue parse(byte[] utf8) {
     return parse(utf8, 0, utf8.length);
   }
 
   /**
-   * Reads one value from a part of an array; offsets in exceptions count from {@code from}.
+   * Parses one value from a range of an array. Offsets in exceptions count from {@code from}.
    *
-   * @throws JsonSyntaxException if the bytes are not a value
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws JsonSyntaxException if the range is not one JSON value
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static JsonValue parse(byte[] utf8, int from, int to) {
     Objects.checkFromToIndex(from, to, utf8.length);
@@ -37,11 +42,13 @@ public final class JsonText {
   }
 
   /**
-   * Reads one value from a part of an array, within limits; offsets in exceptions count from
+   * Parses one value from a range of an array within limits. Offsets in exceptions count from
    * {@code from}.
    *
-   * @throws JsonSyntaxException if the bytes are not a value, or beyond the limits
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param to the index after the last byte
+   * @throws JsonSyntaxException if the range is not one JSON value or exceeds the limits
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static JsonValue parse(byte[] utf8, int from, int to, JsonLimits limits) {
     Objects.checkFromToIndex(from, to, utf8.length);
@@ -49,9 +56,9 @@ public final class JsonText {
   }
 
   /**
-   * Reads one value; offsets in exceptions count bytes of the text's UTF-8 form.
+   * Parses one value. Offsets in exceptions count the bytes of the text's UTF-8 form.
    *
-   * @throws JsonSyntaxException if the text is not a value
+   * @throws JsonSyntaxException if the text is not one JSON value
    */
   public static JsonValue parse(String text) {
     // String.getBytes would turn a lone surrogate into '?'
@@ -66,10 +73,10 @@ public final class JsonText {
   }
 
   /**
-   * Reads one value, or takes the text itself as a string where it is not JSON: for arguments that
-   * a model made.
+   * Parses one value, or returns the text as a JSON string if it is not JSON. Intended for tool
+   * arguments written by a model.
    *
-   * @throws IllegalArgumentException if the text holds a lone surrogate
+   * @throws IllegalArgumentException if the text contains a lone surrogate
    */
   public static JsonValue parseOrString(String text) {
     try {
@@ -79,7 +86,10 @@ public final class JsonText {
     }
   }
 
-  /** The value on several lines, indented by two spaces, members in their order, for people. */
+  /**
+   * Returns a value as human-readable JSON on several lines, indented by two spaces, with the
+   * members in their order.
+   */
   public static String pretty(JsonValue value) {
     return PrettyPrinter.print(value);
   }

@@ -3,20 +3,22 @@ package dev.agentreplay.canonical;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Arrays;
 
-/** The order of member names in a canonical form. */
+/** The order of member names in a canonical form. All constants are immutable. */
 public enum KeyOrder {
-  /** By Unicode code point, which is also the order of the UTF-8 bytes. */
+  /** By Unicode code point, which equals the order of the UTF-8 bytes. */
   CODE_POINT,
-  /** By UTF-16 code unit (RFC 8785 section 3.2.3), which puts U+E000 to U+FFFF behind all else. */
+  /**
+   * By UTF-16 code unit (RFC 8785, section 3.2.3), which sorts U+E000 to U+FFFF after all others.
+   */
   UTF_16;
 
-  /** The UTF-8 lead byte from U+E000 on. */
+  /** The first UTF-8 lead byte of the characters from U+E000 on. */
   private static final int LEAD_E000 = 0xee;
 
-  /** The UTF-8 lead byte from U+10000 on. */
+  /** The first UTF-8 lead byte of the characters from U+10000 on. */
   private static final int LEAD_ASTRAL = 0xf0;
 
-  /** The order of a canonical form. */
+  /** The order that a canonicalization uses. */
   public static KeyOrder of(Canonicalization canonicalization) {
     return canonicalization == Canonicalization.JCS ? UTF_16 : CODE_POINT;
   }
@@ -37,13 +39,13 @@ public enum KeyOrder {
     return Integer.compare(left.length(), right.length());
   }
 
-  /** Compares the first bytes in which the UTF-8 forms of two names differ. */
+  /** Compares two names by the first bytes in which their UTF-8 forms differ. */
   public int compare(int leftByte, int rightByte) {
     int order = Integer.compare(leftByte, rightByte);
     return this == CODE_POINT || isCommon(leftByte, rightByte) ? order : -order;
   }
 
-  /** Whether all orders agree on names whose UTF-8 forms first differ in these bytes. */
+  /** Whether all orders agree on two names whose UTF-8 forms first differ in these bytes. */
   public static boolean isCommon(int leftByte, int rightByte) {
     int lesser = Math.min(leftByte, rightByte);
     return lesser < LEAD_E000
@@ -57,7 +59,7 @@ public enum KeyOrder {
         == Integer.signum(UTF_16.compare(left, right));
   }
 
-  /** The positions of an object's members, in the order of their names. */
+  /** The positions of an object's members, sorted by name. */
   public int[] sortedPositions(JsonObject object) {
     Integer[] positions = new Integer[object.size()];
     Arrays.setAll(positions, i -> i);
@@ -65,7 +67,7 @@ public enum KeyOrder {
     return Arrays.stream(positions).mapToInt(Integer::intValue).toArray();
   }
 
-  /** Moves surrogates behind all other characters. */
+  /** A rank that sorts surrogates after all other characters. */
   private static int rank(char c) {
     return Character.isSurrogate(c) ? c + 0x10000 : c;
   }

@@ -7,9 +7,9 @@ import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The canonicalization of a log: the one that its header names, else the one that is assumed. Only
- * the first event is a header; one that comes later is wrong, and changes nothing. Not safe for use
- * by several threads.
+ * The canonicalization of a log: the one that its header names, or else an assumed one. Only the
+ * first event of a log can be its header; a later header is an error and has no effect here. Not
+ * safe for use by several threads.
  */
 public final class LogCanonicalization {
 
@@ -18,22 +18,24 @@ public final class LogCanonicalization {
   private boolean decided;
   private boolean named;
 
-  /** The canonicalization of a log of which nothing has been seen. */
+  /**
+   * Creates the state before the first event, with {@code serde} as the assumed canonicalization.
+   */
   public LogCanonicalization() {
     this(null);
   }
 
   /**
-   * The canonicalization of a log of which nothing has been seen.
+   * Creates the state before the first event.
    *
-   * @param assumed that of a log whose header names none; null for {@code serde}
+   * @param assumed the canonicalization if the header names none; null for {@code serde}
    */
   public LogCanonicalization(@Nullable Canonicalization assumed) {
     this.assumed = assumed;
     this.canonical = assumed == null ? CanonicalJson.SERDE : CanonicalJson.of(assumed);
   }
 
-  /** Sees an event, in the order of the log. */
+  /** Accepts the next event; events must be given in the order of the log. */
   public void accept(ReplayEvent event) {
     if (!decided && event instanceof ReplayHeader header && header.canonicalization() != null) {
       named = true;
@@ -42,24 +44,24 @@ public final class LogCanonicalization {
     decided = true;
   }
 
-  /** Whether the header names one. */
+  /** Whether the header names a canonicalization, known or not. */
   public boolean isNamed() {
     return named;
   }
 
-  /** That of a log whose header names none; null for {@code serde}. */
+  /** The canonicalization if the header names none; null for {@code serde}. */
   public @Nullable Canonicalization assumed() {
     return assumed;
   }
 
-  /** The canonicalization, or null when it is not known. */
+  /** The canonicalization of the log; null if the header names an unknown one. */
   public @Nullable CanonicalJson get() {
     return canonical;
   }
 
   /**
-   * The hash of a value, null where the canonicalization would round an integer; without a value,
-   * or a known canonicalization, the hash that is stated.
+   * Returns the hash of a value; null if the canonicalization would round an integer in it. Returns
+   * the stated hash if there is no value or the canonicalization is unknown.
    */
   public @Nullable ContentHash hash(@Nullable JsonValue value, @Nullable ContentHash stated) {
     return value == null || canonical == null ? stated : canonical.tryHash(value);

@@ -3,19 +3,21 @@ package dev.agentreplay.canonical;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Where the members of the objects that are open stand in a copy of the text. */
+/** The positions of the members of all open objects in a copy of the text. */
 final class MemberTable {
 
-  /** More members of open objects do not fit into an array. */
+  /** The maximum number of members of all open objects, limited by the size of an array. */
   static final int MAX_MEMBERS = 1 << 28;
 
-  /** Up to so many members are sorted by insertion. */
+  /** The maximum number of members sorted by insertion. */
   private static final int MAX_INSERTED = 24;
 
   private static final int INITIAL_MEMBERS = 32;
   private static final int MAX_KEPT_MEMBERS = 1 << 14;
 
-  /** The fields of a member: its name with quotes, the end of its value, the name in the text. */
+  /**
+   * The fields of a member: start and end of its quoted name, end of its value, offset in the text.
+   */
   private static final int NAME_FROM = 0;
 
   private static final int NAME_TO = 1;
@@ -28,10 +30,10 @@ final class MemberTable {
 
   private int[] table = new int[INITIAL_MEMBERS * FIELDS];
 
-  /** Whether a name has escape sequences. */
+  /** For each member, whether its name contains escape sequences. */
   private boolean[] escaped = new boolean[INITIAL_MEMBERS];
 
-  /** Whether the object that begins with a member is not sorted. */
+  /** For each member that is the first of an object, whether the object is unsorted. */
   private boolean[] unsorted = new boolean[INITIAL_MEMBERS];
 
   private int[] sorted = new int[INITIAL_MEMBERS];
@@ -48,7 +50,7 @@ final class MemberTable {
     rearrangement.reset();
   }
 
-  /** Lets go of what is too large to be kept. */
+  /** Drops buffers that are too large to keep. */
   void release() {
     rearrangement.release();
     if (unsorted.length > MAX_KEPT_MEMBERS) {
@@ -62,12 +64,12 @@ final class MemberTable {
     return size;
   }
 
-  /** Whether every canonical form has all names in the same order. */
+  /** Whether all names are in the same order in every canonical form. */
   boolean isPortable() {
     return portable;
   }
 
-  /** The objects that are not sorted, of those that are closed. */
+  /** The closed objects whose members were unsorted. */
   Rearrangement rearrangement() {
     return rearrangement;
   }
@@ -75,9 +77,12 @@ final class MemberTable {
   /**
    * Adds a member to the innermost object.
    *
-   * @param first the first member of the object
-   * @param nameFrom where its name begins in the copy, with its quotes
-   * @param nameAt where its name begins in the text
+   * @param first the index of the object's first member
+   * @param copy the copy of the text
+   * @param nameFrom the start of the quoted name in the copy
+   * @param nameTo the end of the quoted name in the copy
+   * @param hasEscapes whether the name contains escape sequences
+   * @param nameAt the start of the name in the text
    */
   void add(int first, byte[] copy, int nameFrom, int nameTo, boolean hasEscapes, int nameAt) {
     if (size == unsorted.length) {
@@ -94,7 +99,11 @@ final class MemberTable {
     }
   }
 
-  /** The value of the last member ends here. */
+  /**
+   * Ends the value of the last member.
+   *
+   * @param valueTo the end of the value in the copy
+   */
   void endValue(int valueTo) {
     set(size - 1, VALUE_TO, valueTo);
   }
@@ -102,9 +111,9 @@ final class MemberTable {
   /**
    * Closes the innermost object.
    *
-   * @param first its first member
-   * @param end where its closing brace will stand in the copy
-   * @return the first member that has the name of an earlier one, or -1
+   * @param first the index of its first member
+   * @param end the position that its closing brace will have in the copy
+   * @return the first member with the name of an earlier member; -1 if there is none
    */
   int close(int first, byte[] copy, int end) {
     if (unsorted[first]) {
@@ -123,12 +132,12 @@ final class MemberTable {
     return -1;
   }
 
-  /** Where the name of a member begins in the text. */
+  /** The start of the name of a member in the text. */
   int nameAt(int member) {
     return get(member, NAME_AT);
   }
 
-  /** The name of a member, as JSON. */
+  /** The name of a member as JSON text. */
   String name(int member, byte[] copy) {
     int from = get(member, NAME_FROM);
     return new String(copy, from, get(member, NAME_TO) - from, StandardCharsets.UTF_8);
@@ -154,7 +163,10 @@ final class MemberTable {
     }
   }
 
-  /** Of the sorted members; those of one name are in the order of the text. */
+  /**
+   * The first sorted member that repeats a name; members with one name are in the order of the
+   * text.
+   */
   private int firstDuplicate(byte[] copy, int count) {
     int found = -1;
     for (int i = 1; i < count; i++) {
@@ -185,7 +197,7 @@ final class MemberTable {
     return compareBytes(copy[leftFrom + at] & 0xff, copy[rightFrom + at] & 0xff);
   }
 
-  /** Compares what names stand for; only ASCII is escaped. */
+  /** Compares names after unescaping; the copy escapes only ASCII characters. */
   private int compareDecoded(byte[] copy, int left, int right) {
     int leftAt = get(left, NAME_FROM) + 1;
     int rightAt = get(right, NAME_FROM) + 1;

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Replaces the numbers of values. */
+/** Replaces the numbers in values. */
 final class NumberMapping {
 
   private NumberMapping() {}
 
-  /** A value in which each number is replaced. */
+  /** A copy of a value with each number replaced. */
   static JsonValue map(JsonValue value, UnaryOperator<JsonNumber> mapping) {
     if (value instanceof JsonNumber number) {
       return mapping.apply(number);

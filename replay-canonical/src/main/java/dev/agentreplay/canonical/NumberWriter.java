@@ -7,25 +7,25 @@ import dev.agentreplay.model.text.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes numbers in their canonical form. Not safe for use by several threads. */
+/** Writes numbers in canonical form. Not safe for use by several threads. */
 final class NumberWriter {
 
-  /** As many bytes as no canonical number is longer than. */
+  /** The maximum number of bytes of a canonical number. */
   public static final int MAX_BYTES = NumberLayout.MAX_BYTES;
 
-  /** Integers that are no longer are the same in every form, but for -0. */
+  /** Integers of at most this length have the same text in every canonical form, except for -0. */
   public static final int MAX_COMMON_LENGTH = 15;
 
   private static final byte[] MAX_U64 = ascii("18446744073709551615");
   private static final byte[] MIN_I64 = ascii("-9223372036854775808");
   private static final byte[] MAX_SAFE = ascii("9007199254740991");
 
-  /** Decimals of so many digits are told apart by doubles, where those are not subnormal. */
+  /** Doubles distinguish all decimals whose digits are below this bound, unless subnormal. */
   private static final long MAX_DISTINCT = 1_000_000_000_000_000L;
 
   private static final int MAX_DISTINCT_EXPONENT = 290;
 
-  /** Decimals of so many digits fit a long. */
+  /** The maximum number of digits of a decimal that fits a long. */
   private static final int MAX_DIGITS = 18;
 
   private static final int MAX_EXPONENT = 1_000_000_000;
@@ -34,7 +34,7 @@ final class NumberWriter {
   private final boolean refusesRounding;
   private boolean portable = true;
 
-  /** The number being written: its sign, and 18 digits of it. */
+  /** The number being written: its sign and its first 18 digits. */
   private boolean negative;
 
   private long digits;
@@ -42,9 +42,10 @@ final class NumberWriter {
   private boolean cut;
 
   /**
-   * A writer of a canonical form.
+   * Creates a writer of a canonical form.
    *
-   * @param roundsIntegers whether JCS rounds integers; else it refuses those that it would round
+   * @param roundsIntegers whether JCS rounds integers instead of refusing those that it would
+   *     change
    */
   public NumberWriter(Canonicalization canonicalization, boolean roundsIntegers) {
     this.layout = switch (canonicalization) {
@@ -55,18 +56,18 @@ final class NumberWriter {
     this.refusesRounding = canonicalization == Canonicalization.JCS && !roundsIntegers;
   }
 
-  /** Whether an integer is the same in every canonical form, as is seen by its length. */
+  /** Whether an integer is short enough to have the same text in every canonical form. */
   public static boolean isCommon(byte[] text, int from, int length) {
     return length <= MAX_COMMON_LENGTH
         && !(length == 2 && text[from] == '-' && text[from + 1] == '0');
   }
 
-  /** Whether every number since {@link #reset} is the same in every canonical form. */
+  /** Whether every number since {@link #reset} has the same text in every canonical form. */
   public boolean isPortable() {
     return portable;
   }
 
-  /** Forgets what was written. */
+  /** Forgets the numbers written before. */
   public void reset() {
     portable = true;
   }
@@ -74,12 +75,15 @@ final class NumberWriter {
   /**
    * Writes a number.
    *
-   * @param text holds a number by the grammar of RFC 8259
-   * @param integer whether it has neither fraction nor exponent
-   * @param out where to write; needs room for {@link #MAX_BYTES} bytes
-   * @return where the canonical form ends
-   * @throws ArithmeticException if the number is beyond the range of a double, or an integer that
-   *     the form would round
+   * @param text an array that contains a number that conforms to the grammar of RFC 8259
+   * @param from the index of its first byte
+   * @param to the index after its last byte
+   * @param integer whether it has neither a fraction nor an exponent
+   * @param out the target, with room for {@link #MAX_BYTES} bytes
+   * @param at the index to write to
+   * @return the index after the canonical form
+   * @throws ArithmeticException if the number is beyond the range of a double, or is an integer
+   *     that the canonicalization would round
    */
   public int write(byte[] text, int from, int to, boolean integer, byte[] out, int at) {
     boolean safe = !integer || isSafeInteger(text, from, to);
@@ -96,7 +100,7 @@ final class NumberWriter {
     return end;
   }
 
-  /** Writes a finite double; else as {@link #write(byte[], int, int, boolean, byte[], int)}. */
+  /** Writes a finite double, like {@link #write(byte[], int, int, boolean, byte[], int)}. */
   public int write(double value, byte[] out, int at) {
     negative = Double.doubleToRawLongBits(value) < 0;
     ShortestDecimal shortest = ShortestDecimal.of(value);
@@ -122,7 +126,9 @@ final class NumberWriter {
     return isAtMost(text, text[from] == '-' ? from + 1 : from, to, MAX_SAFE);
   }
 
-  /** Whether an integer keeps its text, whatever double is nearest; -0 is a double. */
+  /**
+   * Whether an integer keeps its text regardless of the nearest double; -0 is treated as a double.
+   */
   private boolean isKept(byte[] text, int from, int to, boolean safe) {
     boolean minus = text[from] == '-';
     if (minus && text[from + 1] == '0') {
@@ -139,7 +145,7 @@ final class NumberWriter {
         || (length == most.length && Arrays.compare(text, from, to, most, 0, length) <= 0);
   }
 
-  /** Reads up to 18 digits, without zeros behind them, and the exponent that goes with those. */
+  /** Reads up to 18 digits without trailing zeros, and the matching exponent. */
   private void read(byte[] text, int from, int to) {
     negative = text[from] == '-';
     digits = 0;
@@ -171,7 +177,9 @@ final class NumberWriter {
     exponent = digits == 0 ? 0 : (int) Math.max(-MAX_EXPONENT, Math.min(power, MAX_EXPONENT));
   }
 
-  /** An exponent; beyond what any number of digits could make up for, it stays there. */
+  /**
+   * The value of an exponent, clamped beyond the range that any number of digits could compensate.
+   */
   private static long exponent(byte[] text, int from, int to) {
     boolean negative = text[from] == '-';
     long value = 0;

@@ -5,7 +5,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 
-/** Prints values on several lines. */
+/** Prints values on several lines, indented by two spaces. */
 final class PrettyPrinter {
 
   private final StringBuilder out = new StringBuilder();

@@ -3,32 +3,38 @@ package dev.agentreplay.canonical;
 import java.util.Arrays;
 
 /**
- * The objects of a text whose members have another order than they should, and that order.
+ * The objects of a text whose members are out of order, with the correct order of their members.
  *
- * <p>Objects may lie within members of others. All are put in order in one copy, so that a byte is
- * moved once, and not once for each object around it.
+ * <p>Objects may be nested in members of others. All are sorted in one copy, so that each byte is
+ * moved once rather than once for each enclosing object.
  */
 final class Rearrangement {
 
   private static final int INITIAL = 8;
   private static final int MAX_KEPT = 1 << 14;
 
-  /** Each object: where it begins, in the high half, and its number, in the low half. */
+  /**
+   * For each object, the index of its opening brace in the high half and its number in the low
+   * half.
+   */
   private long[] begins = new long[INITIAL];
 
   private int[] ends = new int[INITIAL];
   private int[] firstMembers = new int[INITIAL];
   private int objects;
 
-  /** Each member: where it begins and ends; those of an object stand in their new order. */
+  /** For each member, its start and end; the members of an object are in their new order. */
   private int[] members = new int[2 * INITIAL];
 
   private int memberCount;
 
-  /** Whether the objects were added in the order in which they begin. */
+  /** Whether the objects were added in the order of their opening braces. */
   private boolean ascending = true;
 
-  /** The objects being copied: the object, its next member, the end of what it is a part of. */
+  /**
+   * The objects being copied. For each: the object, its next member, the end of the enclosing
+   * range.
+   */
   private int[] stack = new int[3 * INITIAL];
 
   void reset() {
@@ -37,7 +43,7 @@ final class Rearrangement {
     memberCount = 0;
   }
 
-  /** Lets go of what is too large to be kept. */
+  /** Drops buffers that are too large to keep. */
   void release() {
     if (members.length > MAX_KEPT) {
       begins = new long[INITIAL];
@@ -53,10 +59,11 @@ final class Rearrangement {
   }
 
   /**
-   * Adds an object, after those within it; its members follow, in their new order.
+   * Adds an object. Objects nested in it must be added before; its members are added next, in their
+   * new order.
    *
-   * @param begin where its opening brace stands
-   * @param end where its closing brace stands
+   * @param begin the index of its opening brace
+   * @param end the index of its closing brace
    */
   void addObject(int begin, int end) {
     if (objects == begins.length) {
@@ -135,9 +142,9 @@ final class Rearrangement {
   }
 
   /**
-   * The first object, in the order of the text, that begins at a place or behind it.
+   * The first object, in the order of the text, that begins at or after an index.
    *
-   * @param near where to look first
+   * @param near the guess to try first
    */
   private int firstBehind(int place, int near) {
     for (int i = near; i <= near + 1 && i <= objects; i++) {

@@ -3,22 +3,22 @@ package dev.agentreplay.canonical;
 import dev.agentreplay.model.json.JsonNumber;
 
 /**
- * Reads numbers as serde_json does unless its feature {@code float_roundtrip} is on: up to 20
- * digits as an integer, then one multiplication or division of doubles, so that the result may be
- * off by one unit in the last place.
+ * Parses numbers like serde_json without its feature {@code float_roundtrip}: up to 20 digits as an
+ * integer, then one multiplication or division of doubles. The result may be off by one unit in the
+ * last place.
  */
 final class SerdeFloatParser {
 
   private static final int MAX_POWER = 308;
 
-  /** Beyond the exponent of any double, and far from an overflow. */
+  /** An exponent beyond that of any double, and far from integer overflow. */
   private static final int MAX_EXPONENT = 100_000_000;
 
   private static final double[] POWERS = powers();
 
   private SerdeFloatParser() {}
 
-  /** The number as it is after it was read; itself where it is an integer of 64 bits. */
+  /** The number that serde_json parses; the number itself if it is a 64-bit integer. */
   static JsonNumber read(JsonNumber number) {
     if (number.isIntegerLiteral() && CanonicalJson.SERDE.text(number).equals(number.text())) {
       return number;
@@ -56,7 +56,7 @@ final class SerdeFloatParser {
     return negative ? -value : value;
   }
 
-  /** Whether {@code significand * 10 + digit} is beyond 64 bits. */
+  /** Whether {@code significand * 10 + digit} exceeds 64 bits. */
   private static boolean overflows(long significand, int digit) {
     long most = Long.divideUnsigned(-1L, 10);
     int compared = Long.compareUnsigned(significand, most);

@@ -14,26 +14,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose members must be there, and of the right type and form. What is not is an
- * {@link DocumentFormatException} with the JSON pointer (RFC 6901) of the place, what was expected
- * there, and what was found.
+ * A view of a JSON object that requires its members to be present and of the right type and form.
+ * Each violation is a {@link DocumentFormatException} with the JSON Pointer (RFC 6901) of the
+ * member, the expected value and the value found.
  *
  * @param json the object
- * @param pointer where it stands in the document
+ * @param pointer the JSON Pointer of the object in its document; empty for the document itself
  */
 public record StrictObject(JsonObject json, String pointer) {
 
-  /** An object that is the document itself. */
+  /** The view of an object that is the whole document. */
   public static StrictObject of(JsonObject document) {
     return new StrictObject(document, "");
   }
 
-  /** Parses a document. */
+  /** Parses a document that must be a JSON object, within the default limits. */
   public static JsonObject parse(byte[] utf8) throws DocumentFormatException {
     return parse(utf8, JsonLimits.defaults());
   }
 
-  /** Parses a document within limits. */
+  /** Parses a document that must be a JSON object, within limits. */
   public static JsonObject parse(byte[] utf8, JsonLimits limits) throws DocumentFormatException {
     JsonValue value;
     try {
@@ -47,18 +47,18 @@ public record StrictObject(JsonObject json, String pointer) {
     throw new DocumentFormatException("expected a JSON object, found a JSON " + value.typeName());
   }
 
-  /** Refuses members of other names. */
+  /** Throws if the object has members other than these. */
   public StrictObject only(String... names) throws DocumentFormatException {
     List<String> known = List.of(names);
     for (String name : json.names()) {
       if (!known.contains(name)) {
-        throw new DocumentFormatException("%s/%s: is not known here".formatted(pointer, name));
+        throw new DocumentFormatException("%s/%s: unknown member".formatted(pointer, name));
       }
     }
     return this;
   }
 
-  /** A string. */
+  /** The value of a member that must be a string. */
   public String string(String name) throws DocumentFormatException {
     if (json.get(name) instanceof JsonString string) {
       return string.value();
@@ -66,14 +66,18 @@ public record StrictObject(JsonObject json, String pointer) {
     throw mustBe("a string", name, json.get(name));
   }
 
-  /** A string that must be this one. */
+  /** Throws unless a member is this string. */
   public void constant(String name, String expected) throws DocumentFormatException {
     if (!(json.get(name) instanceof JsonString string && string.value().equals(expected))) {
       throw mustBe('"' + expected + '"', name, json.get(name));
     }
   }
 
-  /** An integer, written as one, from this one on. */
+  /**
+   * The value of a member that must be a 64-bit integer literal.
+   *
+   * @param least the smallest valid value
+   */
   public long integer(String name, long least) throws DocumentFormatException {
     if (json.get(name) instanceof JsonNumber number && number.isIntegerLiteral()) {
       BigInteger integer = new BigInteger(number.text());
@@ -84,27 +88,33 @@ public record StrictObject(JsonObject json, String pointer) {
     throw mustBe("an integer of 64 bits from " + least, name, json.get(name));
   }
 
-  /** A hash, as {@link ContentHash#parse} reads it. */
+  /** The value of a member that must be a hash in the form that {@link ContentHash#parse} reads. */
   public ContentHash hash(String name) throws DocumentFormatException {
     return hash(name, json.get(name));
   }
 
-  /** An array of hashes. */
+  /** The value of a member that must be an array of hashes. */
   public List<ContentHash> hashes(String name) throws DocumentFormatException {
     return elements(name, this::hash);
   }
 
-  /** An object. */
+  /** The value of a member that must be an object. */
   public StrictObject object(String name) throws DocumentFormatException {
     return object(name, json.get(name));
   }
 
-  /** An array of objects. */
+  /** The value of a member that must be an array of objects. */
   public List<StrictObject> objects(String name) throws DocumentFormatException {
     return elements(name, this::object);
   }
 
-  /** The refusal of a member. */
+  /**
+   * The exception for an invalid member.
+   *
+   * @param what the expected value in words
+   * @param name the name of the member
+   * @param found the value found; null if the member is missing
+   */
   public DocumentFormatException mustBe(String what, String name, @Nullable JsonValue found) {
     return new DocumentFormatException("%s/%s: must be %s, found %s"
         .formatted(pointer, name, what, found == null ? "nothing" : Excerpt.of(found.toString())));

@@ -4,12 +4,13 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was made of short texts of ASCII without controls, so that what comes again and again is
- * made once. Bounded: a text takes the place of another. Not safe for use by several threads.
+ * A bounded cache of objects made from short ASCII texts without control characters. It avoids
+ * making the same object again for recurring texts; a new entry may replace an older one. Not safe
+ * for use by several threads.
  */
 final class TextCache<T> {
 
-  /** Longer texts are not kept. */
+  /** The maximum length in bytes of a text in the cache. */
   static final int MAX_LENGTH = 24;
 
   private static final VarHandle LONG = JsonScanner.LONG;
@@ -20,15 +21,15 @@ final class TextCache<T> {
   private final long[] words = new long[SIZE * WORDS];
   private final @Nullable Object[] made = new Object[SIZE];
 
-  /** The text that was asked for last, with zeros behind it, and its place. */
+  /** The text of the last lookup, padded with zeros, and its slot. */
   private long first;
 
   private long second;
   private long third;
   private int slot;
 
-  /** What was made of a text, or null where that is not known. */
-  @SuppressWarnings("unchecked") // only put there by put
+  /** The object made from a text; null if the cache does not contain it. */
+  @SuppressWarnings("unchecked") // only put adds entries
   @Nullable
   T find(byte[] bytes, int from, int to) {
     first = word(bytes, from, to);
@@ -41,7 +42,7 @@ final class TextCache<T> {
     return known ? (T) made[slot] : null;
   }
 
-  /** Keeps what was made of the text that was asked for last. */
+  /** Caches the object made from the text of the last lookup. */
   void put(T value) {
     int at = slot * WORDS;
     words[at] = first;

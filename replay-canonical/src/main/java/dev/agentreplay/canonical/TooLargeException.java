@@ -1,6 +1,8 @@
 package dev.agentreplay.canonical;
 
-/** A value has more bytes than the limits of its writer allow. */
+/**
+ * Thrown when the output would have more bytes than the limits of a {@link CanonicalWriter} allow.
+ */
 public final class TooLargeException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

@@ -99,7 +99,7 @@ class ProofJsonTest {
         "path      | null                   | /path: must be an array, found null",
         "path      | [1]                    | /path/0: must be \"sha256:\" and 64 lower-case"
             + " hexadecimal digits, found 1",
-        "index     | 5                      | /index: is not known here",
+        "index     | 5                      | /index: unknown member",
       })
   void member_of_a_inclusion_proof_that_is_not_as_it_should_be_is_refused(
       String name, String value, String message) {
@@ -133,14 +133,14 @@ class ProofJsonTest {
         .withMessage("/second: must be an object, found []");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> ConsistencyProof.fromJson(json.with("second", JsonObject.of("a", 1))))
-        .withMessage("/second/a: is not known here");
+        .withMessage("/second/a: unknown member");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> ConsistencyProof.fromJson(
             json.with("first", json.at("/first").asObject().with("tree_size", "6"))))
         .withMessage("/first/tree_size: must be an integer of 64 bits from 0, found \"6\"");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> ConsistencyProof.fromJson(json.with("x", JsonValue.of(1))))
-        .withMessage("/x: is not known here");
+        .withMessage("/x: unknown member");
   }
 
   @Test
