@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** How a session is written down: JSON text, canonical form, hashes, and the dialects of logs. */
+/** The encoding of sessions: JSON text, canonical forms, hashes, Merkle trees and log dialects. */
 @NullMarked
 module dev.agentreplay.canonical {
   requires transitive dev.agentreplay.model;

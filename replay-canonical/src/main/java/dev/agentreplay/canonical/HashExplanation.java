@@ -34,7 +34,8 @@ public record HashExplanation(
    * <pre>{@code
    * HashExplanation explanation =
    *     HashExplanation.explain(JsonText.parse("[1e16]"), stated, Canonicalization.SERDE);
-   * // the hash fits the canonicalization serde-ryu: first difference at "/0", 1e16 instead of 1e+16
+   * // the hash fits the canonicalization serde-ryu: first difference at "/0",
+   * // `1e16` instead of `1e+16`
    * }</pre>
    *
    * @param canonicalization the expected canonicalization

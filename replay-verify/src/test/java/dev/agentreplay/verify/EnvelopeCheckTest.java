@@ -157,7 +157,7 @@ class EnvelopeCheckTest {
     assertThat(report.findings()).singleElement().satisfies(finding -> {
       assertThat(finding.code()).isEqualTo(FindingCode.SIGNATURE_INVALID);
       assertThat(finding.message())
-          .endsWith("/signatures: has 17 signatures, and may have 16 (maxSignatures)");
+          .endsWith("/signatures: must have at most 16 signatures (maxSignatures), found 17");
     });
   }
 

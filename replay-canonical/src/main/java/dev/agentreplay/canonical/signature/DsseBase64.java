@@ -5,8 +5,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base64 as DSSE allows it: written in the standard alphabet (RFC 4648, section 4), read in the
- * URL-safe one too (section 5), and with padding. Bytes have one spelling in each.
+ * Base64 as DSSE requires it. Writes the standard alphabet (RFC 4648, section 4); reads the
+ * URL-safe alphabet as well (section 5). Padding is required. In each alphabet, exactly one text is
+ * accepted for given bytes.
  */
 final class DsseBase64 {
 
@@ -16,12 +17,12 @@ final class DsseBase64 {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** The bytes that a text stands for; null when it is not Base64. */
+  /** The bytes that a text encodes; null if it is not Base64. */
   static byte @Nullable [] tryDecode(String text) {
     boolean urlSafe = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
     try {
       byte[] bytes = (urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder()).decode(text);
-      // the decoders ignore bits that the last character should not have, and missing padding
+      // the decoders ignore missing padding and surplus bits in the last character
       String spelled =
           (urlSafe ? Base64.getUrlEncoder() : Base64.getEncoder()).encodeToString(bytes);
       return spelled.equals(text) ? bytes : null;
@@ -30,7 +31,11 @@ final class DsseBase64 {
     }
   }
 
-  /** The bytes that a text stands for; refuses other text. */
+  /**
+   * The bytes that a text encodes.
+   *
+   * @throws IllegalArgumentException if it is not Base64 with padding
+   */
   static byte[] decode(String text) {
     byte[] bytes = tryDecode(text);
     if (bytes == null) {

@@ -23,14 +23,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload with its signatures, in the form of DSSE 1.0 (Dead Simple Signing Envelope,
+ * A payload with its signatures: an envelope of DSSE 1.0 (Dead Simple Signing Envelope,
  * {@code github.com/secure-systems-lab/dsse}), which in-toto and Sigstore tools read.
  *
- * <p>What is signed is {@link #pae the type and the payload}, not the JSON around them. A signature
- * of an envelope names no algorithm: it is taken for one by Ed25519. The key that it names is not
- * signed: DSSE lets a verifier use it to choose among the keys that it trusts, and no more.
+ * <p>The signatures are over the {@linkplain #pae type and payload}, not over the JSON around them.
+ * A signature in an envelope does not name its algorithm; it is treated as Ed25519. The key id is
+ * not signed: DSSE lets a verifier use it to choose among the trusted keys, and for nothing else.
  *
- * <p>Immutable.
+ * <p>Immutable, and safe for use by several threads.
  */
 public final class DsseEnvelope {
 
@@ -45,13 +45,13 @@ public final class DsseEnvelope {
   /**
    * One signature of an envelope.
    *
-   * @param keyid the name of the key, which is not signed; empty when none is given
-   * @param sig the signature itself, in Base64
+   * @param keyid the id of the key, which is not signed; empty if the envelope does not state it
+   * @param sig the signature in Base64
    */
   public record DsseSignature(String keyid, String sig) {
 
     /**
-     * Turns the URL-safe alphabet into the standard one.
+     * Converts the URL-safe alphabet to the standard one.
      *
      * @throws IllegalArgumentException if {@code sig} is not Base64 with padding, in one of the two
      *     alphabets
@@ -71,11 +71,11 @@ public final class DsseEnvelope {
   private final List<DsseSignature> signatures;
 
   /**
-   * An envelope.
+   * Creates an envelope.
    *
-   * @param payloadType what the payload is: a media type or a URI
+   * @param payloadType the type of the payload: a media type or a URI
    * @param payload the payload, which is copied
-   * @param signatures the signatures; there may be none yet
+   * @param signatures the signatures; may be empty
    */
   public DsseEnvelope(String payloadType, byte[] payload, List<DsseSignature> signatures) {
     this.payloadType = Objects.requireNonNull(payloadType, PAYLOAD_TYPE);
@@ -84,8 +84,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * The pre-authentication encoding, which is what is signed: {@code "DSSEv1" SP length(type) SP
-   * type SP length(body) SP body}, the lengths in bytes.
+   * Returns the pre-authentication encoding (PAE) of DSSE, which is the message to be signed:
+   * {@code "DSSEv1" SP length(type) SP type SP length(body) SP body}, with lengths in bytes.
    */
   public static byte[] pae(String type, byte[] body) {
     byte[] utf8 = type.getBytes(UTF_8);
@@ -98,7 +98,7 @@ public final class DsseEnvelope {
   }
 
   /**
-   * This envelope with one more signature.
+   * Returns a copy of this envelope with an additional signature.
    *
    * @throws IOException if the key cannot be used now
    */
@@ -110,8 +110,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * What the signatures are worth together: {@link Outcome#VALID} when one is, else
-   * {@link Outcome#INVALID} when one is, else {@link Outcome#UNKNOWN_KEY}.
+   * Verifies all signatures. Returns {@link Outcome#VALID} if at least one is valid, else
+   * {@link Outcome#INVALID} if at least one is invalid, else {@link Outcome#UNKNOWN_KEY}.
    */
   public Outcome verify(SignatureVerifier verifier) {
     List<Outcome> outcomes =
@@ -123,8 +123,9 @@ public final class DsseEnvelope {
   }
 
   /**
-   * The trusted key that made each signature, in the order of {@link #signatures}. A signature that
-   * names no key, or another one, is tried with all that are trusted, as DSSE has it.
+   * Finds the trusted key that made each signature, in the order of {@link #signatures}. A
+   * signature without a key id, or with an unknown one, is tried with all trusted keys, as DSSE
+   * specifies.
    */
   public List<Attribution> attribute(SignatureVerifier verifier) {
     byte[] message = pae(payloadType, payload);
@@ -134,12 +135,12 @@ public final class DsseEnvelope {
         .toList();
   }
 
-  /** What the payload is. */
+  /** The type of the payload: a media type or a URI. */
   public String payloadType() {
     return payloadType;
   }
 
-  /** The payload: a copy. */
+  /** A copy of the payload. */
   public byte[] payload() {
     return payload.clone();
   }
@@ -149,7 +150,7 @@ public final class DsseEnvelope {
     return signatures;
   }
 
-  /** The JSON form, whose members are in canonical order; without an empty {@code keyid}. */
+  /** The JSON form, with the members in canonical order and without empty {@code keyid} members. */
   public JsonObject toJson() {
     List<JsonObject> entries = signatures.stream().map(DsseSignature::toJson).toList();
     return JsonObject.of(
@@ -161,24 +162,28 @@ public final class DsseEnvelope {
         JsonArray.copyOf(entries));
   }
 
-  /** Reads the JSON form with {@link Limits#defaults}. */
+  /**
+   * Reads the JSON form within {@link Limits#defaults}; fails like
+   * {@link #fromJson(JsonObject, Limits)}.
+   */
   public static DsseEnvelope fromJson(JsonObject json) throws DocumentFormatException {
     return fromJson(json, Limits.defaults());
   }
 
   /**
-   * Reads the JSON form; members that DSSE does not know are ignored, as it demands, and a missing
-   * {@code keyid} is an empty one.
+   * Reads the JSON form. As DSSE requires, unknown members are ignored; a missing {@code keyid} is
+   * read as empty. Does not verify the signatures.
    *
-   * @throws DocumentFormatException if another member is missing or not as it should be, or there
-   *     are more signatures than the limits allow
+   * @throws DocumentFormatException if a known member is missing or invalid, or there are more
+   *     signatures than the limits allow
    */
   public static DsseEnvelope fromJson(JsonObject json, Limits limits)
       throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
     if (json.get(SIGNATURES) instanceof JsonArray found && found.size() > limits.maxSignatures()) {
-      throw new DocumentFormatException("/%s: has %d signatures, and may have %d (maxSignatures)"
-          .formatted(SIGNATURES, found.size(), limits.maxSignatures()));
+      throw new DocumentFormatException(
+          "/%s: must have at most %d signatures (maxSignatures), found %d"
+              .formatted(SIGNATURES, limits.maxSignatures(), found.size()));
     }
     String payloadType = members.string(PAYLOAD_TYPE);
     byte[] payload = base64(members, PAYLOAD);
@@ -190,7 +195,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * Where a JSON form has members that DSSE does not know, as JSON Pointers: nothing signs them.
+   * The JSON Pointers (RFC 6901) of the members of a JSON form that DSSE does not define. These are
+   * not signed.
    */
   public static List<String> unknownMembers(JsonObject json) {
     List<String> unknown = new ArrayList<>();
@@ -240,25 +246,29 @@ public final class DsseEnvelope {
     return Objects.hash(payloadType, Arrays.hashCode(payload), signatures);
   }
 
-  /** The JSON form. */
+  /** The JSON form as text. */
   @Override
   public String toString() {
     return toJson().toString();
   }
 
   /**
-   * How large an envelope from a source that is not trusted may be. Each signature is checked once,
-   * with every trusted key at most, and each of these checks reads the whole payload. Immutable.
+   * Limits on envelopes from untrusted sources. Each signature is checked at most once
+   * with each trusted key, and each check reads the whole payload. Immutable.
    *
-   * @param maxBytes the longest text of an envelope, in bytes; 64 MiB by default, as of any JSON
-   *     text
-   * @param maxSignatures the most signatures in one envelope; 16 by default
+   * @param maxBytes the maximum length of the text of an envelope in bytes; 64 MiB by default, as
+   *     for any JSON text
+   * @param maxSignatures the maximum number of signatures in an envelope; 16 by default
    */
   public record Limits(int maxBytes, int maxSignatures) {
 
     private static final Limits DEFAULTS = new Limits(JsonLimits.defaults().maxBytes(), 16);
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if a limit is not positive
+     */
     public Limits {
       if (maxBytes <= 0) {
         throw new IllegalArgumentException("maxBytes must be positive: " + maxBytes);
@@ -268,17 +278,17 @@ public final class DsseEnvelope {
       }
     }
 
-    /** The limits that hold where none are given. */
+    /** The default limits. */
     public static Limits defaults() {
       return DEFAULTS;
     }
 
-    /** These limits with another one for bytes. */
+    /** A copy with a different {@code maxBytes}. */
     public Limits withMaxBytes(int newMaxBytes) {
       return new Limits(newMaxBytes, maxSignatures);
     }
 
-    /** These limits with another one for signatures. */
+    /** A copy with a different {@code maxSignatures}. */
     public Limits withMaxSignatures(int newMaxSignatures) {
       return new Limits(maxBytes, newMaxSignatures);
     }

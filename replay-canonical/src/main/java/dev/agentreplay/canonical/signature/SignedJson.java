@@ -11,17 +11,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that carry a signature over themselves: a receipt, and the line of a checkpoint. The
- * member {@code signature} is the text of a {@link Signature}; what is signed is the
- * {@linkplain DsseEnvelope#pae pre-authentication encoding} of the object's type and its canonical
- * JSON without that member.
+ * Signs and verifies JSON objects that carry a signature over themselves: receipts and the lines of
+ * checkpoints. The member {@code signature} is the text of a {@link Signature}. The signed message
+ * is the {@linkplain DsseEnvelope#pae pre-authentication encoding} of the object's type and its
+ * canonical JSON without that member. Safe for use by several threads.
  */
 public final class SignedJson {
 
-  /** The type of a receipt, whatever its form. */
+  /** The type of a receipt, regardless of its form. */
   public static final String RECEIPT = "application/vnd.agentreplay.receipt+json";
 
-  /** The type of a checkpoint's line. */
+  /** The type of the line of a checkpoint. */
   public static final String CHECKPOINT = "application/vnd.agentreplay.checkpoint+json";
 
   private static final String SIGNATURE = "signature";
@@ -29,12 +29,12 @@ public final class SignedJson {
   private SignedJson() {}
 
   /**
-   * The message that is signed.
+   * Returns the message that is signed.
    *
-   * @param object the object, with the member {@code signature} or without
-   * @param type what it is: {@link #RECEIPT} or {@link #CHECKPOINT}
-   * @param canonical that of the log; where it would round an integer, {@link CanonicalJson#SERDE}
-   *     takes its place
+   * @param object the object, with or without the member {@code signature}
+   * @param type the type of the object: {@link #RECEIPT} or {@link #CHECKPOINT}
+   * @param canonical the canonicalization of the log; {@link CanonicalJson#SERDE} is used instead
+   *     if it would round an integer
    */
   public static byte[] message(JsonObject object, String type, CanonicalJson canonical) {
     return DsseEnvelope.pae(type, exact(object.without(SIGNATURE), canonical));
@@ -49,8 +49,8 @@ public final class SignedJson {
   }
 
   /**
-   * The signature of an object, which its member {@code signature} is to have as a text. For the
-   * parameters see {@link #message}.
+   * Signs an object. The text of the signature belongs in the member {@code signature} of the
+   * object. For the parameters see {@link #message}.
    *
    * @throws IOException if the key cannot be used now
    */
@@ -60,8 +60,8 @@ public final class SignedJson {
   }
 
   /**
-   * The signature that an object carries; null when it carries none, or of another form: then it
-   * cannot be verified.
+   * The signature that an object carries; null if there is none or its form is unknown, in which
+   * case it cannot be verified.
    */
   public static @Nullable Signature signature(JsonObject object) {
     return object.get(SIGNATURE) instanceof JsonString text
@@ -70,7 +70,7 @@ public final class SignedJson {
   }
 
   /**
-   * What the signature that an object carries is worth; {@link Outcome#UNKNOWN_KEY} where
+   * Verifies the signature that an object carries. Returns {@link Outcome#UNKNOWN_KEY} if
    * {@link #signature} finds none. For the parameters see {@link #message}.
    */
   public static Outcome verify(

@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * A receipt with a signature in its member {@code signature}, and the envelope around it: an
- * in-toto statement in a DSSE envelope that names the bytes of log and receipt by their SHA-256.
+ * A receipt with a signature in its member {@code signature}, and a DSSE envelope with an in-toto
+ * statement that identifies the bytes of the log and of the receipt by their SHA-256 hashes.
  *
- * @param receipt the receipt, signed
- * @param envelope the envelope
+ * @param receipt the signed receipt
+ * @param envelope the signed envelope
  */
 public record SignedReceipt(JsonObject receipt, DsseEnvelope envelope) {
 
@@ -26,12 +26,13 @@ public record SignedReceipt(JsonObject receipt, DsseEnvelope envelope) {
   }
 
   /**
-   * Signs a receipt, in place of the signature that it may have. Whether it is true of the log is
-   * not looked at.
+   * Signs a receipt and replaces the signature that it may have. Does not check the receipt against
+   * the log.
    *
    * @param receipt the receipt
-   * @param log the hash of the log's bytes
-   * @param canonical that of the log
+   * @param log the hash of the bytes of the log
+   * @param canonical the canonicalization of the log
+   * @param signer the key, which signs the receipt and the envelope
    * @throws IOException if the key cannot be used now
    */
   public static SignedReceipt of(
@@ -44,12 +45,12 @@ public record SignedReceipt(JsonObject receipt, DsseEnvelope envelope) {
     return new SignedReceipt(signed, Statement.ofReceipt(log, file, signed).sign(signer));
   }
 
-  /** The bytes of the receipt's file. */
+  /** The content of the receipt file. */
   public byte[] receiptFile() {
     return receiptFile(receipt);
   }
 
-  /** The bytes of the envelope's file. */
+  /** The content of the envelope file. */
   public byte[] envelopeFile() {
     return (envelope.toJson() + "\n").getBytes(UTF_8);
   }

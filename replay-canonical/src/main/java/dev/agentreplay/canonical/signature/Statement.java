@@ -17,31 +17,31 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody states of some files: a Statement of the in-toto Attestation Framework, version 1
- * ({@code github.com/in-toto/attestation}). Immutable.
+ * A claim about files that are identified by their hashes: a Statement of the in-toto Attestation
+ * Framework, version 1 ({@code github.com/in-toto/attestation}). Immutable.
  *
- * @param subject the files, by their hashes
- * @param predicateType what the predicate is: a URI
- * @param predicate what is stated
+ * @param subject the files; at least one
+ * @param predicateType the type of the predicate: a URI
+ * @param predicate the claim
  */
 public record Statement(List<Subject> subject, String predicateType, JsonObject predicate) {
 
-  /** The payload type of an envelope with a statement. */
+  /** The payload type of an envelope that contains a statement. */
   public static final String PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-  /** The member {@code _type}. */
+  /** The value of the member {@code _type}. */
   public static final String TYPE = "https://in-toto.io/Statement/v1";
 
-  /** The predicate is a receipt. */
+  /** The predicate type of a receipt. */
   public static final String RECEIPT = "https://agentreplay.dev/receipt/v1";
 
-  /** The predicate says what a log was at some point. */
+  /** The predicate type of a checkpoint: the state of a log at some point. */
   public static final String CHECKPOINT = "https://agentreplay.dev/checkpoint/v1";
 
-  /** What the log is called among the subjects, wherever it lies. */
+  /** The name of the log among the subjects, regardless of its location. */
   public static final String LOG_NAME = "REPLAY.jsonl";
 
-  /** What the receipt's file is called among the subjects, wherever it lies. */
+  /** The name of the receipt file among the subjects, regardless of its location. */
   public static final String RECEIPT_NAME = "RECEIPT.json";
 
   private static final String NO_SUBJECT = "/subject: must have a subject, found none";
@@ -49,7 +49,7 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   /**
    * A file.
    *
-   * @param name what it is called in the statement
+   * @param name its name in the statement
    * @param sha256 the hash of its bytes
    */
   public record Subject(String name, ContentHash sha256) {
@@ -62,9 +62,9 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * Copies, and checks for null.
+   * Checks for null and copies the list.
    *
-   * @throws IllegalArgumentException if there is no subject: nothing would be stated of anything
+   * @throws IllegalArgumentException if there is no subject
    */
   public Statement {
     subject = List.copyOf(subject);
@@ -76,10 +76,10 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * States that a receipt is that of a log.
+   * Creates the statement that a receipt belongs to a log.
    *
-   * @param log the hash of the log's bytes
-   * @param file the hash of the bytes of the receipt's file
+   * @param log the hash of the bytes of the log
+   * @param file the hash of the bytes of the receipt file
    * @param receipt the receipt
    */
   public static Statement ofReceipt(ContentHash log, ContentHash file, JsonObject receipt) {
@@ -88,12 +88,12 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * States what a log was at some point.
+   * Creates a statement of the state of a log at some point.
    *
-   * @param log the hash of the log's bytes up to there, the last line feed included
-   * @param bytes how many bytes those are
+   * @param log the hash of the bytes of the log up to that point, including the last line feed
+   * @param bytes the number of those bytes
    * @param tree the head of the tree over those lines
-   * @param sessionId the session's id; null when the log has none
+   * @param sessionId the id of the session; null if the log has none
    */
   public static Statement ofCheckpoint(
       ContentHash log, long bytes, TreeHead tree, @Nullable String sessionId) {
@@ -110,7 +110,7 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * This statement in canonical JSON ({@link CanonicalJson#SERDE}), in an envelope, signed.
+   * Returns a signed envelope with this statement in canonical JSON ({@link CanonicalJson#SERDE}).
    *
    * @throws IOException if the key cannot be used now
    */
@@ -120,13 +120,13 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * Reads the statement in an envelope, whose signatures are not looked at.
+   * Reads the statement in an envelope. Does not verify the signatures.
    *
-   * @throws DocumentFormatException if there is another payload in it, or the statement is not one
+   * @throws DocumentFormatException if the payload is of a different type or not a valid statement
    */
   public static Statement in(DsseEnvelope envelope) throws DocumentFormatException {
     if (!envelope.payloadType().equals(PAYLOAD_TYPE)) {
-      throw new DocumentFormatException("the payload is not %s but %s"
+      throw new DocumentFormatException("the payload type must be %s, found %s"
           .formatted(PAYLOAD_TYPE, Excerpt.of(envelope.payloadType())));
     }
     return fromJson(StrictObject.parse(envelope.payload()));
@@ -150,11 +150,11 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * Reads the JSON form. Members that in-toto does not know are ignored, as it demands, and so are
-   * other digests beside the SHA-256; a missing predicate is an empty one.
+   * Reads the JSON form. As in-toto requires, unknown members are ignored, and so are digests other
+   * than SHA-256. A missing predicate is read as an empty one.
    *
-   * @throws DocumentFormatException if another member is missing or not as it should be, or there
-   *     is no subject, or one has no name or no SHA-256
+   * @throws DocumentFormatException if a known member is missing or invalid, there is no subject,
+   *     or a subject has no name or no SHA-256 digest
    */
   public static Statement fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);

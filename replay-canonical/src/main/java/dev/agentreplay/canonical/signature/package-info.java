@@ -1,5 +1,6 @@
 /**
- * What of a log is signed, and how the signature is kept.
+ * Ed25519 signatures over receipts and checkpoints, and DSSE envelopes with in-toto statements
+ * about them.
  *
  * <pre>{@code
  * Signer signer = Ed25519Signer.generate();
@@ -12,15 +13,17 @@
  * DsseEnvelope envelope = Statement.ofReceipt(stated, file, signed).sign(signer);
  * }</pre>
  *
- * <p>A receipt and a checkpoint carry a signature themselves, in their member {@code signature}:
- * {@link dev.agentreplay.canonical.signature.SignedJson} says over which bytes. For other tools a
- * {@link dev.agentreplay.canonical.signature.Statement} says the same in the form of in-toto, and
- * travels in a {@link dev.agentreplay.canonical.signature.DsseEnvelope}. Both sign the
- * pre-authentication encoding of DSSE, so that a signature over one type of object is none over
- * another.
+ * <p>A receipt or a checkpoint carries its own signature in the member {@code signature};
+ * {@link dev.agentreplay.canonical.signature.SignedJson} defines the signed bytes. For other tools,
+ * a {@link dev.agentreplay.canonical.signature.Statement} makes the same claim as an in-toto
+ * statement, in a {@link dev.agentreplay.canonical.signature.DsseEnvelope} of DSSE. Both kinds of
+ * signature are over the pre-authentication encoding (PAE) of DSSE, which includes the type of the
+ * object: a signature over one type is never valid for another. {@code docs/format.md} specifies
+ * the forms.
  *
- * <p>Values are immutable. Whoever reads an envelope or a statement checks the signature first:
- * what stands in one that is not {@code VALID} is what somebody claims.
+ * <p>Values are immutable and safe for use by several threads. Verify the signatures of an envelope
+ * before using its content: as long as the outcome is not {@code VALID}, the content is an
+ * unauthenticated claim.
  */
 @NullMarked
 package dev.agentreplay.canonical.signature;

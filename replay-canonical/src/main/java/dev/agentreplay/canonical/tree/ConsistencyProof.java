@@ -10,18 +10,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two heads of a log with the proof that lines were only appended from one to the other: that
- * nothing was changed, dropped or inserted (RFC 6962, section 2.1.2). It may come from an attacker:
- * whatever it holds, checking it does not fail, and refuses all proofs but the one that the RFC
- * defines.
+ * Two heads of a log's tree and the proof that the newer tree extends the older one: lines were
+ * appended, and none was changed, removed or inserted (consistency proof, RFC 6962, section 2.1.2).
+ * A proof may come from an attacker: {@link #holds} never throws, whatever the proof contains, and
+ * accepts only the proof that the RFC defines.
  *
- * <p>The RFC leaves out the tree without leaves. It is consistent with every tree, and the proof is
- * an empty path.
+ * <p>The RFC does not define proofs for the tree without leaves. Here, that tree is consistent with
+ * every tree, and the path of the proof is empty.
  *
- * @param first the older head
- * @param second the newer head
- * @param path the hashes that make up both roots, the deepest first; empty when the trees have the
- *     same size
+ * @param first the head of the older tree
+ * @param second the head of the newer tree
+ * @param path the hashes from which both roots are computed, the deepest first; empty if the trees
+ *     have the same size
  */
 public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash> path)
     implements MerkleProof {
@@ -41,19 +41,20 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   }
 
   /**
-   * Makes the proof for two sizes of a log.
+   * Returns a builder of the proof between two sizes of a log.
    *
    * @param first the number of lines of the older log, from 0
    * @param second the number of lines of the newer log
-   * @throws IndexOutOfBoundsException if one is negative, or the older log is the longer one
+   * @throws IndexOutOfBoundsException if a size is negative, or {@code first} is greater than
+   *     {@code second}
    */
   public static Builder builder(long first, long second) {
     return new Builder(first, second);
   }
 
   /**
-   * Whether a log with the first head can have grown into one with the second. That says nothing
-   * about who made the heads: compare {@link #first} with one that is trusted.
+   * Whether a log with the first head can have grown into one with the second. The result does not
+   * authenticate the heads: compare {@link #first} with a trusted one.
    */
   @Override
   public boolean holds() {
@@ -79,12 +80,13 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   }
 
   /**
-   * The two roots (RFC 9162, section 2.1.4.2).
+   * Computes the two roots (RFC 9162, section 2.1.4.2).
    *
-   * @param first the number of leaves of the older tree, less than that of the newer one, from 1
-   * @param start the largest perfect subtree at the right edge of the older tree
+   * @param first the number of leaves of the older tree, from 1, less than that of the newer one
+   * @param second the number of leaves of the newer tree
+   * @param start the hash of the largest perfect subtree at the right edge of the older tree
    * @param path the other hashes, the deepest first
-   * @return null when the path has another length than it should
+   * @return null if the length of the path is wrong
    */
   private static @Nullable Roots roots(
       long first, long second, ContentHash start, List<ContentHash> path) {
@@ -100,7 +102,7 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
       if ((node & 1) == 1 || node == last) {
         older = MerkleTree.nodeHash(beside, older);
         newer = MerkleTree.nodeHash(beside, newer);
-        levels = Long.numberOfTrailingZeros(node); // those where it has no neighbour
+        levels = Long.numberOfTrailingZeros(node); // the levels at which the node has no sibling
         node >>>= levels;
         last >>>= levels;
       } else {
@@ -129,9 +131,9 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   }
 
   /**
-   * Reads the JSON form. Whether the proof holds is not looked at.
+   * Reads the JSON form. Does not check whether the proof holds.
    *
-   * @throws DocumentFormatException if a member is missing, not as it should be, or not known
+   * @throws DocumentFormatException if a member is missing, invalid or unknown
    */
   public static ConsistencyProof fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
@@ -147,7 +149,8 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   }
 
   /**
-   * Makes a proof in one pass over the lines of the newer log. Not safe for use by several threads.
+   * Builds a proof in one pass over the lines of the newer log. Not safe for use by several
+   * threads.
    */
   public static final class Builder {
     private final long first;
@@ -160,16 +163,18 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
       hashes = PathBuilder.ofOlderTree(first, second);
     }
 
-    /** Adds the next line, given without its line feed; fails as the other method does. */
+    /** Adds the next line, without its line feed; fails like {@link #add(byte[], int, int)}. */
     public Builder add(byte[] bytes) {
       return add(bytes, 0, bytes.length);
     }
 
     /**
-     * Adds the next line, given without its line feed.
+     * Adds the next line, without its line feed.
      *
-     * @throws IllegalStateException if all lines were added
-     * @throws IndexOutOfBoundsException if the array has no such part
+     * @param from the index of the first byte
+     * @param length the number of bytes
+     * @throws IllegalStateException if all lines have already been added
+     * @throws IndexOutOfBoundsException if the range is out of bounds
      */
     public Builder add(byte[] bytes, int from, int length) {
       hashes.add(bytes, from, length);
@@ -177,9 +182,9 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
     }
 
     /**
-     * The proof.
+     * Returns the proof.
      *
-     * @throws IllegalStateException if not all lines were added
+     * @throws IllegalStateException if not all lines have been added
      */
     public ConsistencyProof build() {
       List<ContentHash> all = hashes.hashes();

@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a log with the proof that the log's tree has it as a leaf (RFC 6962, section 2.1.1):
- * shows a single event to a verifier that trusts the head of the tree, and has not seen the log. It
- * may come from an attacker: whatever it holds, checking it does not fail, and refuses all proofs
- * but the one that the RFC defines.
+ * A line of a log and the proof that it is a leaf of the log's tree (inclusion proof, called audit
+ * path in RFC 6962, section 2.1.1). It discloses a single event to a verifier that trusts the tree
+ * head but has not seen the log. A proof may come from an attacker: {@link #holds} never throws,
+ * whatever the proof contains, and accepts only the proof that the RFC defines.
  *
  * <pre>{@code
  * byte[][] lines = {{'1'}, {'2'}, {'3'}};
@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * String proof = builder.build().toJson().toString();
  *
  * InclusionProof received = InclusionProof.fromJson(JsonText.parse(proof).asObject());
- * TreeHead claimed = received.holds() ? received.tree() : null; // is it the head that is trusted?
+ * TreeHead claimed = received.holds() ? received.tree() : null; // compare with a trusted head
  * }</pre>
  *
- * @param line which line, from 1
- * @param text the line, without its line feed
+ * @param line the number of the line, from 1
+ * @param text the line without its line feed
  * @param tree the head of the tree over all lines
- * @param path the hashes next to the way from the leaf up to the root, the deepest first
+ * @param path the hashes of the siblings on the way from the leaf to the root, the deepest first
  */
 public record InclusionProof(long line, String text, TreeHead tree, List<ContentHash> path)
     implements MerkleProof {
@@ -47,9 +47,9 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   private static final String TEXT = "text";
 
   /**
-   * Checks for null and copies.
+   * Checks for null and copies the path.
    *
-   * @throws IllegalArgumentException if the text holds a lone surrogate
+   * @throws IllegalArgumentException if the text contains a lone surrogate
    */
   public InclusionProof {
     text = JsonString.of(text).value();
@@ -58,10 +58,10 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   }
 
   /**
-   * Makes the proof for a line.
+   * Returns a builder of the proof for a line.
    *
-   * @param line which line, from 1
-   * @param size the number of lines
+   * @param line the number of the line, from 1
+   * @param size the number of lines of the log
    * @throws IndexOutOfBoundsException if there is no such line
    */
   public static Builder builder(long line, long size) {
@@ -69,8 +69,8 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   }
 
   /**
-   * Whether the path leads from the line to the head. That says nothing about who made the head:
-   * compare {@link #tree} with one that is trusted.
+   * Whether the path leads from the line to the root. The result does not authenticate the head:
+   * compare {@link #tree} with a trusted one.
    */
   @Override
   public boolean holds() {
@@ -79,8 +79,9 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   }
 
   /**
-   * The root that the path leads to from the hash of a leaf (RFC 9162, section 2.1.3.2); null when
-   * there is no such leaf, or the path has another length than the way.
+   * Computes the root from the hash of a leaf and a path (RFC 9162, section 2.1.3.2).
+   *
+   * @return null if there is no such leaf, or if the length of the path is wrong
    */
   static @Nullable ContentHash root(
       long index, long size, ContentHash leaf, List<ContentHash> path) {
@@ -96,7 +97,7 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
       }
       if ((node & 1) == 1 || node == last) {
         hash = MerkleTree.nodeHash(beside, hash);
-        int levels = Long.numberOfTrailingZeros(node); // those where it has no neighbour
+        int levels = Long.numberOfTrailingZeros(node); // levels at which the node has no sibling
         node >>>= levels;
         last >>>= levels;
       } else {
@@ -126,9 +127,9 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   }
 
   /**
-   * Reads the JSON form. Whether the proof holds is not looked at.
+   * Reads the JSON form. Does not check whether the proof holds.
    *
-   * @throws DocumentFormatException if a member is missing, not as it should be, or not known
+   * @throws DocumentFormatException if a member is missing, invalid or unknown
    */
   public static InclusionProof fromJson(JsonObject json) throws DocumentFormatException {
     StrictObject members = StrictObject.of(json);
@@ -142,7 +143,7 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
         members.hashes(ProofJson.PATH));
   }
 
-  /** Makes a proof in one pass over all lines of a log. Not safe for use by several threads. */
+  /** Builds a proof in one pass over all lines of a log. Not safe for use by several threads. */
   public static final class Builder {
     private final long line;
     private final long size;
@@ -155,17 +156,19 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
       hashes = PathBuilder.ofLeaf(line - 1, size);
     }
 
-    /** Adds the next line, given without its line feed; fails as the other method does. */
+    /** Adds the next line, without its line feed; fails like {@link #add(byte[], int, int)}. */
     public Builder add(byte[] bytes) {
       return add(bytes, 0, bytes.length);
     }
 
     /**
-     * Adds the next line, given without its line feed.
+     * Adds the next line, without its line feed.
      *
-     * @throws IllegalStateException if all lines were added
-     * @throws IllegalArgumentException if it is the one to prove, and not UTF-8
-     * @throws IndexOutOfBoundsException if the array has no such part
+     * @param from the index of the first byte
+     * @param length the number of bytes
+     * @throws IllegalStateException if all lines have already been added
+     * @throws IllegalArgumentException if it is the line to prove and not valid UTF-8
+     * @throws IndexOutOfBoundsException if the range is out of bounds
      */
     public Builder add(byte[] bytes, int from, int length) {
       Objects.checkFromIndexSize(from, length, bytes.length);
@@ -185,9 +188,9 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
     }
 
     /**
-     * The proof.
+     * Returns the proof.
      *
-     * @throws IllegalStateException if not all lines were added
+     * @throws IllegalStateException if not all lines have been added
      */
     public InclusionProof build() {
       List<ContentHash> start = hashes.hashes();

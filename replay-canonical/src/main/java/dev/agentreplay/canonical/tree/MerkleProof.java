@@ -6,22 +6,24 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.List;
 
-/** A proof about the tree of a log, as one JSON object. */
+/** A proof about the Merkle tree of a log, with a form as one JSON object. Immutable. */
 public sealed interface MerkleProof permits ConsistencyProof, InclusionProof {
 
-  /** The hashes that the proof computes roots with, the deepest first. */
+  /** The hashes from which the proof computes one or two roots, the deepest first. */
   List<ContentHash> path();
 
-  /** Whether the path leads to the root or roots. That says nothing about who states those. */
+  /**
+   * Whether the path leads to the stated root or roots. The result does not authenticate the roots.
+   */
   boolean holds();
 
-  /** The JSON form, whose members are in canonical order. */
+  /** The JSON form, with the members in canonical order. */
   JsonObject toJson();
 
   /**
-   * Reads the JSON form of either proof. Whether the proof holds is not looked at.
+   * Reads the JSON form of either kind of proof. Does not check whether the proof holds.
    *
-   * @throws DocumentFormatException if a member is missing, not as it should be, or not known
+   * @throws DocumentFormatException if a member is missing, invalid or unknown
    */
   static MerkleProof fromJson(JsonObject json) throws DocumentFormatException {
     String schema = json.get(ProofJson.SCHEMA) instanceof JsonString text ? text.value() : "";

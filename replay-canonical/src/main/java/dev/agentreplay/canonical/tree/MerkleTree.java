@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The Merkle tree over the lines of a log (RFC 6962, section 2.1), which grows by one leaf at a
- * time. Only its right edge is kept: the roots of the perfect subtrees that the leaves so far make
- * up, one for every bit of their number. Adding a leaf makes no garbage, and two hashes on average.
+ * A Merkle hash tree over the lines of a log (RFC 6962, section 2.1) that grows by one leaf at a
+ * time. It keeps only its right edge: the roots of the perfect subtrees into which the
+ * leaves divide, one for each bit that is set in their number. Adding a leaf allocates nothing and
+ * takes two hash computations on average.
  *
- * <p>Not safe for use by several threads. An Error that interrupts adding a leaf, as when memory
- * runs out, leaves the tree as it was.
+ * <p>Not safe for use by several threads. An Error while a leaf is added, such as OutOfMemoryError,
+ * leaves the tree unchanged.
  */
 public final class MerkleTree {
 
@@ -29,15 +30,18 @@ public final class MerkleTree {
 
   private final MessageDigest digest = ContentHash.newDigest();
 
-  /** What is hashed next: the prefix of a node, and its children. */
+  /** The input of the next node hash: the prefix and the hashes of the two children. */
   private final byte[] node = new byte[NODE_BYTES];
 
-  /** The roots of the perfect subtrees, that of 2^k leaves at k, where bit k of the size is set. */
+  /**
+   * The roots of the perfect subtrees; that of 2^k leaves is at index k if bit k of the size is
+   * set.
+   */
   private final byte[] edge;
 
   private long size;
 
-  /** A tree without leaves. */
+  /** Creates a tree without leaves. */
   public MerkleTree() {
     this(0, new byte[(Long.SIZE - 1) * HASH_BYTES]);
   }
@@ -49,20 +53,21 @@ public final class MerkleTree {
   }
 
   /**
-   * The tree that had this size and this edge; it grows on as that one would have.
+   * Restores a tree from its size and its edge, to continue adding leaves.
    *
    * @param size the number of leaves, from 0
-   * @param edge what {@link #edge} returned
-   * @throws IllegalArgumentException if the size is negative, or the edge has not as many hashes as
-   *     the size has bits that are set
+   * @param edge the result of {@link #edge} of the tree
+   * @throws IllegalArgumentException if the size is negative, or the number of hashes differs from
+   *     the number of bits set in the size
    */
   public static MerkleTree of(long size, List<ContentHash> edge) {
     if (size < 0) {
       throw new IllegalArgumentException("the size of a tree must not be negative: " + size);
     }
     if (edge.size() != Long.bitCount(size)) {
-      throw new IllegalArgumentException("the edge of a tree of %d leaves has %d hashes, not %d"
-          .formatted(size, Long.bitCount(size), edge.size()));
+      throw new IllegalArgumentException(
+          "the edge of a tree of %d leaves must have %d hashes, found %d"
+              .formatted(size, Long.bitCount(size), edge.size()));
     }
     MerkleTree tree = new MerkleTree();
     tree.size = size;
@@ -75,14 +80,14 @@ public final class MerkleTree {
     return tree;
   }
 
-  /** The hash of the leaf that a line is: SHA-256 of a byte 0 and the line. */
+  /** The hash of the leaf for a line: SHA-256 of the byte 0 and the line. */
   public static ContentHash leafHash(byte[] line) {
     MessageDigest digest = ContentHash.newDigest();
     digest.update(LEAF_PREFIX);
     return ContentHash.of(digest.digest(line));
   }
 
-  /** The hash of the node over two others: SHA-256 of a byte 1 and their hashes. */
+  /** The hash of the node with two children: SHA-256 of the byte 1 and their hashes. */
   static ContentHash nodeHash(ContentHash left, ContentHash right) {
     byte[] node = new byte[NODE_BYTES];
     node[0] = NODE_PREFIX;
@@ -91,19 +96,21 @@ public final class MerkleTree {
     return ContentHash.sha256(node);
   }
 
-  /** Adds the leaf that a line is, given without its line feed. */
+  /** Adds the leaf for a line, given without its line feed. */
   public void add(byte[] line) {
     add(line, 0, line.length);
   }
 
   /**
-   * Adds the leaf that a part of an array is: a line without its line feed.
+   * Adds the leaf for a line in a range of an array, without its line feed.
    *
-   * @throws IndexOutOfBoundsException if there is no such part
+   * @param from the index of the first byte
+   * @param length the number of bytes
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public void add(byte[] bytes, int from, int length) {
     Objects.checkFromIndexSize(from, length, bytes.length);
-    digest.reset(); // an Error may have interrupted the hash before
+    digest.reset(); // an Error may have interrupted the previous hash
     digest.update(LEAF_PREFIX);
     digest.update(bytes, from, length);
     digestToRight();
@@ -121,7 +128,10 @@ public final class MerkleTree {
     return size;
   }
 
-  /** The size and the root; that of the tree without leaves is SHA-256 of nothing. */
+  /**
+   * The tree head: the size and the root. The root of the tree without leaves is SHA-256 of the
+   * empty string.
+   */
   public TreeHead head() {
     if (size == 0) {
       return new TreeHead(0, ContentHash.sha256(new byte[0]));
@@ -135,8 +145,8 @@ public final class MerkleTree {
   }
 
   /**
-   * The roots of the perfect subtrees, the largest and leftmost first: with the size, all that is
-   * needed to go on. At most 63.
+   * The roots of the perfect subtrees, the largest and leftmost first; at most 63. With the size,
+   * they suffice to {@linkplain #of restore} the tree.
    */
   public List<ContentHash> edge() {
     List<ContentHash> hashes = new ArrayList<>(Long.bitCount(size));
@@ -147,18 +157,18 @@ public final class MerkleTree {
     return List.copyOf(hashes);
   }
 
-  /** A tree that is the same, and grows by itself. */
+  /** An independent copy of the tree. */
   public MerkleTree copy() {
     return new MerkleTree(size, edge.clone());
   }
 
-  /** The head. */
+  /** The head as text. */
   @Override
   public String toString() {
     return head().toString();
   }
 
-  /** Adds the leaf whose hash is on the right, and closes the subtrees that it completes. */
+  /** Adds the leaf with the hash at {@code RIGHT} and closes the subtrees that it completes. */
   private void addRight() {
     long grown = Math.incrementExact(size);
     long completed = Long.lowestOneBit(grown);
@@ -169,7 +179,12 @@ public final class MerkleTree {
     size = grown;
   }
 
-  /** Replaces the hash on the right by that of the node over a perfect subtree and it. */
+  /**
+   * Replaces the hash at {@code RIGHT} by the hash of the node over a perfect subtree and that
+   * hash.
+   *
+   * @param leaves the number of leaves of the subtree
+   */
   private void joinRight(long leaves) {
     System.arraycopy(edge, position(leaves), node, LEFT, HASH_BYTES);
     digest.reset();
@@ -185,7 +200,7 @@ public final class MerkleTree {
     }
   }
 
-  /** Where the root of the perfect subtree of so many leaves is. */
+  /** The offset in the edge of the root of the perfect subtree with this number of leaves. */
   private static int position(long leaves) {
     return Long.numberOfTrailingZeros(leaves) * HASH_BYTES;
   }

@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Makes the path of a proof in one pass over the lines, with a hash for each of its elements and
- * not for each line: every element is the root over a range of lines, and the ranges together are
- * all lines. Not safe for use by several threads.
+ * Computes the path of a proof in one pass over the lines. It keeps one hash for each element of
+ * the path rather than for each line: every element is the root over a range of lines, and the
+ * ranges together cover all lines. Not safe for use by several threads.
  */
 final class PathBuilder {
 
-  /** The lines from one, counted from 0, to another, which does not belong to it. */
+  /** A range of lines, counted from 0; the end is exclusive. */
   private record Range(long from, long to) {}
 
   private final long size;
 
-  /** The range that the proof starts at, then those of the path, the deepest first. */
+  /** The range that the proof starts from, then those of the path, the deepest first. */
   private final List<Range> ranges;
 
   private final List<Range> asTheyLie;
@@ -40,7 +40,7 @@ final class PathBuilder {
     }
   }
 
-  /** Starts at one leaf: PATH(m, D[n]) of RFC 6962, section 2.1.1. */
+  /** Builds the path of one leaf: PATH(m, D[n]) of RFC 6962, section 2.1.1. */
   static PathBuilder ofLeaf(long index, long size) {
     Objects.checkIndex(index, size);
     Deque<Range> ranges = new ArrayDeque<>();
@@ -53,8 +53,9 @@ final class PathBuilder {
   }
 
   /**
-   * Starts at the largest perfect subtree at the right edge of the older tree, or where that is
-   * empty at the whole newer tree: PROOF(m, D[n]) of RFC 6962, section 2.1.2.
+   * Builds the path of a consistency proof: PROOF(m, D[n]) of RFC 6962, section 2.1.2. Starts from
+   * the largest perfect subtree at the right edge of the older tree, or from the whole newer tree
+   * if the older one is empty.
    */
   static PathBuilder ofOlderTree(long first, long second) {
     Objects.checkFromToIndex(0, first, second);
@@ -67,7 +68,7 @@ final class PathBuilder {
     return new PathBuilder(second, ranges);
   }
 
-  /** The child of a node that has a leaf; the other one is an element of the path. */
+  /** The child of a node that contains a leaf; the other child becomes an element of the path. */
   private static Range descend(Range node, long leaf, Deque<Range> path) {
     long middle = node.from + Long.highestOneBit(node.to - node.from - 1);
     Range left = new Range(node.from, middle);
@@ -79,11 +80,11 @@ final class PathBuilder {
   /**
    * Adds the next line.
    *
-   * @throws IllegalStateException if all lines were added
+   * @throws IllegalStateException if all lines have already been added
    */
   void add(byte[] bytes, int from, int length) {
     if (isComplete()) {
-      throw new IllegalStateException("all %d lines were added".formatted(size));
+      throw new IllegalStateException("all %d lines have already been added".formatted(size));
     }
     open.add(bytes, from, length);
     added++;
@@ -98,20 +99,24 @@ final class PathBuilder {
     open = new MerkleTree();
   }
 
-  /** How many lines were added. */
+  /** The number of lines added. */
   long added() {
     return added;
   }
 
-  /** Whether all lines were added. */
+  /** Whether all lines have been added. */
   boolean isComplete() {
     return added == size;
   }
 
-  /** The hashes: what the proof starts at, then its path. */
+  /**
+   * The hash that the proof starts from, then those of its path.
+   *
+   * @throws IllegalStateException if not all lines have been added
+   */
   List<ContentHash> hashes() {
     if (!isComplete()) {
-      throw new IllegalStateException("%d of %d lines were added".formatted(added, size));
+      throw new IllegalStateException("only %d of %d lines have been added".formatted(added, size));
     }
     return ranges.stream().map(hashes::get).map(Objects::requireNonNull).toList();
   }

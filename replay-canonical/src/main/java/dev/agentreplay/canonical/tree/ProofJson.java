@@ -10,7 +10,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.List;
 
-/** What the JSON forms of proofs have in common. */
+/** The members that the JSON forms of all proofs share. */
 final class ProofJson {
 
   static final String SCHEMA = "schema";

@@ -1,5 +1,6 @@
 /**
- * The Merkle tree over the lines of a log (RFC 6962, section 2.1), and proofs about it.
+ * The Merkle hash tree over the lines of a log (RFC 6962, section 2.1), with inclusion proofs and
+ * consistency proofs.
  *
  * <pre>{@code
  * MerkleTree tree = new MerkleTree();
@@ -7,16 +8,18 @@
  * TreeHead head = tree.head();
  * }</pre>
  *
- * <p>Leaves are the bytes of the lines without their line feeds, the header's included. A leaf's
- * hash is SHA-256 of a byte 0 and the line, that of a node SHA-256 of a byte 1 and the hashes of
- * its two children.
+ * <p>The leaves are the lines of the log, including the header, as bytes without their line feeds.
+ * A leaf hash is SHA-256 of the byte 0 and the line; a node hash is SHA-256 of the byte 1 and the
+ * hashes of the two children.
  *
- * <p>An {@link dev.agentreplay.canonical.tree.InclusionProof} shows to a verifier that trusts a
- * head that a line is one of the log, a {@link dev.agentreplay.canonical.tree.ConsistencyProof}
- * that lines were only appended since, without the log. Both are one JSON object, which
- * docs/format.md describes. Making one takes one pass over the lines and memory for a hash at each
- * level of the tree. Values are immutable; {@code MerkleTree} and builders are not safe for use by
- * several threads.
+ * <p>Proofs convince a verifier that trusts a tree head but does not have the log. An
+ * {@link dev.agentreplay.canonical.tree.InclusionProof} shows that the log contains a line; a
+ * {@link dev.agentreplay.canonical.tree.ConsistencyProof} shows that lines were only appended
+ * between two tree heads. Each is one JSON object; {@code docs/format.md} specifies both. Creating
+ * a proof takes one pass over the lines and memory for one hash per level of the tree.
+ *
+ * <p>Values are immutable. {@code MerkleTree} and the builders are not safe for use by several
+ * threads.
  */
 @NullMarked
 package dev.agentreplay.canonical.tree;

@@ -161,7 +161,7 @@ class DsseEnvelopeTest {
     DsseEnvelope.Limits limits = DsseEnvelope.Limits.defaults().withMaxSignatures(15);
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> DsseEnvelope.fromJson(json, limits))
-        .withMessage("/signatures: has 16 signatures, and may have 15 (maxSignatures)");
+        .withMessage("/signatures: must have at most 15 signatures (maxSignatures), found 16");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> DsseEnvelope.fromJson(
             json.with("signatures", JsonArray.copyOf(Collections.nCopies(17, JsonNull.NULL)))))

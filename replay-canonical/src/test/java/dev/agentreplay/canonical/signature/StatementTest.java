@@ -77,7 +77,7 @@ class StatementTest {
   void other_payload_is_refused() {
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> Statement.in(new DsseEnvelope("text/plain", new byte[0], List.of())))
-        .withMessage("the payload is not application/vnd.in-toto+json but text/plain");
+        .withMessage("the payload type must be application/vnd.in-toto+json, found text/plain");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> Statement.in(envelope("[]")))
         .withMessage("expected a JSON object, found a JSON array");

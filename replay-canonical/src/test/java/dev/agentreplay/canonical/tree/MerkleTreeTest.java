@@ -109,7 +109,7 @@ class MerkleTreeTest {
     List<ContentHash> edge = Collections.nCopies(hashes, MerkleTree.leafHash(new byte[0]));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MerkleTree.of(size, edge))
-        .withMessage("the edge of a tree of %d leaves has %d hashes, not %d"
+        .withMessage("the edge of a tree of %d leaves must have %d hashes, found %d"
             .formatted(size, Long.bitCount(size), hashes));
   }
 

@@ -165,15 +165,15 @@ class ProofJsonTest {
     InclusionProof.Builder line = InclusionProof.builder(1, 2).add(new byte[0]);
     assertThatIllegalStateException()
         .isThrownBy(line::build)
-        .withMessage("1 of 2 lines were added");
+        .withMessage("only 1 of 2 lines have been added");
     line.add(new byte[0]);
     assertThatIllegalStateException()
         .isThrownBy(() -> line.add(new byte[0]))
-        .withMessage("all 2 lines were added");
+        .withMessage("all 2 lines have already been added");
     ConsistencyProof.Builder growth = ConsistencyProof.builder(0, 1);
     assertThatIllegalStateException()
         .isThrownBy(growth::build)
-        .withMessage("0 of 1 lines were added");
+        .withMessage("only 0 of 1 lines have been added");
   }
 
   @ParameterizedTest
