@@ -8,8 +8,8 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 
 /**
- * Writes tokens into a buffer as into JSON text, and refuses too many levels: an object that holds
- * itself would otherwise end as a stack overflow.
+ * Writes tokens to a buffer as if to JSON text and limits the nesting depth: a cyclic object causes
+ * an exception instead of a stack overflow.
  */
 final class BoundedGenerator extends JsonGeneratorDelegate {
 
@@ -65,7 +65,7 @@ final class BoundedGenerator extends JsonGeneratorDelegate {
 
   private void requireDepth() throws IOException {
     if (delegate.getOutputContext().getNestingDepth() > JsonValue.MAX_DEPTH) {
-      // one of Jackson's own would collect the path, a thousand steps long, into its message
+      // Jackson's own exception would collect the path, a thousand steps long, into its message
       throw new IOException("nested deeper than " + JsonValue.MAX_DEPTH);
     }
   }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * Reads objects of the caller's class from the JSON values that stand for them, with no digit lost.
- * Immutable, and safe for use by several threads.
+ * A Jackson deserializer that reads JSON values without loss of digits and converts them to objects
+ * of a class. Immutable, and safe for use by several threads if the conversion is.
  */
 public final class ConvertingDeserializer<T> extends StdDeserializer<T> {
   private static final long serialVersionUID = 1L;
@@ -19,10 +19,11 @@ public final class ConvertingDeserializer<T> extends StdDeserializer<T> {
   private final transient Function<JsonValue, T> conversion;
 
   /**
-   * A deserializer for a class.
+   * Creates a deserializer for a class.
    *
-   * @param conversion refuses a value with an {@link IllegalArgumentException}, which becomes
-   *     Jackson's {@link JsonMappingException}
+   * @param conversion the function that converts a value to an object; throws
+   *     {@link IllegalArgumentException} for an invalid value, which becomes Jackson's
+   *     {@link JsonMappingException}
    */
   public ConvertingDeserializer(Class<T> type, Function<JsonValue, T> conversion) {
     super(type);

@@ -8,16 +8,20 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** Reads keys of maps from the names of members. Immutable, and safe for use by several threads. */
+/**
+ * A Jackson deserializer that converts member names to the keys of a map. Immutable, and safe for
+ * use by several threads if the conversion is.
+ */
 public final class ConvertingKeyDeserializer extends KeyDeserializer {
 
   private final Function<JsonValue, ?> conversion;
 
   /**
-   * A deserializer of keys.
+   * Creates a deserializer of keys.
    *
-   * @param conversion refuses a string with an {@link IllegalArgumentException}, which becomes
-   *     Jackson's {@link JsonMappingException}
+   * @param conversion the function that converts a JSON string to a key; throws
+   *     {@link IllegalArgumentException} for an invalid string, which becomes Jackson's
+   *     {@link JsonMappingException}
    */
   public ConvertingKeyDeserializer(Function<JsonValue, ?> conversion) {
     this.conversion = conversion;

@@ -9,15 +9,20 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * Writes objects of the caller's class as the JSON values that stand for them; types are never
- * written, whatever the mapper's default typing. Immutable, and safe for use by several threads.
+ * A Jackson serializer that converts objects of a class to JSON values and writes these. Type ids
+ * are never written, regardless of the mapper's default typing. Immutable, and safe for use by
+ * several threads if the conversion is.
  */
 public final class ConvertingSerializer<T> extends StdSerializer<T> {
   private static final long serialVersionUID = 1L;
 
   private final transient Function<T, JsonValue> conversion;
 
-  /** A serializer for a class and its subclasses. */
+  /**
+   * Creates a serializer for a class and its subclasses.
+   *
+   * @param conversion the function that returns the JSON value of an object
+   */
   public ConvertingSerializer(Class<T> type, Function<T, JsonValue> conversion) {
     super(type);
     this.conversion = conversion;

@@ -6,22 +6,26 @@ import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** JSON numbers as Java's, without a digit lost, and so that the canonical form stays the same. */
+/**
+ * Converts JSON numbers to Java numbers without loss of digits and with the same canonical form.
+ */
 final class ExactNumber {
 
   private static final int SURELY_LONG_LENGTH = 18;
 
-  /** No double has a longer shortest text. */
+  /** The maximum length of the shortest text of a double. */
   private static final int MAX_DOUBLE_LENGTH = 24;
 
   private ExactNumber() {}
 
   /**
-   * An {@link Integer}, {@link Long} or {@link BigInteger} for an integer literal, the smallest
-   * that holds it; else a {@link Double} whose text it is, or that is a negative zero, which the
-   * others have not; else a {@link BigDecimal}, whose text is no integer literal.
+   * Converts a number. A negative zero becomes a {@link Double}, since the other types cannot
+   * represent it; any other integer literal becomes an {@link Integer}, {@link Long} or
+   * {@link BigInteger}, the smallest that can hold it. Any other number becomes a {@link Double} if
+   * its text is that of the double, otherwise a {@link BigDecimal}, whose text is never an integer
+   * literal.
    *
-   * @throws IllegalArgumentException if the exponent is beyond that of a {@code BigDecimal}
+   * @throws IllegalArgumentException if the exponent is beyond the range of a {@code BigDecimal}
    */
   static Number of(JsonNumber number) {
     String text = number.text();
@@ -38,7 +42,7 @@ final class ExactNumber {
     return decimal(text);
   }
 
-  /** Has at most 309 digits, since it is finite as a double. */
+  /** Converts an integer literal. It has at most 309 digits, since it is finite as a double. */
   private static Number integer(String text) {
     if (text.length() > SURELY_LONG_LENGTH) {
       BigInteger integer = new BigInteger(text);
@@ -60,9 +64,9 @@ final class ExactNumber {
       decimal = NumberInput.parseBigDecimal(text, false);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "exponent is beyond that of a BigDecimal: " + Excerpt.of(text), e);
+          "exponent is beyond the range of a BigDecimal: " + Excerpt.of(text), e);
     }
-    // 10e0 would be printed as 10, an integer literal, which has another hash
+    // 10e0 would be printed as 10, an integer literal, which has a different hash
     return decimal.scale() == 0 ? decimal.setScale(1) : decimal;
   }
 

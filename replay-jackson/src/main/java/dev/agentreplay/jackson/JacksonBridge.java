@@ -18,10 +18,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts Jackson's trees and the caller's objects to JSON values, and back.
+ * Converts Jackson trees and the caller's objects to JSON values, and back.
  *
- * <p>Every method refuses what it cannot convert with {@link IllegalArgumentException}; where
- * Jackson refused, its exception is the cause. Immutable, and safe for use by several threads.
+ * <p>Get an instance from {@link #defaults}, or from {@link #of} for a mapper of your own. Every
+ * method throws {@link IllegalArgumentException} for input that it cannot convert; if Jackson
+ * refused the input, Jackson's exception is the cause. Immutable, and safe for use by several
+ * threads.
  */
 public final class JacksonBridge {
 
@@ -40,18 +42,18 @@ public final class JacksonBridge {
   }
 
   /**
-   * The bridge with a mapper that is Jackson's default but for {@code java.time}: times are their
-   * ISO 8601 text, the same as {@link JsonValue#of} has, unless a {@code @JsonFormat} says
-   * otherwise, and keep their offset. As by Jackson's default, a member that the class does not
-   * know is refused.
+   * The bridge with Jackson's default mapper, except for {@code java.time}: times are written as
+   * ISO 8601 text like that of {@link JsonValue#of}, unless a {@code @JsonFormat} specifies a
+   * different form, and keep their offset when read. As is Jackson's default, unknown members of a
+   * class are refused.
    */
   public static JacksonBridge defaults() {
     return DEFAULTS;
   }
 
   /**
-   * A bridge with a copy of this mapper, to which {@link JsonValueModule} is added; what is done to
-   * the mapper later has no effect.
+   * Creates a bridge with a copy of a mapper, to which {@link JsonValueModule} is added. Later
+   * changes to the mapper have no effect.
    *
    * @throws IllegalStateException if the mapper is of a subclass that cannot be copied
    */
@@ -60,16 +62,16 @@ public final class JacksonBridge {
   }
 
   /**
-   * The JSON value of a {@link JsonNode}, by its structure, or of any other object, as the mapper
-   * writes it.
+   * Converts a {@link JsonNode} by its structure, or any other object as the mapper writes it.
    *
-   * <p>Integers and decimals keep their digits, doubles and floats are as
-   * {@link dev.agentreplay.model.json.JsonNumber#of(double)} has them, bytes are Base64 text, and
-   * an object in a tree is converted by the mapper. Null is the JSON null.
+   * <p>Integers and decimals keep their digits. Doubles and floats have the text of
+   * {@link dev.agentreplay.model.json.JsonNumber#of(double)}. Bytes become Base64 text. An object
+   * in a tree is converted by the mapper. Null becomes the JSON null.
    *
-   * @throws IllegalArgumentException if the mapper cannot write the object, or there is what a
-   *     {@link JsonValue} cannot be: NaN or an infinity, a number beyond the range of a double, a
-   *     lone surrogate, more than {@link JsonValue#MAX_DEPTH} levels; or if there is a missing node
+   * @throws IllegalArgumentException if the mapper cannot write the object, if the result cannot be
+   *     a {@link JsonValue} (NaN, an infinity, a number beyond the range of a double, a lone
+   *     surrogate, more than {@link JsonValue#MAX_DEPTH} levels), or if the tree contains a missing
+   *     node
    */
   public JsonValue toValue(@Nullable Object object) {
     try {
@@ -80,11 +82,12 @@ public final class JacksonBridge {
   }
 
   /**
-   * The tree of a value. An integer literal is an {@code IntNode}, {@code LongNode} or
-   * {@code BigIntegerNode}, the smallest that holds it. Any other number is a {@code DoubleNode}
-   * where its text is the one {@link dev.agentreplay.model.json.JsonNumber#of(double)} makes
-   * ({@code 0.1}), and where it is a negative zero; else a {@code DecimalNode} with all its digits
-   * ({@code 1.50}, {@code 1e3}, which Jackson spells {@code 1E+3}).
+   * Returns the tree of a value. A negative zero becomes a {@code DoubleNode}, any other integer
+   * literal an {@code IntNode}, {@code LongNode} or {@code BigIntegerNode}, the smallest that can
+   * hold it. Any other number becomes a {@code DoubleNode} if its text is that of
+   * {@link dev.agentreplay.model.json.JsonNumber#of(double)} ({@code 0.1}), otherwise a
+   * {@code DecimalNode} with all its digits ({@code 1.50}, {@code 1e3}, which Jackson writes as
+   * {@code 1E+3}).
    *
    * @throws IllegalArgumentException if a number has an exponent that {@link java.math.BigDecimal}
    *     cannot hold, such as {@code 1e-2147483648}
@@ -94,21 +97,22 @@ public final class JacksonBridge {
   }
 
   /**
-   * The object that the mapper reads from the JSON text of a value. So it is the class that decides
-   * what becomes of a number: where it says {@code Object}, that is a {@code Double} for all that
-   * is no integer literal, unless the mapper is told to {@code USE_BIG_DECIMAL_FOR_FLOATS}.
+   * Reads an object of a class from the JSON text of a value with the mapper. The class determines
+   * the type of a number: for a member of type {@code Object}, any number other than an integer
+   * literal becomes a {@code Double}, unless the mapper has {@code USE_BIG_DECIMAL_FOR_FLOATS}
+   * enabled.
    *
-   * @throws IllegalArgumentException if the mapper cannot read the class from it, or reads null
+   * @throws IllegalArgumentException if the mapper cannot read the class, or reads null
    */
   public <T> T toObject(JsonValue value, Class<T> type) {
     return object(value, type, (reader, tokens) -> reader.readValue(tokens, type));
   }
 
   /**
-   * The object that the mapper reads from the JSON text of a value, of a type with parameters, as
-   * in {@code new TypeReference<Map<String, Duration>>() {}}.
+   * Reads an object of a generic type from the JSON text of a value with the mapper, such as
+   * {@code new TypeReference<Map<String, Duration>>() {}}.
    *
-   * @throws IllegalArgumentException if the mapper cannot read the type from it, or reads null
+   * @throws IllegalArgumentException if the mapper cannot read the type, or reads null
    */
   public <T> T toObject(JsonValue value, TypeReference<T> type) {
     return object(value, type.getType(), (reader, tokens) -> reader.readValue(tokens, type));
@@ -158,7 +162,7 @@ public final class JacksonBridge {
   private JsonValue read(JsonParser tokens) throws IOException {
     try (tokens) {
       tokens.nextToken();
-      // a tree in an object is written too: read, trees in objects in trees would fill the stack
+      // a tree inside an object is written, not read: reading nested ones would overflow the stack
       return new ValueReader(
               tokens, mapper.getSerializationConfig().getBase64Variant(), this::written)
           .read();

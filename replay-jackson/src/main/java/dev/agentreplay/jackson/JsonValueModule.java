@@ -13,22 +13,23 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 
 /**
- * Lets an {@code ObjectMapper} read and write {@link JsonValue} and its kinds as the JSON they are,
- * numbers by their text: {@code new ObjectMapper().registerModule(new JsonValueModule())}.
+ * A Jackson module with which an {@code ObjectMapper} reads and writes {@link JsonValue} and its
+ * subtypes as the JSON that they represent, with numbers by their text. Register it with
+ * {@code mapper.registerModule(new JsonValueModule())}.
  *
- * <p>What is read is held to what every {@code JsonValue} guarantees; a name that stands twice, for
- * one, is Jackson's {@code JsonMappingException}. A JSON null is {@link JsonNull} where the class
- * says {@code JsonValue}, and null where it says {@code JsonObject}, for one. Formats without text,
- * such as CBOR, hold the number: as a double where its shortest text is that of the number, as a
- * decimal otherwise; and where Jackson buffers what stands before the name of a type, it makes
- * {@code 0} of the literal {@code -0}. Types are never written, whatever the mapper's default
- * typing.
+ * <p>Input is checked against the guarantees of {@code JsonValue}; a duplicate name, for example,
+ * causes Jackson's {@code JsonMappingException}. A JSON null is read as {@link JsonNull} for a
+ * member of type {@code JsonValue}, and as null for a member of a type such as {@code JsonObject}.
+ * In formats without text, such as CBOR, a number is written as a double if the shortest text of
+ * the double is that of the number, otherwise as a decimal. If Jackson buffers the tokens before a
+ * type name, it reads the literal {@code -0} as {@code 0}. Type ids are never written, regardless
+ * of the mapper's default typing.
  *
  * <p>Immutable, and safe for use by several threads.
  */
 public final class JsonValueModule extends Module {
 
-  /** A module; all are alike, and a mapper takes only the first. */
+  /** Creates a module. All instances are equivalent, and a mapper registers only the first. */
   public JsonValueModule() {}
 
   @Override

@@ -21,7 +21,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Values to Jackson's trees; the depth of a value bounds the recursion. */
+/** Converts values to Jackson trees. The recursion is bounded by the maximum depth of a value. */
 final class NodeWriter {
 
   private NodeWriter() {}

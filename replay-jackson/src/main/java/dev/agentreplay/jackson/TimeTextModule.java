@@ -19,9 +19,9 @@ import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the text that {@code JsonValue.of} has for a time. {@code JavaTimeModule} differs: it adds
- * the seconds to 10:15, drops the zone, and makes of a year a number; Jackson adds milliseconds to
- * each date. One time would have two hashes.
+ * A Jackson module that writes times as the text of {@code JsonValue.of}, so that a time has a
+ * single hash. Without it, {@code JavaTimeModule} adds seconds to 10:15, drops the zone and writes
+ * a year as a number, and Jackson adds milliseconds to each date.
  */
 final class TimeTextModule extends Module {
 

@@ -10,7 +10,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values, or those of one kind. */
+/** Reads values of one type, {@link JsonValue} or a subtype. */
 final class ValueDeserializer<T extends JsonValue> extends StdDeserializer<T> {
   private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ final class ValueDeserializer<T extends JsonValue> extends StdDeserializer<T> {
 
   @Override
   public @Nullable Object getAbsentValue(DeserializationContext context) {
-    // what is not there is not a null that is there
+    // an absent member is not a JSON null
     return null;
   }
 }

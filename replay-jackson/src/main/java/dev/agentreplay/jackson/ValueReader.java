@@ -18,10 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one value from the tokens of a parser, which stands on the first of them. */
+/** Reads one value from the tokens of a parser that is positioned on the first of them. */
 final class ValueReader {
 
-  /** What becomes of an object among the tokens that is neither bytes nor raw JSON. */
+  /** Converts an embedded object among the tokens that is neither bytes nor raw JSON. */
   interface Embedded {
     JsonValue toValue(@Nullable Object object) throws IOException;
   }
@@ -39,7 +39,8 @@ final class ValueReader {
   /**
    * Reads the value and leaves the parser on its last token.
    *
-   * @throws IllegalArgumentException if it cannot be a JSON value, with the pointer of where
+   * @throws IllegalArgumentException if the tokens cannot be a JSON value; the message has the JSON
+   *     Pointer of the error
    */
   JsonValue read() throws IOException {
     return read(0);
@@ -92,7 +93,7 @@ final class ValueReader {
 
   private JsonValue scalar(@Nullable JsonToken token) throws IOException {
     if (token == null) {
-      throw new IllegalArgumentException("there is no value");
+      throw new IllegalArgumentException("expected a value, found nothing");
     }
     return switch (token) {
       case VALUE_STRING -> JsonString.of(tokens.getText());
@@ -103,7 +104,7 @@ final class ValueReader {
       case VALUE_NULL -> JsonNull.NULL;
       case VALUE_EMBEDDED_OBJECT -> embedded(tokens.getEmbeddedObject());
       case NOT_AVAILABLE -> throw new IllegalArgumentException("the node is missing");
-      default -> throw new IllegalArgumentException("there is no value, but " + token);
+      default -> throw new IllegalArgumentException("expected a value, found " + token);
     };
   }
 
@@ -117,7 +118,10 @@ final class ValueReader {
     return embedded.toValue(object);
   }
 
-  /** Where the tokens hold a number and not its text, the text is the one that JsonValue.of has. */
+  /**
+   * Reads a number with a fraction or an exponent. If the tokens have no text for it, the text is
+   * that of {@code JsonValue.of}.
+   */
   private JsonNumber decimal() throws IOException {
     return switch (tokens.getNumberTypeFP()) {
       case FLOAT32 -> JsonNumber.of((double) tokens.getFloatValue());
@@ -131,7 +135,7 @@ final class ValueReader {
     try {
       return JsonNumber.of(text);
     } catch (IllegalArgumentException e) {
-      // YAML, and JSON with such as ALLOW_LEADING_ZEROS_FOR_NUMBERS, spell numbers in other ways
+      // YAML, and JSON with features such as ALLOW_LEADING_ZEROS_FOR_NUMBERS, have other notations
       return tokens.currentToken() == JsonToken.VALUE_NUMBER_INT
           ? JsonNumber.of(tokens.getBigIntegerValue())
           : JsonNumber.of(tokens.getDecimalValue());
@@ -143,7 +147,7 @@ final class ValueReader {
     if (pointer.isEmpty()) {
       return cause;
     }
-    // a lone surrogate in a name would make of the message what cannot be logged
+    // replaces a lone surrogate in a name, so that the message can be logged
     byte[] utf8 = pointer.getBytes(StandardCharsets.UTF_8);
     return new IllegalArgumentException(
         message + ", at " + new String(utf8, StandardCharsets.UTF_8), cause);

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Writes values through a generator, numbers by their text where the format has text. */
+/** Writes values through a generator, with numbers by their text if the format has text. */
 final class ValueSerializer extends StdSerializer<JsonValue> {
   private static final long serialVersionUID = 1L;
 
@@ -75,7 +75,7 @@ final class ValueSerializer extends StdSerializer<JsonValue> {
     } else if (exact instanceof BigInteger integer) {
       out.writeNumber(integer);
     } else if (out instanceof TokenBuffer) {
-      // keeps the text too, but takes it for that of a decimal
+      // keeps the text too, but treats the number as a decimal
       out.writeNumber(number.text());
     } else if (exact instanceof BigDecimal decimal) {
       out.writeNumber(decimal);

@@ -1,5 +1,5 @@
 /**
- * Jackson's trees and the caller's classes to JSON values and back, with no digit lost on the way.
+ * Conversion between JSON values, Jackson trees and the caller's classes without loss of digits.
  *
  * <pre>{@code
  * record Move(String piece, int rank, float score) {}
@@ -9,7 +9,7 @@
  * Move move = jackson.toObject(value, Move.class);
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.jackson.JacksonBridge} converts.
+ * <p>A {@link dev.agentreplay.jackson.JacksonBridge} converts values, trees and objects.
  * {@link dev.agentreplay.jackson.JsonValueModule} lets any {@code ObjectMapper} read and write
  * classes with members of type {@link dev.agentreplay.model.json.JsonValue}:
  *
@@ -21,19 +21,20 @@
  * }</pre>
  *
  * <p>{@link dev.agentreplay.jackson.ConvertingSerializer} and
- * {@link dev.agentreplay.jackson.ConvertingDeserializer} do so for a class of the caller's that has
- * a JSON form of its own.
+ * {@link dev.agentreplay.jackson.ConvertingDeserializer} do the same for a class with a JSON form
+ * of its own.
  *
- * <p>Guaranteed is what {@link dev.agentreplay.model.json.JsonValue} guarantees: what has no
- * canonical form is refused, with the JSON Pointer (RFC 6901) of where it stands, and deep trees
- * and objects that hold themselves end in an exception, not in an overflow of the stack. A value
- * that becomes a tree and a value again has the canonical forms and the hashes it had.
+ * <p>The guarantees are those of {@link dev.agentreplay.model.json.JsonValue}: input without a
+ * canonical form is refused with its JSON Pointer (RFC 6901), and deep trees and cyclic objects
+ * cause an exception rather than a stack overflow. A value converted to a tree and back has the
+ * same canonical forms and hashes ({@code docs/format.md}, "Canonical JSON").
  *
- * <p>A {@code float} is the double that it is, as {@link dev.agentreplay.model.json.JsonValue#of}
- * and Rust's serde_json have it: {@code 0.8f} is {@code 0.800000011920929}. Text that Jackson
- * itself writes says {@code 0.8} instead, which is another double, and has another hash.
+ * <p>A {@code float} is converted to the double with the same value, as by
+ * {@link dev.agentreplay.model.json.JsonValue#of} and by Rust's serde_json: {@code 0.8f} becomes
+ * {@code 0.800000011920929}. Text written by Jackson itself has {@code 0.8} instead, which is a
+ * different double with a different hash.
  *
- * <p>This is the only package that shows types of Jackson, of which 2.18 or later is needed. All
+ * <p>This is the only package with Jackson types in its API; it requires Jackson 2.18 or later. All
  * classes are immutable and safe for use by several threads.
  */
 @NullMarked

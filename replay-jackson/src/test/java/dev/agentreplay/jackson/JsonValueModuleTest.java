@@ -229,7 +229,7 @@ class JsonValueModuleTest {
 
       assertThatThrownBy(() -> MAPPER.readValue(buffer.asParser(), JsonValue.class))
           .isInstanceOf(JsonMappingException.class)
-          .hasMessageStartingWith("there is no value");
+          .hasMessageStartingWith("expected a value, found");
     }
   }
 
