@@ -105,8 +105,8 @@ class ConversionConflictTest {
     assertThat(convert(to, false).problems())
         .singleElement()
         .asString()
-        .isEqualTo("event 1: CARRIED_OVER_CONFLICT: bundle must not have what a bundle has of the"
-            + " session itself, found events, header");
+        .isEqualTo("event 1: CARRIED_OVER_CONFLICT: bundle must not hold members that describe"
+            + " the session itself, found events, header");
     assertThat(out.getParent()).isEmptyDirectory();
 
     convert(to, true);

@@ -29,7 +29,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The events that a replay needs, and no specification of a log names: ours, in every dialect. */
+/**
+ * Events that replay requires and that no specification of a log names: the extensions of this
+ * library, the same in every dialect.
+ */
 final class AdditionalTables {
 
   private AdditionalTables() {}

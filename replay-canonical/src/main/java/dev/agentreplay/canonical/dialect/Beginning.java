@@ -11,9 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header and the start of a session: the draft names session and policy in the first.
+ * The header and the start of a session, between which session id and policy move: the draft
+ * dialect names both in the header, the others in the start.
  *
- * @param moved the components that one of them has from the other
+ * @param header the header
+ * @param start the start of the session
+ * @param moved the components that moved from one to the other
  */
 record Beginning(ReplayHeader header, SessionStart start, Set<String> moved) {
 
@@ -67,7 +70,11 @@ record Beginning(ReplayHeader header, SessionStart start, Set<String> moved) {
     return stated == null || stated.equals(value);
   }
 
-  /** The part of one of the two in what was moved. */
+  /**
+   * The moves of one of the two events.
+   *
+   * @param receives whether the event is the one that the components moved to
+   */
   Moves moves(SourceLine line, SourceLine other, boolean receives) {
     return receives
         ? new Moves(moved, List.of())

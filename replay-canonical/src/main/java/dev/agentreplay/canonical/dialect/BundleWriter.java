@@ -13,12 +13,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the lines of a log in the dialect {@link Dialect#DRAFT} as a {@link ReplayBundle}, one
- * event a line. Not safe for use by several threads.
+ * Writes the lines of a log in the dialect {@link Dialect#DRAFT} as a {@link ReplayBundle}, with
+ * each event on a line of its own. Call {@link #finish} after the last line; {@link #close} alone
+ * leaves the document incomplete. Not safe for use by several threads.
  */
 public final class BundleWriter implements Closeable {
 
-  /** How many levels deeper an event is in a bundle. */
+  /** The nesting depth that a bundle adds to an event. */
   private static final int BUNDLE_DEPTH = 3;
 
   private final OutputStream out;
@@ -32,17 +33,17 @@ public final class BundleWriter implements Closeable {
     this.out = Objects.requireNonNull(out, "out");
   }
 
-  /** A writer to a stream, which is closed with it. */
+  /** Creates a writer to a stream; closing the writer closes the stream. */
   public static BundleWriter open(OutputStream out) {
     return new BundleWriter(out);
   }
 
-  /** What became of the members of the lines so far. */
+  /** The changes to the members of the lines so far. */
   public ConversionLedger ledger() {
     return ledger;
   }
 
-  /** How many events the bundle has so far, the header included where it is one of them. */
+  /** The number of events in the bundle so far, including a header. */
   public long events() {
     return events + (headerSeen ? 1 : 0);
   }
@@ -50,7 +51,7 @@ public final class BundleWriter implements Closeable {
   /**
    * Adds a line.
    *
-   * @throws IOException if it cannot be written, or would be nested too deep in a bundle
+   * @throws IOException if writing fails, or the line would be nested too deep in a bundle
    */
   public void add(JsonObject line) throws IOException {
     if (line.depth() + BUNDLE_DEPTH > JsonValue.MAX_DEPTH) {
@@ -72,7 +73,9 @@ public final class BundleWriter implements Closeable {
     write(line);
   }
 
-  /** What a header keeps of an earlier bundle; nothing, if that cannot stand beside the events. */
+  /**
+   * The members that a header keeps from an earlier bundle; none if they conflict with the events.
+   */
   private static JsonObject liftable(JsonObject header) {
     return header.get(KeptAside.BUNDLE) instanceof JsonObject object
             && KeptAside.conflicts(object).isEmpty()
@@ -88,7 +91,11 @@ public final class BundleWriter implements Closeable {
     }
   }
 
-  /** Writes what is left; the bundle is whole then. */
+  /**
+   * Writes the end of the document.
+   *
+   * @throws IOException if writing fails
+   */
   public void finish() throws IOException {
     begin();
     write("]");

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the commands of a verification as specification 000 has them: one array of commands
- * and one of exit codes; and directory and duration of a single command.
+ * The rows for the commands of a verification in the layout of specification 000: an array of
+ * commands and an array of exit codes, plus the directory and the duration of a single command.
  */
 record CommandRows(
     Row<Verification, List<String>> commands,
@@ -38,7 +38,9 @@ record CommandRows(
             .role(EventMember.Role.NONE));
   }
 
-  /** The commands; what does not fit together is left over. */
+  /**
+   * Reads the commands. Members that are inconsistent with each other are kept as extra members.
+   */
   List<CommandRun> read(Members m) {
     List<String> lines = m.getOr(commands, List.of());
     List<Long> codes = m.getOr(exitCodes, List.of());
@@ -58,7 +60,7 @@ record CommandRows(
           FindingCode.FIELD_INVALID,
           fits ? commands.name : exitCodes.name,
           fits
-              ? "commands and exit_codes must be as many, found %d and %d"
+              ? "commands and exit_codes must have the same length, found %d and %d"
                   .formatted(lines.size(), codes.size())
               : "exit_codes must be 32-bit integers");
     }
@@ -90,7 +92,11 @@ record CommandRows(
     return FieldType.unlessEmpty(codes);
   }
 
-  /** What only a single command can say here. */
+  /**
+   * A property that can only be written for a single command; null if there is none.
+   *
+   * @throws IllegalArgumentException if one of several commands has it
+   */
   private static <T> @Nullable T ofOnlyCommand(
       Verification verification, Function<CommandRun, @Nullable T> get) {
     List<CommandRun> runs = verification.commands();
@@ -100,7 +106,7 @@ record CommandRows(
     if (runs.stream().map(get).anyMatch(Objects::nonNull)) {
       throw new IllegalArgumentException(
           "directory and duration of several commands can only be written in the dialect type,"
-              + " one command an event");
+              + " one command per event");
     }
     return null;
   }

@@ -8,7 +8,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.function.Function;
 
 /**
- * The rows of a recorded value: itself, its hash, where else it is kept, and its beginning and end.
+ * The rows of a recorded value: the value, its hash, the reference to a blob, and a preview.
  *
  * @param value the row of the value, which has the name of the content
  * @param hash the row {@code …_hash}

@@ -12,53 +12,59 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the members of events that were converted: every member of the result that is not
- * the same member with the same value in the source, and every member of the source that is not in
- * the result. It counts what a {@link DialectConverter} lists itself, and what comparing the two
- * finds. Not safe for use by several threads.
+ * A record of the changes that a conversion made to the members of events. It has an entry for
+ * every member of the result that differs from the source in name or value, and for every member of
+ * the source that is not in the result. The entries combine the steps that a
+ * {@link DialectConverter} reports with the differences found by comparing source and result.
+ * Obtained from {@link DialectConverter#ledger()}. Not safe for use by several threads.
  */
 public final class ConversionLedger {
 
-  /** What became of a member. */
+  /** The change that a conversion made to a member. */
   public enum Action {
-    /** It is not in the result. */
+    /** The member is not in the result. */
     DROPPED,
-    /** Its value is made up: the result must have it, and the source does not say it. */
+    /** The value is a default: the result requires the member, and the source does not state it. */
     INVENTED,
-    /** The result must have it, the source does not say it, and no value could be made up. */
+    /**
+     * The result requires the member; the source does not state it, and there is no default value.
+     */
     MISSING,
-    /** It is in the result, and not what the specification of the result demands. */
+    /** The member is in the result but violates the specification of the result's dialect. */
     INVALID,
-    /** Its value was computed from others. */
+    /** The value was computed from other members. */
     COMPUTED,
-    /** It has another name. */
+    /** The member has a different name. */
     RENAMED,
-    /** Its value is written otherwise, and means the same; it may have another name, too. */
+    /** The value is written in a different form with the same meaning; the name may differ, too. */
     RESPELLED,
-    /** It has a number that its canonical form cannot hold, which was rounded. */
+    /** A number in the value was rounded, since the canonical form cannot represent it exactly. */
     ROUNDED,
-    /** It is in another event. */
+    /** The member moved to a different event. */
     MOVED,
-    /** The event became several. */
+    /** The event was split into several events. */
     SPLIT,
-    /** It is kept, but the specification of the result does not name it: readers may ignore it. */
+    /**
+     * The member is kept, but the specification of the result's dialect does not name it; readers
+     * may ignore it.
+     */
     ADDITIONAL;
 
-    /** What it is called in reports. */
+    /** The name in reports: the name of the constant in lower case. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
-   * What became of one member of one kind of event.
+   * A change to one member of one kind of event, with the number of its occurrences.
    *
-   * @param action what became of it
-   * @param event the type of the event, as the source calls it; null when every event is meant
-   * @param field the member; null when the whole event is meant
-   * @param to what it is called in the result, where it has another name
-   * @param note what else is to be known of it, in words
-   * @param count how often
+   * @param action the change
+   * @param event the type of the event in the source; null for every event
+   * @param field the name of the member in the source; null for the whole event
+   * @param to the name of the member in the result; null if the name is unchanged
+   * @param note further information for people; null if there is none
+   * @param count the number of occurrences
    */
   public record Entry(
       Action action,
@@ -78,18 +84,18 @@ public final class ConversionLedger {
     }
   }
 
-  /** How many are listed each by itself. */
+  /** The maximum number of distinct entries; further ones are counted together for each action. */
   private static final int MAX_ENTRIES = 10_000;
 
   private static final String OTHERS = "others, not listed";
 
-  /** How often there is an entry; the keys count once. */
+  /** The number of occurrences of each entry; the keys have the count 1. */
   private final Map<Entry, Long> counts = new HashMap<>();
 
-  /** A ledger without entries. */
+  /** Creates a ledger without entries. */
   public ConversionLedger() {}
 
-  /** The entries so far, by action, event and member. */
+  /** A copy of the entries so far, sorted by action, event and member. */
   public List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
     counts.forEach((entry, count) -> entries.add(entry.withCount(count)));
@@ -101,7 +107,7 @@ public final class ConversionLedger {
     return entries;
   }
 
-  /** How many members became this. */
+  /** The number of members with this change. */
   public long count(Action action) {
     return counts.entrySet().stream()
         .filter(entry -> entry.getKey().action == action)
@@ -109,7 +115,10 @@ public final class ConversionLedger {
         .sum();
   }
 
-  /** The entries as JSON: an array of {@code action, event, field, to, note, count}. */
+  /**
+   * The entries as JSON: an array of objects with the members
+   * {@code action, event, field, to, note, count}.
+   */
   public JsonArray toJson() {
     return JsonArray.copyOf(entries().stream()
         .map(entry -> JsonObject.of(
@@ -122,7 +131,7 @@ public final class ConversionLedger {
         .toList());
   }
 
-  /** Adds what another ledger has. */
+  /** Adds the entries of another ledger. */
   public void addAll(ConversionLedger other) {
     other.entries().forEach(this::add);
   }
@@ -141,8 +150,8 @@ public final class ConversionLedger {
   }
 
   /**
-   * Counts an entry as often as it says. A log may have any number of unknown events and members:
-   * the counts stay complete.
+   * Adds the count of an entry. A log may have any number of unknown events and members; beyond the
+   * maximum number of entries, counts are still complete for each action.
    */
   void add(Entry entry) {
     Entry one = entry.withCount(1);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a line says.
+ * The result of decoding the object of a line. Immutable.
  *
  * @param event the event
- * @param findings what is wrong with it: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID,
- *     CARRIED_OVER_CONFLICT, without position
+ * @param findings the errors in the object: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID,
+ *     CARRIED_OVER_CONFLICT, HASH_UNVERIFIABLE; without position
  */
 public record Decoded(ReplayEvent event, List<Finding> findings) {
 
-  /** Checks for null and copies. */
+  /** Checks for null and copies the list. */
   public Decoded {
     Objects.requireNonNull(event, "event");
     findings = List.copyOf(findings);

@@ -14,19 +14,25 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The dialects that a log can be written in. */
+/**
+ * The dialects of logs: the specifications that define the names and the presence of an event's
+ * members. Immutable, and safe for use by several threads.
+ */
 public enum Dialect {
-  /** Specification 000: tag {@code event}, time {@code t}. */
+  /** Specification 000: the tag is {@code event}, the time {@code t}. */
   EVENT("event", "1", EventDialect.CODEC),
-  /** Specification 001: tag {@code type}, time {@code ts}. */
+  /** Specification 001: the tag is {@code type}, the time {@code ts}. */
   TYPE("type", "1", TypeDialect.CODEC),
-  /** Specification 002: tag {@code type}, the session in the header, neither times nor hashes. */
+  /**
+   * Specification 002: the tag is {@code type}; the header names the session; events have neither
+   * times nor hashes.
+   */
   DRAFT("draft", "1.0.0", DraftDialect.CODEC);
 
   private final String id;
   private final String version;
 
-  @SuppressWarnings("ImmutableEnumChecker") // its tables are never changed
+  @SuppressWarnings("ImmutableEnumChecker") // the tables do not change after construction
   private final EventCodec codec;
 
   Dialect(String id, String version, EventCodec codec) {
@@ -35,7 +41,7 @@ public enum Dialect {
     this.codec = codec;
   }
 
-  /** The dialect of that name, or null. */
+  /** The dialect with this id; null if there is none. */
   public static @Nullable Dialect tryParse(String id) {
     for (Dialect dialect : values()) {
       if (dialect.id.equals(id)) {
@@ -45,20 +51,20 @@ public enum Dialect {
     return null;
   }
 
-  /** What it is called in reports and options. */
+  /** The name in reports and options: {@code event}, {@code type} or {@code draft}. */
   public String id() {
     return id;
   }
 
-  /** The version that the header of a log in this dialect states. */
+  /** The version in the header of a log in this dialect. */
   public String version() {
     return version;
   }
 
   /**
-   * The dialect of a log, by the object of its first line: of those whose tag it bears, with an
-   * event that is known, the one in which it reads with the fewest findings. Null when it bears the
-   * tag of none.
+   * Detects the dialect of a log from the object of its first line. Among the dialects whose tag
+   * the object has, the one that decodes it as a known event with the fewest findings wins. Returns
+   * null if the object has no tag of any dialect.
    */
   public static @Nullable Dialect detect(JsonObject firstLine) {
     Dialect best = null;
@@ -78,13 +84,16 @@ public enum Dialect {
     return best;
   }
 
-  /** How many findings there are; an event that is not understood has more than any other. */
+  /** The number of findings, plus a penalty that ranks an unknown event last. */
   private static int findings(Decoded decoded) {
     int penalty = decoded.event().kind() == EventKind.UNKNOWN ? 1_000 : 0;
     return penalty + decoded.findings().size();
   }
 
-  /** What the object of a line says. Never fails: what cannot be read is kept, with a finding. */
+  /**
+   * Decodes the object of a line. Never fails: members that cannot be read are kept in
+   * {@link dev.agentreplay.model.Meta#extra()}, with a finding.
+   */
   public Decoded decode(JsonObject line) {
     String tag = codec.tag(line);
     Decoded decoded = codec.decode(line, tag);
@@ -101,68 +110,71 @@ public enum Dialect {
     return new Decoded(decoded.event(), findings);
   }
 
-  /** What is wrong with the tags of a line, or null. */
+  /** A description of the error in the tags of a line; null if there is none. */
   private @Nullable String wrongTag(JsonObject line, boolean tagged) {
-    Dialect other = this == EVENT ? TYPE : EVENT; // there are two tags
+    Dialect other = this == EVENT ? TYPE : EVENT; // only two tags exist
     String tag = other.codec.tag(line);
-    // beside a tag of ours a member of that name may mean anything, but not an event
+    // next to our own tag, the member may have any value except the name of an event
     if (tag != null && (!tagged || EventKind.ofTag(tag) != EventKind.UNKNOWN)) {
       return "the tag \"%s\":\"%s\" of the dialect %s in a log of the dialect %s"
           .formatted(other.codec.tagName(), tag, other.id, id);
     }
-    return tagged ? null : "no \"" + codec.tagName() + "\", which says what event it is";
+    return tagged ? null : "no \"" + codec.tagName() + "\", which names the type of the event";
   }
 
-  /** The members of a kind of event; further ones are {@link dev.agentreplay.model.Meta#extra}. */
+  /**
+   * The members of a kind of event. Any other members are in
+   * {@link dev.agentreplay.model.Meta#extra}.
+   */
   public List<EventMember> members(EventKind kind) {
     return List.copyOf(codec.table(kind).rows());
   }
 
-  /** Whether the header names the session and its policy, and not the start of the session. */
+  /** Whether the header, rather than the start of the session, names the session and its policy. */
   public boolean hasSessionInHeader() {
     return specifies(EventKind.REPLAY_HEADER, Names.SESSION_ID);
   }
 
-  /** Whether the end of the session states totals and a confidence. */
+  /** Whether the end of the session has totals and a confidence. */
   public boolean hasTotals() {
     return specifies(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS);
   }
 
-  /** Whether the result of a tool holds its output itself: a reference to a blob is not enough. */
+  /** Whether a tool result must contain its output; a reference to a blob is not sufficient. */
   public boolean requiresOutput() {
     return requires(EventKind.TOOL_RESULT, "output");
   }
 
-  /** The form in which the start of a session, or else the header, names the policy. */
+  /** The form in which the start of a session, or otherwise the header, names the policy. */
   public PolicyId.Form policyForm() {
     return nameOf(EventKind.SESSION_START, "policy").equals(Names.POLICY_VERSION)
         ? PolicyId.Form.VERSION
         : PolicyId.Form.BUNDLE;
   }
 
-  /** Whether a verification is of one command, and not of any number. */
+  /** Whether a verification has exactly one command rather than any number of commands. */
   boolean hasSingleCommand() {
     return nameOf(EventKind.VERIFICATION, "commands").equals("command");
   }
 
-  /** Whether the dialect's specification has a time in this kind of event. */
+  /** Whether the specification of the dialect defines a time for this kind of event. */
   boolean saysTimeOf(EventKind kind) {
     return codec.table(kind).saysTime();
   }
 
-  /** Whether the dialect's specification names a component of a kind of event. */
+  /** Whether the specification of the dialect names a component of a kind of event. */
   boolean specifies(EventKind kind, String component) {
     Row<?, ?> row = row(kind, component);
     return row != null && !row.isAdditional();
   }
 
-  /** Whether a component of a kind of event is missing where a line does not have it. */
+  /** Whether a component of a kind of event is required: a line without it has a finding. */
   boolean requires(EventKind kind, String component) {
     Row<?, ?> row = row(kind, component);
     return row != null && row.presence == Presence.REQUIRED;
   }
 
-  /** The dialect's name for a component of a kind of event. */
+  /** The name of a component of a kind of event in this dialect. */
   String nameOf(EventKind kind, String component) {
     Row<?, ?> row = row(kind, component);
     return row == null ? component : row.name;
@@ -178,8 +190,9 @@ public enum Dialect {
   }
 
   /**
-   * The members of an event of another dialect that this one has no place for: a version that is
-   * not supported, and a command without exit code, since an array of codes cannot leave one out.
+   * The members of an event of another dialect that have no equivalent in this one: an unsupported
+   * version, and the members of a command without an exit code, since every element of the array of
+   * exit codes must be present.
    */
   Set<String> displaced(ReplayEvent event) {
     if (event instanceof ReplayHeader header) {

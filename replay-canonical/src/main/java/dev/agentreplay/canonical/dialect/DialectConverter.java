@@ -33,17 +33,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the lines of a log to another dialect, one after the other.
+ * Converts the lines of a log to another dialect, one line at a time.
  *
- * <p>Nothing is lost silently: what the other dialect's specification does not name is kept as an
- * additional member, what it demands and the log does not say is made up where there is a neutral
- * value, and the {@link ConversionLedger} lists both. Hashes are kept as they are stated, also
- * wrong ones. Converting back gives the values that the ledgers do not list.
+ * <p>Nothing is lost silently. A member that the specification of the target dialect does not name
+ * is kept as an additional member. A member that it requires and the log does not state is filled
+ * in if a neutral default exists. The {@link ConversionLedger} lists both. Hashes are kept as
+ * stated, even wrong ones. Converting back restores all values except those that the ledgers list.
  *
- * <p>What the other dialect would take for something else, or has no place for, is carried over:
- * kept in the member {@value KeptAside#CARRIED_OVER}, from which converting back takes it. A member
- * there that would say what the event says itself, or that the other dialect would read, is dropped
- * and listed: reading the line reports it as {@code CARRIED_OVER_CONFLICT}.
+ * <p>A member that the target dialect would misinterpret, or for which it has no equivalent, is
+ * carried over: it is kept in the member {@value KeptAside#CARRIED_OVER}, and converting back takes
+ * it from there. A carried-over member that would contradict the event, or that the target dialect
+ * would read, is dropped and listed; reading such a line reports it as
+ * {@code CARRIED_OVER_CONFLICT}.
  *
  * <p>Not safe for use by several threads.
  */
@@ -51,11 +52,11 @@ public final class DialectConverter {
 
   private static final String UNKNOWN_PRODUCER = "unknown";
 
-  /** How many lines wait for the start of the session, at most. */
+  /** The maximum number of lines that wait for the start of the session. */
   private static final int MAX_WAITING = 64;
 
   /**
-   * An event with what the other dialect demands of it.
+   * An event completed with the members that the target dialect requires.
    *
    * @param computed the components that were computed
    */
@@ -82,31 +83,31 @@ public final class DialectConverter {
     this.blobs = Objects.requireNonNull(blobs, "blobs");
   }
 
-  /** A converter of one log that has no blobs. */
+  /** Creates a converter for one log without blobs. */
   public static DialectConverter of(Dialect from, Dialect to) {
     return new DialectConverter(from, to, content -> null);
   }
 
   /**
-   * A converter of one log.
+   * Creates a converter for one log.
    *
-   * @param blobs finds the value of a content that is kept in a blob, where the result must have
-   *     it; null where there is none
+   * @param blobs finds the value of a content that is stored in a blob, where the result requires
+   *     the value; returns null if there is none
    */
   public static DialectConverter of(
       Dialect from, Dialect to, Function<Content, @Nullable JsonValue> blobs) {
     return new DialectConverter(from, to, blobs);
   }
 
-  /** What became of what was converted so far. */
+  /** The changes to the members of all lines converted so far. */
   public ConversionLedger ledger() {
     return ledger;
   }
 
   /**
-   * Converts the next line. Returns none or several lines: a header waits for the start of the
-   * session, since a dialect may say in one what another says in the other; and an event may have
-   * to be written as several. What still waits at the end, {@link #finish} converts.
+   * Converts the next line. Returns zero, one or several lines: a header waits for the start of the
+   * session, since dialects distribute the same members differently between the two, and an event
+   * may have to be split. {@link #finish} converts the lines that still wait at the end.
    */
   public List<JsonObject> convert(JsonObject line) {
     List<JsonObject> lines = new ArrayList<>();
@@ -114,7 +115,9 @@ public final class DialectConverter {
     return lines;
   }
 
-  /** As {@link #convert(JsonObject)}, with each line given away before the next is made. */
+  /**
+   * Converts like {@link #convert(JsonObject)}, but passes on each line before creating the next.
+   */
   public void convert(JsonObject line, Consumer<JsonObject> lines) {
     SourceLine source = new SourceLine(from, to, line, from.codec().decode(line).event());
     boolean isFirst = !begun;
@@ -129,7 +132,7 @@ public final class DialectConverter {
     }
   }
 
-  /** The members of an event that were carried over and may not come back. */
+  /** The carried-over members of an event that must not come back. */
   Set<String> conflicts(JsonObject line, ReplayEvent event) {
     SourceLine source = new SourceLine(from, to, line, event);
     Completed completed = complete(source, event);
@@ -142,14 +145,16 @@ public final class DialectConverter {
     return conflicts;
   }
 
-  /** Ends the conversion: the lines that still wait, none when it is called again. */
+  /** Ends the conversion and returns the lines that still waited; none if it is called again. */
   public List<JsonObject> finish() {
     List<JsonObject> lines = new ArrayList<>();
     finish(lines::add);
     return lines;
   }
 
-  /** As {@link #finish()}, with each line given away before the next is made. */
+  /**
+   * Ends the conversion like {@link #finish()}, but passes on each line before creating the next.
+   */
   public void finish(Consumer<JsonObject> lines) {
     release(lines);
   }
@@ -212,7 +217,10 @@ public final class DialectConverter {
     converted.forEach(lines);
   }
 
-  /** What the other dialect demands and the log implies, or where a neutral value exists. */
+  /**
+   * Completes an event with the members that the target dialect requires and that the log implies
+   * or for which a neutral default exists.
+   */
   private Completed complete(SourceLine line, ReplayEvent event) {
     boolean lacksTime = event.time() == null && !line.misreads("time");
     ReplayEvent timed = lacksTime && lastTime != null && to.saysTimeOf(event.kind())
@@ -275,7 +283,7 @@ public final class DialectConverter {
         computed);
   }
 
-  /** One event for each command where the dialect has one an event; else commands as arrays. */
+  /** Splits a verification into one event for each command if the target dialect requires it. */
   private List<ReplayEvent> split(ReplayEvent event) {
     if (!(event instanceof Verification verification)) {
       return List.of(event);

@@ -22,9 +22,9 @@ import dev.agentreplay.model.Verification.TestCounts;
 import java.util.function.Function;
 
 /**
- * The dialect of specification 002: tag {@code type}, times at the beginning and the end only, no
- * hashes, and the session in the header. Times and hashes that an event states are written as
- * additional members; none are filled in.
+ * The dialect of specification 002: the tag is {@code type}, only the header and the end of the
+ * session have times, there are no hashes, and the header names the session. Times and hashes that
+ * an event states are written as additional members; missing ones are not filled in.
  */
 final class DraftDialect {
 

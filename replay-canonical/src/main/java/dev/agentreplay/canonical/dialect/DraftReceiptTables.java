@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The receipt that goes with specification 002. Its calls are those of specification 000. */
+/** The receipt of specification 002. Its calls have the form of specification 000. */
 final class DraftReceiptTables {
 
   private static final Table<Checks> CHECKS = Table.of(DraftReceiptTables::checks);

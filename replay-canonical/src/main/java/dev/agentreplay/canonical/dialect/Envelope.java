@@ -8,16 +8,16 @@ import dev.agentreplay.model.UnknownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that every event of a dialect has: its tag, its time, and the session.
+ * The rows that every event of a dialect has: its tag, its time and the session.
  *
  * @param tag the row of the tag
- * @param time the row of the time; real logs do not always have it, so a reader does not insist
- * @param sessionId the row of the session
+ * @param time the row of the time; real logs may lack it, so a reader does not require it
+ * @param sessionId the row of the session id
  */
 record Envelope<E extends ReplayEvent>(
     Row<E, String> tag, Row<E, Timestamp> time, Row<E, String> sessionId) {
 
-  /** Adds the tag and the session beside the time. */
+  /** Adds the rows of the tag and the session to that of the time. */
   static <E extends ReplayEvent> Envelope<E> add(
       Table.Layout<E> table, String tagName, Row<E, Timestamp> time, Presence session) {
     return new Envelope<>(
@@ -33,7 +33,7 @@ record Envelope<E extends ReplayEvent>(
             .role(EventMember.Role.IDENTITY));
   }
 
-  /** What the members say of every event; to be asked last, when all others are taken. */
+  /** Reads the metadata. Must be called last, after all other rows have taken their members. */
   Meta meta(Members members) {
     return new Meta(members.get(time), members.get(sessionId), members.leftOver());
   }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a dialect, by the kind of the event. */
+/** The tables of a dialect, one for each kind of event. */
 final class EventCodec {
 
   private final String tagName;
@@ -28,13 +28,13 @@ final class EventCodec {
     return tagName;
   }
 
-  /** The type of event that an object says it is, or null. */
+  /** The type of event that the tag of an object names; null if there is no tag. */
   @Nullable
   String tag(JsonObject object) {
     return object.get(tagName) instanceof JsonString tag ? tag.value() : null;
   }
 
-  /** The kind of event that an object says it is. */
+  /** The kind of event that the tag of an object names. */
   EventKind kind(JsonObject object) {
     return kind(tag(object));
   }
@@ -47,7 +47,7 @@ final class EventCodec {
     return decode(object, tag(object));
   }
 
-  /** What an object says that has this tag. */
+  /** Decodes an object as an event of the type that a tag names. */
   Decoded decode(JsonObject object, @Nullable String tag) {
     Table<? extends ReplayEvent> table = table(kind(tag));
     Members members = table.read(object);
@@ -62,7 +62,7 @@ final class EventCodec {
             .toList());
   }
 
-  /** The table of a kind. */
+  /** The table of a kind of event. */
   Table<? extends ReplayEvent> table(EventKind kind) {
     Table<? extends ReplayEvent> table = tables.get(kind);
     if (table == null) {
@@ -71,7 +71,7 @@ final class EventCodec {
     return table;
   }
 
-  /** Collects the tables of a dialect. */
+  /** Collects the tables of a dialect, which must cover every kind of event. */
   static final class Builder {
     private final String tagName;
     private final Map<EventKind, Table<? extends ReplayEvent>> tables =

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The dialect of specification 000: tag {@code event}, time {@code t}. */
+/** The dialect of specification 000: the tag is {@code event}, the time {@code t}. */
 final class EventDialect {
 
   private static final Spelling SPELLING =

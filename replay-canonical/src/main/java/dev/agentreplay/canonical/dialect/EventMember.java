@@ -4,47 +4,49 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** One member of a kind of event in a dialect, as {@link Dialect#members} lists them. */
+/** One member of a kind of event in a dialect, as listed by {@link Dialect#members}. Immutable. */
 public sealed interface EventMember permits Row {
 
   /** The name of the member in a log. */
   String name();
 
-  /** Its part in the event. */
+  /** The role of the member in the event. */
   Role role();
 
-  /** Whether it is a name, a code or a hash, which means something else when one letter changes. */
+  /**
+   * Whether the value is a name, a code or a hash, whose meaning changes with any single character.
+   */
   boolean isExact();
 
   /**
-   * The component of an event that the member holds; null where the event does not state it.
+   * The component of an event that the member represents; null if the event does not state it.
    *
-   * @throws IllegalArgumentException if the dialect cannot write it
+   * @throws IllegalArgumentException if the dialect cannot write the component
    */
   @Nullable
   Object component(ReplayEvent event);
 
-  /** The {@link #component} as a log holds it. */
+  /** The {@link #component} in its JSON form. */
   @Nullable
   JsonValue value(ReplayEvent event);
 
-  /** The part of a member in an event, for programs that compare sessions. */
+  /** The role of a member in an event, for programs that compare sessions. */
   enum Role {
-    /** The subject of the event: what is called, changed, paid or planned. The default. */
+    /** The subject of the event: the tool, file, payment or plan. The default. */
     SUBJECT,
     /** The arguments of a call. */
     INPUT,
     /** The output of a call, or its side effects. */
     OUTPUT,
-    /** Whether it succeeded, and the error. */
+    /** The success or failure of a call, and the error. */
     OUTCOME,
-    /** An estimate of its worth or cost. */
+    /** An estimate of value or cost. */
     ASSESSMENT,
-    /** An id or another value that is different in each session. */
+    /** An id, or another value that differs in each session. */
     IDENTITY,
     /** A time or a duration. */
     CLOCK,
-    /** No part of its own: it repeats or locates other members. */
+    /** No role of its own: the member repeats or locates others. */
     NONE
   }
 }

@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a component is written as JSON.
+ * The JSON form of a component.
  *
- * @param expected what is expected, for messages
- * @param read the component that a value stands for, or null when it stands for none
- * @param write the value of a component
- * @param isPlain whether {@link CanonicalWriter#plain} writes a component as it is, which is what
- *     would be written of its value
+ * @param expected the expected value in words, for messages
+ * @param read the conversion of a value to a component; returns null if the value is invalid
+ * @param write the conversion of a component to a value
+ * @param isPlain whether {@link CanonicalWriter#plain} writes the component in the same form as its
+ *     value
  */
 record FieldType<T>(
     String expected,
@@ -45,7 +45,9 @@ record FieldType<T>(
   static final FieldType<String> STRING =
       new FieldType<>("a string", FieldType::text, JsonString::of, true);
 
-  /** The version of REPLAY.jsonl v1 is a number; a later one may have a minor version. */
+  /**
+   * The version of a log: a number. REPLAY.jsonl v1 has 1; a later one may have a minor version.
+   */
   static final FieldType<String> VERSION = new FieldType<>(
       "a version such as 1",
       value -> value instanceof JsonNumber number
@@ -89,7 +91,7 @@ record FieldType<T>(
       hash -> JsonString.of(hash.text()),
       true);
 
-  /** The text in place of a hash that its producer does not know. */
+  /** The text that producers write if they do not know the hash. */
   private static final JsonString UNKNOWN_HASH = JsonString.of("sha256:unknown");
 
   private static final String HASH_HINT = "the 64 digits alone are read, too; a producer that"
@@ -106,9 +108,9 @@ record FieldType<T>(
       time -> JsonString.of(time.text()),
       true);
 
-  /** Ours is a text; other producers write what they like. */
+  /** A signature. This library writes a text; other producers use other forms. */
   static final FieldType<JsonValue> SIGNATURE = new FieldType<>(
-      "a text, an object or an array",
+      "a string, an object or an array",
       value ->
           value instanceof JsonString || value instanceof JsonObject || value instanceof JsonArray
               ? value
@@ -128,7 +130,7 @@ record FieldType<T>(
   static final FieldType<BlobRef> BLOB =
       new FieldType<>("an object of blob and bytes", FieldType::blob, FieldType::reference);
 
-  /** A status, read in any spelling and written as a dialect spells it. */
+  /** A status, read in any spelling and written in that of a dialect. */
   static FieldType<Status> status(Function<Status, String> spelling) {
     return new FieldType<>(
         "a status",
@@ -136,7 +138,7 @@ record FieldType<T>(
         status -> JsonString.of(spelling.apply(status)));
   }
 
-  /** An array, every element of which is of a type. */
+  /** An array whose elements are all of one type. */
   static <E> FieldType<List<E>> listOf(FieldType<E> element) {
     return new FieldType<>(
         "an array, each " + element.expected,
@@ -157,12 +159,12 @@ record FieldType<T>(
         elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
   }
 
-  /** Whether a value stands for a hash that its producer does not know. */
+  /** Whether a value is the placeholder for a hash that the producer does not know. */
   boolean isUnknownHash(JsonValue value) {
     return isHash() && value.equals(UNKNOWN_HASH);
   }
 
-  /** How a value that stands for no component can be put right; null where that is not known. */
+  /** Advice for correcting an invalid value; null if there is none. */
   @Nullable
   String hint() {
     return isHash() ? HASH_HINT : null;
@@ -178,7 +180,7 @@ record FieldType<T>(
         || (value instanceof JsonObject object && object.isEmpty());
   }
 
-  /** A list, or null where there is nothing to say: what was left over may say it then. */
+  /** The list, or null if it is empty, so that an extra member may be written instead. */
   static <E> @Nullable List<E> unlessEmpty(List<E> list) {
     return list.isEmpty() ? null : list;
   }

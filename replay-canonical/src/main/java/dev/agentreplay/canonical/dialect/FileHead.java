@@ -2,7 +2,7 @@ package dev.agentreplay.canonical.dialect;
 
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of a file: a part of an array. */
+/** The first bytes of a file: a range of an array. */
 final class FileHead {
 
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
@@ -25,7 +25,11 @@ final class FileHead {
     return bytes[from + index];
   }
 
-  /** Whether it has certain bytes at an index, each given as the character of its value. */
+  /**
+   * Whether certain bytes are at an index.
+   *
+   * @param expected the bytes, each as the character with its value
+   */
   boolean has(int index, String expected) {
     if (size() < index + expected.length()) {
       return false;
@@ -38,7 +42,7 @@ final class FileHead {
     return true;
   }
 
-  /** The same without a byte order mark of UTF-8, and without the white space that follows. */
+  /** The same range without a UTF-8 byte order mark and without leading white space. */
   FileHead stripped() {
     int start = has(0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length() : 0;
     while (start < size() && isSpace(at(start))) {
@@ -47,7 +51,10 @@ final class FileHead {
     return new FileHead(bytes, from + start, to);
   }
 
-  /** Where the line ends that begins at an index: at its line feed, or at the end. */
+  /**
+   * The index of the line feed that ends the line at an index; the end of the range if there is
+   * none.
+   */
   int endOfLine(int start) {
     int end = start;
     while (end < size() && at(end) != '\n') {
@@ -56,12 +63,12 @@ final class FileHead {
     return end;
   }
 
-  /** Some of its bytes as text, each the character of its value. */
+  /** A range of the bytes as text, each byte as the character with its value (ISO 8859-1). */
   String text(int start, int end) {
     return new String(bytes, from + start, end - start, StandardCharsets.ISO_8859_1);
   }
 
-  /** Copies the first bytes, and makes room for more. */
+  /** A copy of the first bytes with additional room after them. */
   byte[] copy(int length, int room) {
     byte[] copy = new byte[length + room];
     System.arraycopy(bytes, from, copy, 0, length);

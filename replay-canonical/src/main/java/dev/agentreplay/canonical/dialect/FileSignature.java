@@ -4,12 +4,18 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats that are told by bytes at a certain place, and markup. */
+/** Recognizes formats by magic bytes at a certain offset, and markup by its first characters. */
 final class FileSignature {
 
   private static final int LONGEST_MARKUP = 16;
 
-  /** Bytes at an index, each given as the character of its value, and what they say. */
+  /**
+   * The magic bytes of a format.
+   *
+   * @param index the offset of the bytes
+   * @param bytes the bytes, each as the character with its value
+   * @param words the name of the format
+   */
   private record Magic(int index, String bytes, String words) {}
 
   private static final List<Magic> MAGIC = List.of(

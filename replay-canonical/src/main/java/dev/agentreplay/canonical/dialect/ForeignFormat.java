@@ -16,13 +16,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in words what a file looks like that is no log, so that who named it by mistake learns what
- * it is. A guess by its beginning, which says nothing when in doubt, never fails, and takes time in
- * proportion to the bytes that it looks at.
+ * Recognizes files of other formats that were passed as a log by mistake, and names the format for
+ * an error message. The result is a guess from the first bytes of the file: it is null when in
+ * doubt, never fails, and takes time proportional to the bytes examined. Safe for use by several
+ * threads.
  */
 public final class ForeignFormat {
 
-  /** How many bytes of a file are looked at. */
+  /** The maximum number of bytes examined. */
   public static final int HEAD_BYTES = 1 << 16;
 
   private static final Set<String> CLAUDE_CODE_RECORDS = Set.of(
@@ -42,7 +43,12 @@ public final class ForeignFormat {
   private static final Set<String> CODEX_RECORDS =
       Set.of("session_meta", "response_item", "event_msg", "turn_context", "compacted");
 
-  /** What an object looks like, by its members. */
+  /**
+   * A kind of JSON object that is recognized by its members.
+   *
+   * @param words the name of the format
+   * @param fits the condition on the object
+   */
   private record Form(String words, Predicate<JsonObject> fits) {}
 
   private static final List<Form> FORMS = List.of(
@@ -88,12 +94,12 @@ public final class ForeignFormat {
   private ForeignFormat() {}
 
   /**
-   * What a file looks like.
+   * Recognizes a file.
    *
-   * @param bytes hold the beginning of the file
-   * @param from where it begins in them
-   * @param to where what was read of it ends in them
-   * @return words such as {@code "a HAR archive"}; null when it is not recognized
+   * @param bytes an array that contains the first bytes of the file
+   * @param from the index of the first byte of the file
+   * @param to the index after the last byte read
+   * @return a phrase such as {@code "a HAR archive"}; null if the format is not recognized
    */
   public static @Nullable String recognize(byte[] bytes, int from, int to) {
     Objects.checkFromToIndex(from, to, bytes.length);
@@ -119,10 +125,10 @@ public final class ForeignFormat {
   }
 
   /**
-   * What the file looks like of which an object is the first line.
+   * Recognizes a file by the object of its first line.
    *
-   * @return words such as {@code "a Codex transcript"}; null when it is not recognized, and when
-   *     the object is an event that a dialect knows
+   * @return a phrase such as {@code "a Codex transcript"}; null if the format is not recognized, or
+   *     if the object is an event that a dialect knows
    */
   public static @Nullable String recognize(JsonObject firstLine) {
     if (isEvent(firstLine)) {
@@ -135,7 +141,7 @@ public final class ForeignFormat {
         .orElse(null);
   }
 
-  /** Whether a dialect knows the tag, though the event may be damaged. */
+  /** Whether a dialect knows the tag, even if the event is damaged. */
   private static boolean isEvent(JsonObject object) {
     return Arrays.stream(Dialect.values()).anyMatch(dialect -> {
       ReplayEvent event = dialect.decode(object).event();
@@ -171,7 +177,10 @@ public final class ForeignFormat {
     return first || "state".equals(text(object, "record_type"));
   }
 
-  /** With steps that have both sides, or what it ends with; files may be cut in between. */
+  /**
+   * Recognizes a trajectory by its first step, with action and observation, or by its final
+   * members; a file may be cut in between.
+   */
   private static boolean isSweAgent(JsonObject object) {
     String format = text(object, "trajectory_format");
     boolean isMini = format != null && format.startsWith("mini-swe-agent");
@@ -183,7 +192,7 @@ public final class ForeignFormat {
     return isMini || hasSteps || isWhole;
   }
 
-  /** An event of either version: the newer ones name their class. */
+  /** Recognizes an event of either version; newer ones name their class. */
   private static boolean isOpenHands(JsonObject object) {
     String kind = text(object, "kind");
     boolean isNew = kind != null && kind.endsWith("Event");

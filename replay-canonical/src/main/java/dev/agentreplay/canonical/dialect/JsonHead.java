@@ -6,8 +6,8 @@ import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON object or array that a file begins with, be it laid out over many lines or longer than
- * what was read of it: then it is closed after the last element that is whole.
+ * The JSON object or array at the start of a file. The value may span many lines. If it is longer
+ * than the bytes read, it is closed after the last complete element.
  */
 final class JsonHead {
 
@@ -15,21 +15,21 @@ final class JsonHead {
   private final byte[] closers = new byte[JsonValue.MAX_DEPTH];
   private int depth;
 
-  /** Up to where the text becomes JSON when what is open is closed. */
+  /** The length of the text that becomes valid JSON when the open containers are closed. */
   private int whole;
 
   private JsonHead(FileHead head) {
     this.head = head;
   }
 
-  /** The value; null when the file begins with none. */
+  /** Parses the value; null if the file does not start with an object or array. */
   static @Nullable JsonValue parse(FileHead file) {
     JsonHead json = new JsonHead(file.stripped());
     boolean begins = json.head.has(0, "{") || json.head.has(0, "[");
     return begins && json.scan() ? json.close() : null;
   }
 
-  /** Whether the value that a file begins with goes on behind the first line. */
+  /** Whether the value at the start of a file continues after the first line. */
   static boolean hasSeveralLines(FileHead file) {
     FileHead head = file.stripped();
     int end = head.endOfLine(0);
@@ -37,7 +37,9 @@ final class JsonHead {
     return end < head.size() && json.scan() && json.whole > end;
   }
 
-  /** Finds the end of the value, or where to cut it; returns whether the brackets match. */
+  /**
+   * Finds the end of the value or the position to cut it at. Returns whether the brackets match.
+   */
   private boolean scan() {
     for (int i = 0; i < head.size(); i++) {
       byte b = head.at(i);

@@ -17,22 +17,25 @@ import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
- * What an event keeps for its way back: in {@value #CARRIED_OVER} the members of another dialect,
- * and in the {@value #BUNDLE} of a header those of a bundle. A reader of the log does not look at
- * them, so they may not say what the event says, in the other form, or what only events say.
+ * Members that an event keeps for converting it back: in {@value #CARRIED_OVER} those of another
+ * dialect, and in the member {@value #BUNDLE} of a header those of a bundle. Readers of the log
+ * ignore them, so they must not contradict the event or contain members that only events may state.
  */
 final class KeptAside {
 
-  /** The member that holds, by dialect, what has no place in another one. */
+  /**
+   * The member that holds, for each dialect, the members that have no equivalent in the log's
+   * dialect.
+   */
   static final String CARRIED_OVER = "carried_over";
 
-  /** The member of a header that keeps what a log has no place for. */
+  /** The member of a header that keeps the members of a bundle that have no equivalent in a log. */
   static final String BUNDLE = "bundle";
 
-  /** The events of a bundle in a form that is not read. */
+  /** The events of a session in a form that is not supported. */
   static final String TIMELINE = "timeline";
 
-  /** The members of a bundle that say which session it is, and what happened in it. */
+  /** The members of a bundle that identify the session or contain its events. */
   private static final List<String> SESSION =
       List.of(Names.CREATED_AT, "events", "header", "id", TIMELINE);
 
@@ -46,7 +49,7 @@ final class KeptAside {
         : JsonObject.EMPTY;
   }
 
-  /** The members that an event carries over for another dialect, and that may not come back. */
+  /** The members that an event carries over for another dialect and that must not come back. */
   static Set<String> conflicts(Dialect from, Dialect to, JsonObject line, ReplayEvent event) {
     return of(to, event).isEmpty()
         ? Set.of()
@@ -54,8 +57,9 @@ final class KeptAside {
   }
 
   /**
-   * Whether a member that was kept aside may come back to an event, as far as it keeps something
-   * aside itself. Nothing is brought back twice: only what is of the event's own dialect stays.
+   * Whether a member that was kept aside may come back to an event, judged by the members that it
+   * keeps aside itself. Members are never restored twice: a nested {@value #CARRIED_OVER} may only
+   * hold members for the event's own dialect.
    */
   static boolean mayComeBack(String name, JsonValue value, Dialect to, ReplayEvent event) {
     if (name.equals(CARRIED_OVER)) {
@@ -68,23 +72,23 @@ final class KeptAside {
         || conflicts(kept).isEmpty();
   }
 
-  /** The members of a bundle's rest that say something about the session. */
+  /** The members of a header's {@value #BUNDLE} that identify the session or contain its events. */
   static Set<String> conflicts(JsonObject kept) {
     Set<String> conflicts = new TreeSet<>(SESSION);
     conflicts.retainAll(kept.names());
     return conflicts;
   }
 
-  /** The other members of a bundle that may be kept; the rest is dropped, and listed. */
+  /** The other members of a bundle that may be kept. The rest is dropped, with ledger entries. */
   static JsonObject kept(JsonObject members, ConversionLedger ledger) {
     Set<String> conflicts = conflicts(members);
     for (String name : conflicts) {
-      ledger.add(Action.DROPPED, "ReplayBundle", name, null, "only the session says that");
+      ledger.add(Action.DROPPED, "ReplayBundle", name, null, "only the session states this");
     }
     return only(members, (name, value) -> !conflicts.contains(name));
   }
 
-  /** The members of an object that are wanted. */
+  /** A copy of an object with only the members that match. */
   static JsonObject only(JsonObject object, BiPredicate<String, JsonValue> wanted) {
     JsonObject.Builder builder = JsonObject.builder();
     object.forEach((name, value) -> {
@@ -95,7 +99,7 @@ final class KeptAside {
     return builder.build();
   }
 
-  /** The conflicts of everything that an event of a dialect keeps aside. */
+  /** The findings for all conflicts in the members that an event of a dialect keeps aside. */
   static List<Finding> conflicts(Dialect dialect, JsonObject line, ReplayEvent event) {
     JsonObject extra = event.meta().extra();
     if (extra.isEmpty()) {
@@ -105,19 +109,19 @@ final class KeptAside {
     if (extra.get(CARRIED_OVER) instanceof JsonObject) {
       findings = new ArrayList<>();
       for (Dialect other : Dialect.values()) {
-        // a log's own dialect is never brought back
+        // members carried over for the log's own dialect are never restored
         if (other != dialect) {
           add(
               conflicts(dialect, other, line, event),
               CARRIED_OVER + "." + other.id(),
-              "the dialect " + other.id() + " would read as part of the event",
+              "members that the dialect " + other.id() + " would read as part of the event",
               findings);
         }
       }
     }
     if (event instanceof ReplayHeader && extra.get(BUNDLE) instanceof JsonObject kept) {
       List<Finding> all = new ArrayList<>(findings);
-      add(conflicts(kept), BUNDLE, "a bundle has of the session itself", all);
+      add(conflicts(kept), BUNDLE, "members that describe the session itself", all);
       return all;
     }
     return findings;
@@ -127,7 +131,7 @@ final class KeptAside {
     if (!names.isEmpty()) {
       findings.add(Finding.of(
           FindingCode.CARRIED_OVER_CONFLICT,
-          "%s must not have what %s, found %s"
+          "%s must not hold %s, found %s"
               .formatted(member, why, Excerpt.of(String.join(", ", names)))));
     }
   }

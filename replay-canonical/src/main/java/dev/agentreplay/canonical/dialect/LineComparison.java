@@ -19,10 +19,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what became of the members of a line, by comparing it with the lines that it became. */
+/**
+ * Determines the changes to the members of a line by comparing it with the lines that it was
+ * converted to.
+ */
 final class LineComparison {
 
-  /** What dialects call the time of any event. */
+  /** The names of the time of an event in all dialects. */
   private static final Set<String> TIMES = Set.of("t", "ts");
 
   private static final int MAX_COMPARED = 1_000;
@@ -37,10 +40,10 @@ final class LineComparison {
   private final List<Entry> entries = new ArrayList<>();
 
   /**
-   * A comparison of a line with what it became.
+   * Creates a comparison of a line with the lines that it was converted to.
    *
-   * @param moved components of the results that come from another event
-   * @param computed components of the results that were computed
+   * @param moved the components of the results that come from another event
+   * @param computed the components of the results that were computed
    */
   LineComparison(SourceLine source, List<Result> results, Set<String> moved, Set<String> computed) {
     this.source = source;
@@ -56,7 +59,7 @@ final class LineComparison {
     return results.stream().map(names).flatMap(Set::stream).collect(Collectors.toSet());
   }
 
-  /** What became of the members that are not listed already. */
+  /** Returns the ledger entries of the members that have none yet. */
   List<Entry> compare() {
     if (results.size() > 1) {
       list(Action.SPLIT, null, null);
@@ -97,7 +100,7 @@ final class LineComparison {
     entries.add(new Entry(action, source.tag, field, to, null, 1));
   }
 
-  /** A member that is in the result. */
+  /** Adds the entry of a member that is in the result, if it changed. */
   private void kept(String name, JsonValue value, String target, boolean foreign) {
     Row<?, ?> row = source.table.row(name);
     String renamed = target.equals(name) ? null : target;
@@ -117,14 +120,14 @@ final class LineComparison {
     return wasSpecified && (target == null || target.isAdditional() || table.isAdditional());
   }
 
-  /** What all events have is listed once for all of them. */
+  /** The event of an entry; null for the tag and the time, which are listed once for all events. */
   private @Nullable String subject(@Nullable Row<?, ?> row, String name, String renamed) {
     boolean isTag = row != null && row.component().equals("tag");
     boolean isTime = TIMES.contains(name) && TIMES.contains(renamed);
     return isTag || isTime ? null : source.tag;
   }
 
-  /** The name that a member of the source has in the result; null when it is not there. */
+  /** The name of a source member in the result; null if the result does not contain it. */
   private @Nullable String target(String name) {
     Row<?, ?> row = source.table.row(name);
     if (row != null) {
@@ -149,7 +152,7 @@ final class LineComparison {
     return results.stream().anyMatch(result -> result.has(name));
   }
 
-  /** How a member is written otherwise; null when one of the results has it as it is. */
+  /** The change in the form of a member; null if one of the results has the same form. */
   private @Nullable Action change(JsonValue value, String target) {
     Action change = Action.RESPELLED;
     for (JsonObject result : results) {
@@ -167,7 +170,7 @@ final class LineComparison {
     return change;
   }
 
-  /** How a value is written otherwise; null when it is not. */
+  /** The change in the form of a value; null if there is none. */
   static @Nullable Action change(JsonValue value, @Nullable JsonValue written) {
     if (value.equals(written)) {
       return null;
@@ -175,7 +178,7 @@ final class LineComparison {
     return written != null && isRounded(value, written) ? Action.ROUNDED : Action.RESPELLED;
   }
 
-  /** Whether a number in a value is another number in its canonical form. */
+  /** Whether a number in a value differs from the number in its canonical form. */
   private static boolean isRounded(JsonValue value, JsonValue canonical) {
     if (value instanceof JsonNumber number && canonical instanceof JsonNumber written) {
       return !number.equals(written) && !isSameNumber(number, written);
@@ -200,7 +203,7 @@ final class LineComparison {
 
   private static boolean isSameNumber(JsonNumber number, JsonNumber written) {
     if (number.text().length() > MAX_COMPARED || number.text().matches(".*[eE].*\\d{4,}")) {
-      return false; // exact arithmetic would take too long; listed as rounded
+      return false; // exact arithmetic would take too long, so the number is listed as rounded
     }
     return new BigDecimal(number.text()).compareTo(new BigDecimal(written.text())) == 0;
   }

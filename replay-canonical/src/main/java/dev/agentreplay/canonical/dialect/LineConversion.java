@@ -24,39 +24,41 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversion of one line: each event that it becomes is written from the members that come
- * back, those that stay, and the components of the event; the rest is carried over. What became of
- * the members is collected on the way, and by comparing the results with the source.
+ * The conversion of one line. Each resulting event is written from the members that come back from
+ * {@value KeptAside#CARRIED_OVER}, the members that stay unchanged, and the components of the
+ * event; the remaining members are carried over. The ledger entries are collected on the way and by
+ * comparing the results with the source.
  *
- * <p>A member that the source does not understand keeps its name, unless the other dialect has a
- * member of that name, and would take it for that. Then it is carried over: kept aside in the
- * member {@value KeptAside#CARRIED_OVER}, under the id of its dialect, until it is converted back.
- * Of what was kept aside only that comes back which its dialect does not read: {@link #conflicts}.
+ * <p>A member unknown to the source dialect keeps its name unless the target dialect has a member
+ * of that name and would read it. In that case the member is carried over: it is kept in the member
+ * {@value KeptAside#CARRIED_OVER}, under the id of its dialect, until it is converted back. A
+ * carried-over member comes back only if its dialect does not read it as part of the event: see
+ * {@link #conflicts}.
  */
 final class LineConversion {
 
   private static final String CARRIED_OVER = KeptAside.CARRIED_OVER;
 
-  /** How many levels deeper a member is that is carried over. */
+  /** The nesting depth that carrying a member over adds. */
   private static final int CARRIED_DEPTH = 3;
 
-  private static final String CONFLICT = "the event says something else itself";
+  private static final String CONFLICT = "conflicts with the event";
 
   /**
-   * The components that an event of the line has from another event or gives to it.
+   * The components that move between an event of the line and another event.
    *
    * @param in the components that come from the other event
-   * @param out the members of the line that go to it
+   * @param out the ledger entries of the members of the line that move to the other event
    */
   record Moves(Set<String> in, List<Entry> out) {
     static final Moves NONE = new Moves(Set.of(), List.of());
   }
 
   /**
-   * One of the lines that a line became.
+   * One of the lines that a line is converted to.
    *
-   * @param explained the members of the source that are listed already
-   * @param returned the members of the line that are listed already
+   * @param explained the members of the source that already have a ledger entry
+   * @param returned the members of the line that already have a ledger entry
    */
   record Result(JsonObject line, Set<String> explained, Set<String> returned) {}
 
@@ -70,9 +72,10 @@ final class LineConversion {
   private final List<Entry> entries = new ArrayList<>();
 
   /**
-   * A conversion of one line.
+   * Creates the conversion of one line.
    *
-   * @param computed the components of its events that were computed
+   * @param moves the components that move between this event and another event
+   * @param computed the components of the events that were computed
    */
   LineConversion(
       SourceLine source, Moves moves, Set<String> computed, LogCanonicalization canonicalization) {
@@ -87,7 +90,7 @@ final class LineConversion {
     entries.addAll(moves.out);
   }
 
-  /** The lines of the events that the line becomes. */
+  /** Returns the lines of the events that the line is converted to. */
   List<JsonObject> convert(List<ReplayEvent> events) {
     List<Result> results = events.stream().map(this::write).toList();
     entries.addAll(new LineComparison(source, results, moves.in, computed).compare());
@@ -96,7 +99,7 @@ final class LineConversion {
     return lines;
   }
 
-  /** What became of the members of the line that was converted. */
+  /** The ledger entries of the converted line. */
   List<Entry> entries() {
     return entries;
   }
@@ -150,7 +153,7 @@ final class LineConversion {
     return all;
   }
 
-  /** The members that were carried over from the other dialect, without those in conflict. */
+  /** The members carried over from the target dialect, without those in conflict. */
   private JsonObject comingBack(JsonObject own, Set<String> conflicts) {
     return KeptAside.only(own, (name, value) -> {
       boolean isInConflict = conflicts.contains(name);
@@ -164,9 +167,10 @@ final class LineConversion {
   }
 
   /**
-   * The members carried over from the other dialect that may not come back: the event has another
-   * one of that name, the dialect would read it as a part of the event, or it keeps aside in its
-   * turn what may not come back. What was carried over by a conversion is none of these.
+   * The members carried over from the target dialect that must not come back: the event has a
+   * member of that name, the dialect would read the member as part of the event, or the member
+   * itself keeps members aside that must not come back. A conversion never carries over such a
+   * member.
    */
   Set<String> conflicts(ReplayEvent event) {
     JsonObject own = KeptAside.of(to, event);
@@ -198,25 +202,27 @@ final class LineConversion {
     return conflicts;
   }
 
-  /** Whether the source, or an event before it, says what a row of the result does. */
+  /**
+   * Whether the source, or an earlier event, states the component that a row of the result writes.
+   */
   private boolean isStated(Row<ReplayEvent, ?> target, ReplayEvent event) {
     String component = target.component();
     if (target.hashed != null && target.hashed.given(event) != null) {
       return true;
     }
     if (target.given(event) == null || component.equals("version")) {
-      return false; // the version is that of the dialect
+      return false; // the version is that of the target dialect
     }
     return moves.in.contains(component) || computed.contains(component) || source.reads(component);
   }
 
-  /** Adds the members of an event's components, as far as they are wanted and not there yet. */
+  /** Adds the members of an event's components that match and that the line does not have yet. */
   private void addComponents(
       ReplayEvent event,
       Set<String> elsewhere,
       Predicate<Row<ReplayEvent, ?>> wanted,
       JsonObject.Builder line) {
-    @SuppressWarnings("unchecked") // the table of a kind is the table of that event
+    @SuppressWarnings("unchecked") // the table of a kind is the table of that type of event
     Table<ReplayEvent> table = (Table<ReplayEvent>) to.codec().table(event.kind());
     for (Row<ReplayEvent, ?> row : table.sorted()) {
       JsonValue value = wanted.test(row) ? value(row, event, elsewhere) : null;
@@ -244,7 +250,7 @@ final class LineConversion {
     return fallback == null && row.presence == Presence.NULLABLE ? JsonNull.NULL : fallback;
   }
 
-  /** The members to be carried over that are not too deep for it. */
+  /** The members to carry over that are not nested too deep. */
   private JsonObject shallow(JsonObject aside) {
     return KeptAside.only(aside, (name, value) -> {
       boolean fits = value.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH;
@@ -268,7 +274,7 @@ final class LineConversion {
     return KeptAside.only(aside, (name, value) -> !conflicts.contains(name));
   }
 
-  /** The members that stay carried over, for dialects other than that of the result. */
+  /** The members that remain carried over for dialects other than the target. */
   private JsonObject stillCarried(JsonObject carried, JsonObject line) {
     JsonObject others =
         carried.get(to.id()) instanceof JsonObject ? carried.without(to.id()) : carried;
@@ -283,7 +289,7 @@ final class LineConversion {
     return others;
   }
 
-  /** The members that were carried over before, and those that are from now on. */
+  /** The members carried over before, combined with those carried over by this conversion. */
   private JsonObject merged(JsonObject before, JsonObject kept) {
     JsonValue own = before.get(from.id());
     if (kept.isEmpty() && !(own instanceof JsonObject)) {
@@ -292,7 +298,7 @@ final class LineConversion {
     if (own == null) {
       return before.with(from.id(), kept);
     }
-    // no conversion has made that, and it would be taken for what is kept aside now
+    // no conversion writes such a value, and it would be read as members that are carried over now
     JsonObject foreign = JsonObject.of(from.id(), own);
     boolean fits = foreign.depth() + CARRIED_DEPTH <= JsonValue.MAX_DEPTH;
     list(
@@ -303,7 +309,7 @@ final class LineConversion {
     return before.with(from.id(), fits ? kept.with(CARRIED_OVER, foreign) : kept);
   }
 
-  /** Lists what is carried over from now on, as the result has it. */
+  /** Adds the ledger entries of newly carried-over members, as the result contains them. */
   private void listCarried(JsonObject kept, JsonObject result) {
     if (object(result.get(CARRIED_OVER)).get(from.id()) instanceof JsonObject written) {
       kept.forEach((name, value) -> {
@@ -317,7 +323,7 @@ final class LineConversion {
     return CARRIED_OVER + "." + dialect.id() + "." + name;
   }
 
-  /** The line as it reads when it is written: a number may have other digits. */
+  /** The line as a reader of the written line sees it; numbers may have different digits. */
   private static JsonObject canonical(JsonObject line, @Nullable CanonicalJson named) {
     byte[] text;
     try {
@@ -328,11 +334,11 @@ final class LineConversion {
     return JsonText.parse(text).asObject();
   }
 
-  /** Lists what the result lacks that its dialect requires, or has wrong. */
+  /** Adds ledger entries for required members that the result lacks and for invalid ones. */
   private void check(JsonObject result) {
     to.codec().decode(result).findings().forEach(finding -> {
       if (finding.severity() == Severity.INFO) {
-        return; // as it is in the source
+        return; // unchanged from the source
       }
       String member = Objects.requireNonNullElse(finding.member(), source.tag);
       boolean isMissing = !result.has(member);

@@ -19,22 +19,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the line of an event: canonical JSON and a line feed.
+ * Encodes events as lines of a log: canonical JSON followed by a line feed.
  *
- * <p>A time that the event leaves out is filled in, and so are the hashes of values that it holds,
- * where the specification of the dialect has them. A hash that the event gives is checked against
- * the value beside it. Members in {@link dev.agentreplay.model.Meta#extra()} are written in their
- * place. Not safe for use by several threads; it keeps its buffer for the next event, but for that
- * of a giant line.
+ * <p>The encoder fills in a missing time, and the missing hashes of values that the event contains,
+ * if the specification of the dialect defines them. A hash that the event states is checked against
+ * the value next to it. Members of {@link dev.agentreplay.model.Meta#extra()} are written at their
+ * position in the canonical order. Not safe for use by several threads; keeps its buffer for the
+ * next event unless the line was very long.
  */
 public final class LineEncoder {
 
-  /** The length of the longest line, without its line feed, that is written or read: 16 MiB. */
+  /**
+   * The maximum length in bytes of a line that is written or read, without its line feed: 16 MiB.
+   */
   public static final int MAX_LINE_BYTES = 16 << 20;
 
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(MAX_LINE_BYTES);
 
-  /** A buffer of more bytes is not kept for the next event. */
+  /** The maximum size in bytes of a buffer that is kept for the next event. */
   private static final int MAX_KEPT_BYTES = 1 << 20;
 
   private static final int[] NONE = {};
@@ -55,24 +57,24 @@ public final class LineEncoder {
     this.keyOrder = KeyOrder.of(canonicalization);
   }
 
-  /** An encoder of a dialect, with the canonicalization {@link Canonicalization#SERDE}. */
+  /** Creates an encoder for a dialect with the canonicalization {@link Canonicalization#SERDE}. */
   public static LineEncoder of(Dialect dialect) {
     return of(dialect, Canonicalization.SERDE);
   }
 
-  /** An encoder of a dialect; lines and hashes are made with the canonicalization. */
+  /** Creates an encoder for a dialect; lines and hashes use the given canonicalization. */
   public static LineEncoder of(Dialect dialect, Canonicalization canonicalization) {
     return new LineEncoder(dialect, canonicalization);
   }
 
   /**
-   * Encodes an event; {@link #writeTo} then hands out its line.
+   * Encodes an event. Afterwards {@link #writeTo} and {@link #update} give access to its line.
    *
-   * @param now the time of an event that has none
-   * @throws IllegalArgumentException if the dialect demands something that the event does not say,
-   *     or a hash is not that of the value beside it, or an additional member is one that the
-   *     dialect knows, or the line would be longer than {@link #MAX_LINE_BYTES} or beyond the
-   *     default {@link JsonLimits}, or the canonicalization would round an integer
+   * @param now the time for an event that has none
+   * @throws IllegalArgumentException if the event lacks a member that the dialect requires, or
+   *     states a hash that does not match the value next to it, or has an extra member that the
+   *     dialect knows, or if the line would be longer than {@link #MAX_LINE_BYTES} or exceed the
+   *     default {@link JsonLimits}, or if the canonicalization would round an integer
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");
@@ -95,8 +97,8 @@ public final class LineEncoder {
   }
 
   private static IllegalArgumentException tooLong(ReplayEvent event) {
-    String limit =
-        "%d MiB (%d bytes), the longest line".formatted(MAX_LINE_BYTES >> 20, MAX_LINE_BYTES);
+    String limit = "%d MiB (%d bytes), the maximum length of a line"
+        .formatted(MAX_LINE_BYTES >> 20, MAX_LINE_BYTES);
     if (event instanceof ToolCall call) {
       return new IllegalArgumentException(
           ("the params of call \"%s\" (%s) make its line longer than %s; outputs, prompts and"
@@ -106,30 +108,30 @@ public final class LineEncoder {
     return invalid(event, "is longer than " + limit);
   }
 
-  /** The number of bytes of the line that was encoded last, with its line feed. */
+  /** The length in bytes of the last encoded line, with its line feed. */
   public int length() {
     return out.size();
   }
 
-  /** Hands the line that was encoded last to a stream, in one call. */
+  /** Writes the last encoded line to a stream in one call. */
   public void writeTo(OutputStream stream) throws IOException {
     out.writeTo(stream);
   }
 
-  /** Hands the line that was encoded last to a digest. */
+  /** Feeds the last encoded line to a digest. */
   public void update(MessageDigest digest) {
     out.update(digest);
   }
 
   /**
-   * Forgets the line that was encoded last, and gives up the buffer of a giant one. The next
-   * {@link #encode} does so, too: this is for an encoder that may wait long for it.
+   * Discards the last encoded line and frees the buffer of a very long one. {@link #encode} does
+   * the same first; call this method if the next event may be long in coming.
    */
   public void release() {
     out.reset(MAX_KEPT_BYTES);
   }
 
-  @SuppressWarnings("unchecked") // the table of a kind is the table of that event
+  @SuppressWarnings("unchecked") // the table of a kind is the table of that type of event
   private Table<ReplayEvent> table(ReplayEvent event) {
     return (Table<ReplayEvent>) dialect.codec().table(event.kind());
   }
@@ -206,8 +208,8 @@ public final class LineEncoder {
     out.value(value);
   }
 
-  /** What to write for a row here; null leaves it out, or to the additional member. */
-  @SuppressWarnings("unchecked") // the row of a time holds one, and the row of a hash does
+  /** The component to write for a row; null if the member is left out or written from extra. */
+  @SuppressWarnings("unchecked") // a time row has a Timestamp, a hash row a ContentHash
   private <E extends ReplayEvent, T> @Nullable T component(
       Table<E> table, Row<E, T> row, E event, @Nullable JsonValue additional, Timestamp now) {
     T given = row.get.apply(event);
@@ -234,7 +236,7 @@ public final class LineEncoder {
   }
 
   /**
-   * Whether an additional member is one that its row could read, and so evades the checks of it.
+   * Whether an extra member could be read by its row and would thus bypass the checks of that row.
    */
   private static <E extends ReplayEvent> boolean evades(
       Table<E> table, Row<E, ?> row, JsonValue additional) {
@@ -272,11 +274,11 @@ public final class LineEncoder {
   }
 
   /**
-   * What was filled in when an event was encoded.
+   * The values that the encoder filled in.
    *
-   * @param time the time that was written; null where none was
+   * @param time the time in the line; null if there is none
    * @param contentHash the hash of the event's parameters, output or other value, whether it was
-   *     written or not; null for events that have none
+   *     written or not; null if the event has none
    * @param length the length of the line in bytes, with its line feed
    */
   public record EncodedLine(

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one object, read by the rows of a table; what no row takes is left over. */
+/**
+ * The members of one object, read by the rows of a table. Members that no row takes are kept as
+ * extra members.
+ */
 final class Members {
 
   private final JsonObject object;
@@ -45,8 +48,8 @@ final class Members {
     }
   }
 
-  /** The component of a row, or null. */
-  @SuppressWarnings("unchecked") // read by the row's own type
+  /** The component of a row; null if it is missing. */
+  @SuppressWarnings("unchecked") // read by the row, so it has the row's type
   <T> @Nullable T get(Row<?, T> row) {
     return (T) values[row.index];
   }
@@ -60,20 +63,22 @@ final class Members {
     return value;
   }
 
-  /** The component of a row, or another value. */
+  /** The component of a row, or a default value if it is missing. */
   <T> T getOr(Row<?, T> row, T other) {
     T value = get(row);
     return value == null ? other : value;
   }
 
-  /** Leaves a member over although a row took it. */
+  /** Keeps a member as an extra member although a row took it. */
   void keep(Row<?, ?> row) {
     if (object.has(row.name)) {
       keep(row.name);
     }
   }
 
-  /** Reports a member that is absent or null, and not just of another type. */
+  /**
+   * Reports a required member that is missing or null; a member of the wrong type is not reported.
+   */
   void reportIfMissing(Row<?, ?> row) {
     JsonValue value = object.get(row.name);
     if (value == null || value == JsonNull.NULL) {
@@ -81,15 +86,19 @@ final class Members {
     }
   }
 
-  /** Reports a member. */
+  /** Reports a finding about a member. */
   void report(FindingCode code, String member, String message) {
     report(Finding.of(code, message).withMember(member));
   }
 
   /**
-   * Reports what was found in a member, about a call when it is one with an id.
+   * Reports the findings of a nested object.
    *
-   * @param element the place in the member, in brackets; empty when it is all of it
+   * @param row the row of the member that contains the object
+   * @param element the position of the object in the member, in brackets; empty for the whole
+   *     member
+   * @param inMember the findings
+   * @param id the id of the call that the object describes; null if it is not a call with an id
    */
   void reportIn(Row<?, ?> row, String element, List<Finding> inMember, @Nullable String id) {
     for (Finding finding : inMember) {
@@ -114,7 +123,7 @@ final class Members {
         .withValues(row.type.expected(), null));
   }
 
-  /** Whether all that identifies the event was there. */
+  /** Whether all identifying members of the event are present and readable. */
   boolean identified() {
     return identified;
   }
@@ -183,7 +192,7 @@ final class Members {
     }
     JsonValue value = object.get(name);
     if (value != null) {
-      extra.addIfAbsent(name, value); // a member of the wrong type is left over already
+      extra.addIfAbsent(name, value); // a member of the wrong type may have been added already
     }
   }
 }

@@ -1,13 +1,13 @@
 package dev.agentreplay.canonical.dialect;
 
-/** Whether a member must be there. */
+/** The rule for the presence of a member. */
 enum Presence {
-  /** The event cannot be told without it. */
+  /** The event cannot be decoded without the member. */
   IDENTITY,
-  /** It must be there, and a reader reports when it is not. */
+  /** The member must be present; a reader reports its absence. */
   REQUIRED,
-  /** It is always written, as null when there is no value. */
+  /** The member is always written, as null if there is no value. */
   NULLABLE,
-  /** It is written when there is a value. */
+  /** The member is written only if there is a value. */
   OPTIONAL
 }

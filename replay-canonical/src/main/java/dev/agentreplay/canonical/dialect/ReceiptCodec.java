@@ -21,7 +21,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Receipts to JSON and back. Members keep the order of the specifications, as people read it. */
+/**
+ * Converts receipts to JSON and back. Members are written in the order of the specifications, for
+ * readability. Safe for use by several threads.
+ */
 public final class ReceiptCodec {
 
   private static final String SCHEMA = "schema";
@@ -32,7 +35,7 @@ public final class ReceiptCodec {
 
   private ReceiptCodec() {}
 
-  /** What an object says, or null when it is not a receipt of a known form. */
+  /** Decodes a receipt; null if the object is not a receipt of a known form. */
   public static @Nullable DecodedReceipt decode(JsonObject object) {
     if (fault(object) != null) {
       return null;
@@ -45,7 +48,7 @@ public final class ReceiptCodec {
         : read(object, SessionReceiptTables.RECEIPT);
   }
 
-  /** Why an object is not a receipt of a known form, or null when it is one. */
+  /** The reason why an object is not a receipt of a known form; null if it is one. */
   public static @Nullable String fault(JsonObject object) {
     JsonValue schema = object.get(SCHEMA);
     if (schema != null) {
@@ -68,10 +71,10 @@ public final class ReceiptCodec {
   }
 
   /**
-   * The JSON form of a receipt. The digest of a {@link TrajectoryReceipt} that has none is computed
-   * with {@link CanonicalJson#SERDE}; one that it has is written as it is.
+   * Returns the JSON form of a receipt. A {@link TrajectoryReceipt} without a digest gets one,
+   * computed with {@link CanonicalJson#SERDE}; an existing digest is written unchanged.
    *
-   * @throws IllegalArgumentException if an additional member has the name of a known one
+   * @throws IllegalArgumentException if an extra member has the name of a known one
    */
   public static JsonObject encode(Receipt receipt) {
     if (receipt instanceof SessionReceipt session) {
@@ -84,30 +87,30 @@ public final class ReceiptCodec {
     if (trajectory.digest() != null || trajectory.extra().has(NOT_DIGESTED[0])) {
       return write(trajectory, TrajectoryReceiptTables.RECEIPT, trajectory.extra());
     }
-    // written with another digest first, so that the member stands in its place
+    // write a placeholder digest first, so that the member gets its position
     TrajectoryReceipt placed = trajectory.withDigest(PLACEHOLDER);
     JsonObject object = write(placed, TrajectoryReceiptTables.RECEIPT, placed.extra());
     return object.with(NOT_DIGESTED[0], digest(object).hex());
   }
 
-  /** The digest of a receipt's JSON form, made with {@link CanonicalJson#SERDE}. */
+  /** Returns the digest of a receipt's JSON form, computed with {@link CanonicalJson#SERDE}. */
   public static ContentHash digest(JsonObject receipt) {
     return digest(receipt, CanonicalJson.SERDE);
   }
 
   /**
-   * The digest of a receipt's JSON form.
+   * Returns the digest of a receipt's JSON form.
    *
-   * @param canonical that of the log
-   * @throws IllegalArgumentException if it would round an integer
+   * @param canonical the canonicalization of the log
+   * @throws IllegalArgumentException if the canonicalization would round an integer
    */
   public static ContentHash digest(JsonObject receipt, CanonicalJson canonical) {
     return canonical.hash(digested(receipt));
   }
 
   /**
-   * What the digest of a receipt's JSON form is made of: all its members, also those that are not
-   * known, but {@code canonical_json_sha256} and {@code signature}.
+   * Returns the part of a receipt's JSON form that the digest covers: all members, known or not,
+   * except {@code canonical_json_sha256} and {@code signature}.
    */
   public static JsonObject digested(JsonObject receipt) {
     return receipt.without(NOT_DIGESTED);
@@ -119,7 +122,7 @@ public final class ReceiptCodec {
     return new DecodedReceipt(receipt, members.findings());
   }
 
-  /** The calls of an array; null when there is none, or one that does not hold objects only. */
+  /** Reads the calls of an array; null if there is none, or if an element is not an object. */
   static @Nullable List<Receipt.Call> readCalls(
       Members m, Row<?, JsonArray> row, Table<Receipt.Call> table) {
     JsonArray array = m.get(row);
@@ -142,8 +145,8 @@ public final class ReceiptCodec {
   }
 
   /**
-   * What an object in a receipt says; null when there is none. One that says more, or something
-   * else, than can be written again is left over as well.
+   * Reads an object of a receipt; null if there is none. An object that cannot be written back
+   * identically is also kept as an extra member.
    */
   static <T> @Nullable T readObject(Members m, Row<?, JsonObject> row, Table<T> table) {
     JsonObject stated = m.get(row);
@@ -159,13 +162,13 @@ public final class ReceiptCodec {
     return part;
   }
 
-  /** The object that a part of a receipt is, unless it is left over. */
+  /** The JSON object of a part of a receipt; null if it is written as an extra member. */
   static <T> @Nullable JsonObject writeObject(
       @Nullable T part, Table<T> table, String name, Receipt receipt) {
     return part == null || receipt.extra().has(name) ? null : write(part, table, JsonObject.EMPTY);
   }
 
-  /** The calls as JSON; null when none are listed. */
+  /** The calls as JSON; null if the receipt does not list calls. */
   static @Nullable JsonArray writeCalls(
       @Nullable List<Receipt.Call> calls, Table<Receipt.Call> table) {
     return calls == null
@@ -173,7 +176,7 @@ public final class ReceiptCodec {
         : JsonArray.copyOf(calls.stream().map(c -> write(c, table, c.extra())).toList());
   }
 
-  /** Members in the order of the table, then the additional ones. */
+  /** Writes the members in the order of the table, then the extra ones. */
   static <E> JsonObject write(E source, Table<E> table, JsonObject extra) {
     JsonObject.Builder builder = JsonObject.builder();
     for (Row<E, ?> row : table.rows()) {
@@ -190,14 +193,15 @@ public final class ReceiptCodec {
   }
 
   /**
-   * What a receipt says.
+   * The result of decoding a receipt. Immutable.
    *
    * @param receipt the receipt
-   * @param findings what is wrong with it: FIELD_MISSING, FIELD_INVALID, without position
+   * @param findings the errors in the receipt: FIELD_MISSING, FIELD_INVALID, HASH_UNVERIFIABLE;
+   *     without position
    */
   public record DecodedReceipt(Receipt receipt, List<Finding> findings) {
 
-    /** Checks for null and copies. */
+    /** Checks for null and copies the list. */
     public DecodedReceipt {
       Objects.requireNonNull(receipt, "receipt");
       findings = List.copyOf(findings);

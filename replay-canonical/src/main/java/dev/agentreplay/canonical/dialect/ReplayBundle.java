@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A session as one JSON document {@code {header, events[]}}, which specification 002 calls a
- * ReplayBundle and replaces by logs.
+ * A session as one JSON document {@code {header, events[]}}: the ReplayBundle of specification 002,
+ * which that specification replaces by logs. Immutable.
  *
  * @param dialect the dialect of the lines
- * @param lines the lines of the log that it holds, the header first
- * @param problems what is missing or wrong, each with the JSON pointer (RFC 6901) of its place
- * @param ledger what became of the members of the bundle
+ * @param lines the lines of the log that the document contains, the header first
+ * @param problems the missing or invalid members, each with its JSON Pointer (RFC 6901)
+ * @param ledger the changes to the members of the bundle
  */
 public record ReplayBundle(
     Dialect dialect, List<JsonObject> lines, List<String> problems, ConversionLedger ledger) {
 
-  /** Checks for null and copies. */
+  /** Checks for null and copies the lists. */
   public ReplayBundle {
     Objects.requireNonNull(dialect, "dialect");
     lines = List.copyOf(lines);
@@ -32,7 +32,7 @@ public record ReplayBundle(
     Objects.requireNonNull(ledger, "ledger");
   }
 
-  /** Whether a document is a bundle; the line of an event that is known is none. */
+  /** Whether a document is a bundle. The line of a known event is not a bundle. */
   public static boolean isBundle(JsonObject document) {
     return Dialect.EVENT.codec().kind(document) == EventKind.UNKNOWN
         && Dialect.DRAFT.codec().kind(document) == EventKind.UNKNOWN
@@ -41,10 +41,10 @@ public record ReplayBundle(
   }
 
   /**
-   * Reads a bundle. What is required and not there is among the problems.
+   * Reads a bundle. Missing required members are reported as problems.
    *
-   * @throws DocumentFormatException if the document is no bundle, or has the member
-   *     {@code timeline} as well, which other readers take for the events of the session
+   * @throws DocumentFormatException if the document is not a bundle, or also has the member
+   *     {@code timeline}, which other readers take for the events of the session
    */
   public static ReplayBundle read(JsonObject document) throws DocumentFormatException {
     if (document.get("header") instanceof JsonObject header
@@ -79,7 +79,7 @@ public record ReplayBundle(
     return new ReplayBundle(dialect, lines, problems, ledger);
   }
 
-  /** The header with its tag, which a header that stands alone may do without. */
+  /** The header with its tag, which a header in a bundle may omit. */
   private static JsonObject tagged(JsonObject header, JsonArray events, ConversionLedger ledger) {
     EventCodec event = Dialect.EVENT.codec();
     boolean ofEvent = event.tag(header) != null
@@ -94,7 +94,7 @@ public record ReplayBundle(
     return header.with(tagName, EventKind.REPLAY_HEADER.id());
   }
 
-  /** The header with what stands beside it. */
+  /** The header with the members of the document that are next to it. */
   private static JsonObject withKept(
       JsonObject header, JsonObject document, ConversionLedger ledger) {
     JsonObject beside = document.without("header", "events");
@@ -109,7 +109,7 @@ public record ReplayBundle(
     return rest.isEmpty() ? header : header.with(KeptAside.BUNDLE, rest);
   }
 
-  /** What a line lacks that its dialect requires. */
+  /** Adds a problem for each missing required member and for an event that cannot be decoded. */
   private static void problems(
       Dialect dialect, JsonObject line, String pointer, List<String> problems) {
     Decoded decoded = dialect.decode(line);

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One member of an event in a dialect: read and written by one row of its table.
+ * One member of an event in a dialect: the rule for reading and writing it.
  *
  * @param <E> the type of the event
  * @param <T> the type of the component
@@ -23,20 +23,20 @@ final class Row<E, T> implements EventMember {
   final FieldType<T> type;
   final Function<E, @Nullable T> get;
 
-  /** Where the row stands in its table, and its value among those that were read. */
+  /** The index of the row in its table, and of its value among the values that were read. */
   final int index;
 
-  /** A comma, the name in quotes, and a colon. */
+  /** The encoded name: a comma, the name in quotes, and a colon. */
   final byte[] encodedName;
 
-  /** Whether another row is the hash of this one's value. */
+  /** Whether another row is the hash of this row's value. */
   boolean isHashed;
 
-  /** The row whose value this one is the hash of. */
+  /** The row whose value this row is the hash of. */
   @Nullable
   Row<E, JsonValue> hashed;
 
-  /** Which component of the event it is: what has one name in every dialect. */
+  /** The name of the event's component, which is the same in every dialect. */
   private String component;
 
   private EventMember.Role role = EventMember.Role.SUBJECT;
@@ -57,19 +57,19 @@ final class Row<E, T> implements EventMember {
     this.component = name;
   }
 
-  /** Names the component, where the dialect's name for it is another one. */
+  /** Sets the name of the component if it differs from the dialect's name for it. */
   Row<E, T> as(String newComponent) {
     component = newComponent;
     return this;
   }
 
-  /** Its part in the event, where it is not the subject. */
+  /** Sets the role of the member in the event if it is not the subject. */
   Row<E, T> role(EventMember.Role newRole) {
     role = newRole;
     return this;
   }
 
-  /** It is a name, a code or a hash. */
+  /** Marks the value as a name, a code or a hash. */
   Row<E, T> exact() {
     exact = true;
     return this;
@@ -91,7 +91,7 @@ final class Row<E, T> implements EventMember {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the row is one of the table of that event
+  @SuppressWarnings("unchecked") // the row is from the table of that type of event
   public @Nullable T component(ReplayEvent event) {
     return get.apply((E) event);
   }
@@ -101,19 +101,25 @@ final class Row<E, T> implements EventMember {
     return toJson(component(event));
   }
 
-  /** The specification of the dialect does not name this member; other readers ignore it. */
+  /**
+   * Marks the member as additional: the specification of the dialect does not name it, and other
+   * readers ignore it.
+   */
   Row<E, T> additional() {
     additional = true;
     return this;
   }
 
-  /** An empty text, list or object says no more than none. */
+  /** Treats an empty text, list or object as equivalent to a missing member. */
   Row<E, T> emptySaysNothing() {
     emptySaysNothing = true;
     return this;
   }
 
-  /** Whether what was read says no more than none, and so may be left over, to be written back. */
+  /**
+   * Whether a value that was read is equivalent to a missing member, so that the member may be kept
+   * as an extra member and written back.
+   */
   boolean saysNothing(Object value) {
     return emptySaysNothing
         && (value.equals("")
@@ -121,32 +127,32 @@ final class Row<E, T> implements EventMember {
             || (value instanceof JsonObject object && object.isEmpty()));
   }
 
-  /** Whether something is written where the event says nothing. */
+  /** Whether a default is written if the event does not state the component. */
   boolean hasFallback() {
     return fallback != null;
   }
 
   /**
-   * The specification allows any number: one that the component cannot hold, such as a fraction of
-   * a millisecond, is left over without a finding.
+   * Allows any number, as the specification does. A number that the component cannot represent,
+   * such as a fraction of a millisecond, is kept as an extra member without a finding.
    */
   Row<E, T> orAnyNumber() {
     anyNumber = true;
     return this;
   }
 
-  /** The member must be there, but may be null. */
+  /** Requires the member to be present but allows null. */
   Row<E, T> orNull() {
     orNull = true;
     return this;
   }
 
-  /** Whether a value that the component cannot hold is no finding. */
+  /** Whether a value that the component cannot represent is allowed without a finding. */
   boolean allows(JsonValue value) {
     return (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
   }
 
-  /** A bit of its own in the table. */
+  /** A bit that is unique in the table. */
   long bit() {
     return 1L << index;
   }
@@ -159,25 +165,25 @@ final class Row<E, T> implements EventMember {
     return additional;
   }
 
-  /** Writes this where the event says nothing. */
+  /** Sets the default to write if the event does not state the component. */
   Row<E, T> orElse(Function<E, @Nullable T> value) {
     fallback = value;
     return this;
   }
 
-  /** The value that the event gives, as JSON. */
+  /** The value that the event states, as JSON. */
   @Nullable
   JsonValue given(E event) {
     return toJson(get.apply(event));
   }
 
-  /** The value to write where the event gives none. */
+  /** The default value to write if the event does not state one. */
   @Nullable
   JsonValue fallback(E event) {
     return toJson(fallbackComponent(event));
   }
 
-  /** The component to write where the event gives none. */
+  /** The default component to write if the event does not state one. */
   @Nullable
   T fallbackComponent(E event) {
     return fallback == null ? null : fallback.apply(event);

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The receipt that goes with specification 000. */
+/** The receipt of specification 000. */
 final class SessionReceiptTables {
 
   static final Table<Receipt.Call> CALL = Table.of(SessionReceiptTables::call);
@@ -98,7 +98,7 @@ final class SessionReceiptTables {
             "verification must have as many commands as exit codes");
         m.keep(verification);
       } else if (m.get(verification) != null && !checks.equals(verification(commands, delta))) {
-        m.keep(verification); // it says more than its components
+        m.keep(verification); // it contains more than its components represent
         if (delta == null && checks.has(Names.VERIFICATION_DELTA)) {
           m.report(
               FindingCode.FIELD_INVALID,
@@ -129,7 +129,7 @@ final class SessionReceiptTables {
     return delta == null ? null : LONG.read().apply(delta);
   }
 
-  /** The commands with their exit codes; null when they do not fit together. */
+  /** The commands with their exit codes; null if the two are inconsistent. */
   private static @Nullable List<CommandRun> commands(JsonObject verification) {
     List<String> lines = list(FieldType.STRINGS, verification.get("commands_run"));
     List<Long> codes = list(FieldType.LONGS, verification.get(Names.EXIT_CODES));

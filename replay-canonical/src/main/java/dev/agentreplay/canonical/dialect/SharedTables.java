@@ -31,12 +31,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the dialects have in common: the rows that have the same name and meaning in them. */
+/** The rows that the dialects share, with the same name and meaning in each. */
 final class SharedTables {
 
   private SharedTables() {}
 
-  /** A codec with the tables of events that no specification names, or that only one does. */
+  /** A codec with the tables of the events that no specification names, or only one. */
   static EventCodec.Builder codec(Spelling spelling) {
     return AdditionalTables.addTo(EventCodec.of(spelling.tagName()), spelling)
         .add(
@@ -55,7 +55,7 @@ final class SharedTables {
             EventKind.UNKNOWN, Table.of((Layout<UnknownEvent> t) -> unknown(spelling.envelope(t))));
   }
 
-  /** The rows of a header beside its version and time. */
+  /** Adds the rows of a header other than its version and time. */
   static Function<Members, ReplayHeader> header(
       Layout<ReplayHeader> t,
       Envelope<ReplayHeader> envelope,
@@ -80,17 +80,17 @@ final class SharedTables {
     };
   }
 
-  /** The version that a header states; null when it states none that could be read. */
+  /** The version that a header states; null if it states none that could be read. */
   static @Nullable String version(ReplayHeader header) {
     return header.version().isEmpty() ? null : header.version();
   }
 
-  /** The id of a policy; null when there is none. */
+  /** The id of a policy; null if there is none. */
   static @Nullable String idOf(@Nullable PolicyId policy) {
     return policy == null ? null : policy.id();
   }
 
-  /** The policy that is named by its bundle; null when there is no name. */
+  /** The policy with a bundle id; null if there is no id. */
   static @Nullable PolicyId bundle(@Nullable String id) {
     return id == null ? null : PolicyId.bundle(id);
   }
@@ -143,7 +143,7 @@ final class SharedTables {
         envelope.meta(m));
   }
 
-  /** The rows of a result that are the same in every dialect. */
+  /** Adds the rows of a tool result that are the same in every dialect. */
   static Function<Members, ToolResult> toolResult(
       Layout<ToolResult> t,
       Envelope<ToolResult> envelope,
@@ -185,7 +185,7 @@ final class SharedTables {
         new StepComplete(m.identity(id), m.get(status), m.get(iterations), envelope.meta(m));
   }
 
-  /** The rows of a verification beside its commands. */
+  /** The rows of a verification other than its commands. */
   record VerificationRest(
       Row<Verification, Long> delta,
       Row<Verification, Long> before,

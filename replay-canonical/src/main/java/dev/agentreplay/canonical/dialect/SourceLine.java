@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A line to be converted: its members as its dialect reads them, and as the other one would. */
+/**
+ * A line to convert: its members as its own dialect reads them, and as the target dialect would.
+ */
 final class SourceLine {
 
   final Dialect from;
@@ -19,15 +21,15 @@ final class SourceLine {
   final JsonObject members;
   final ReplayEvent event;
 
-  /** The name that the source gives the event; empty if it gives none. */
+  /** The type of the event that the source states; empty if it states none. */
   final String tag;
 
   final Table<? extends ReplayEvent> table;
 
-  /** The kind that the tag names, also of an event that lacks what identifies it. */
+  /** The kind that the tag names, even if the event lacks an identifying member. */
   private final EventKind named;
 
-  /** The members that the result has no place for. */
+  /** The members that have no equivalent in the target dialect. */
   private final Set<String> displaced;
 
   SourceLine(Dialect from, Dialect to, JsonObject members, ReplayEvent event) {
@@ -42,18 +44,18 @@ final class SourceLine {
     this.displaced = to.displaced(event);
   }
 
-  /** The table of the event in the other dialect. */
+  /** The table of the event in the target dialect. */
   Table<? extends ReplayEvent> target() {
     return to.codec().table(event.kind());
   }
 
-  /** The rows of a component of which the line has the member. */
+  /** The rows of a component whose members are present in the line. */
   Stream<? extends Row<?, ?>> rows(String component) {
     return table.rows().stream()
         .filter(row -> row.component().equals(component) && members.has(row.name));
   }
 
-  /** The member of a component that another event has from now on, as the ledger lists it. */
+  /** The ledger entry of a component that moves to another event. */
   Stream<Entry> movedTo(SourceLine other, String component) {
     String name = other.tag + "." + to.nameOf(other.event.kind(), component);
     return rows(component)
@@ -79,7 +81,7 @@ final class SourceLine {
   }
 
   /**
-   * The array or object without elements that the line has for a component; else null.
+   * The empty array or object that the line has for a component; null if there is none.
    *
    * @param elsewhere the members of the line that are moved or carried over
    */
@@ -99,14 +101,14 @@ final class SourceLine {
     return null;
   }
 
-  /** Whether the line has a member that could not be read, and stays what it is. */
+  /** Whether the line has a member that could not be read and stays unchanged. */
   boolean keeps(String name) {
     Row<?, ?> row = row(from, name);
     JsonValue value = members.get(name);
     return row != null && value != null && isKept(name, row, value);
   }
 
-  /** Whether a member that no component of the event holds has the same name in the result. */
+  /** Whether a member that is not a component of the event has the same name in the result. */
   boolean stays(String name, JsonValue value) {
     Row<?, ?> row = row(from, name);
     boolean isOurs = name.equals(KeptAside.CARRIED_OVER);
@@ -114,8 +116,9 @@ final class SourceLine {
   }
 
   /**
-   * Whether a member stays what it is: one that the source could not read, of a component that the
-   * other dialect calls the same. A null that says nothing only stays where it says nothing.
+   * Whether a member stays unchanged: the source could not read it, and the target dialect uses its
+   * name for the same component. A null without meaning stays only where it has no meaning in the
+   * target either.
    */
   private boolean isKept(String name, Row<?, ?> row, JsonValue value) {
     Row<?, ?> target = row(to, name);
@@ -123,7 +126,7 @@ final class SourceLine {
       return false;
     }
     if (named != event.kind()) {
-      return true; // nothing of it was read
+      return true; // no member of the event was read
     }
     if (value == JsonNull.NULL) {
       return target.presence == Presence.OPTIONAL
@@ -134,14 +137,15 @@ final class SourceLine {
     return component == null || (row.saysNothing(component) && isReadable(target, value));
   }
 
-  /** The members of an event of this line that no component holds, and that stay as they are. */
+  /** The extra members of an event of this line that stay unchanged. */
   JsonObject staying(JsonObject extra) {
     return KeptAside.only(extra, (name, value) -> !displaced.contains(name) && stays(name, value));
   }
 
   /**
-   * The members of an event of this line that the result cannot have: those without a place, and
-   * those whose name means something else there, or is that of a member that comes back.
+   * The members of an event of this line that the result cannot contain: members without an
+   * equivalent, and members whose name has a different meaning in the target dialect or belongs to
+   * a member that comes back.
    */
   JsonObject aside(JsonObject extra, JsonObject back) {
     JsonObject.Builder aside = JsonObject.builder();
@@ -161,7 +165,7 @@ final class SourceLine {
     return aside.build();
   }
 
-  /** The meaning of a name in a dialect; null when it means nothing. */
+  /** The row of a name in a dialect; null if the dialect does not define the name. */
   private @Nullable Row<?, ?> row(Dialect dialect, String name) {
     Row<?, ?> row = dialect.codec().table(named).row(name);
     return row == null ? dialect.codec().table(event.kind()).row(name) : row;

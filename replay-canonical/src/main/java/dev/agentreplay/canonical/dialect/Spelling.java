@@ -6,22 +6,22 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
 
 /**
- * How a dialect spells what its events have in common.
+ * The names and forms that a dialect uses in all of its events.
  *
- * @param tagName the name of the member that says what event it is
- * @param timeName the name of the member that says when it happened
- * @param hasTime whether every event has that member, so that whoever writes the event says it; the
- *     dialect without it has no hashes either
- * @param status how a status is written
+ * @param tagName the name of the member with the type of the event
+ * @param timeName the name of the member with the time of the event
+ * @param hasTime whether the specification defines the time for every event, so that the writer
+ *     states it; the dialect without times has no hashes either
+ * @param status the form of a status
  */
 record Spelling(String tagName, String timeName, boolean hasTime, FieldType<Status> status) {
 
-  /** Adds the rows that every event has. */
+  /** Adds the rows that every event has, with an optional session id. */
   <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t) {
     return envelope(t, Presence.OPTIONAL);
   }
 
-  /** Adds the rows that every event has, with the presence of the session. */
+  /** Adds the rows that every event has, with the presence of the session id. */
   <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t, Presence session) {
     Row<E, Timestamp> time = t.time(timeName, ReplayEvent::time);
     if (!hasTime) {
@@ -31,7 +31,7 @@ record Spelling(String tagName, String timeName, boolean hasTime, FieldType<Stat
     return Envelope.add(t, tagName, time, session);
   }
 
-  /** Adds the rows that every event has, with a time of another name. */
+  /** Adds the rows that every event has, with a time under a different name. */
   <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t, String ownTimeName, Presence session) {
     return Envelope.add(t, tagName, t.time(ownTimeName, ReplayEvent::time), session);
   }

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of one kind of event, or receipt, in one dialect: its rows, and how to build it from
- * them. Both directions go by the same rows.
+ * The members of one kind of event, or of a receipt, in one dialect: its rows, and the function
+ * that builds the event from them. Reading and writing use the same rows.
  *
  * @param <E> the type of the event
  */
@@ -61,29 +61,32 @@ final class Table<E> {
     this.needed = bits;
   }
 
-  /** Lays out a table: the function adds its rows, and says how to build the event from them. */
+  /** Creates a table. The function adds the rows and returns the function that builds the event. */
   static <E> Table<E> of(Function<Layout<E>, Function<Members, E>> definition) {
     Layout<E> layout = new Layout<>();
     Function<Members, E> build = definition.apply(layout);
     return new Table<>(layout, build);
   }
 
-  /** The rows as they were laid out. */
+  /** The rows in the order of their definition. */
   List<Row<E, ?>> rows() {
     return rows;
   }
 
-  /** The rows in the order of the canonical form; the array is not to be changed. */
+  /** The rows in canonical order. The array must not be modified. */
   Row<E, ?>[] sorted() {
     return sorted;
   }
 
-  @SuppressWarnings("unchecked") // there are no arrays of rows with type arguments
+  @SuppressWarnings("unchecked") // Java has no arrays of rows with type arguments
   private static <E> Row<E, ?>[] array(List<Row<E, ?>> rows) {
     return rows.toArray((Row<E, ?>[]) new Row<?, ?>[0]);
   }
 
-  /** Whether members that its rows can read may be left over, since they do not fit together. */
+  /**
+   * Whether members that the rows can read may become extra members because they are inconsistent
+   * with each other.
+   */
   boolean leavesOver() {
     return leavesOver;
   }
@@ -93,17 +96,17 @@ final class Table<E> {
     return additional;
   }
 
-  /** Whether a row is that of the event's time, which whoever writes the event may say. */
+  /** Whether a row is the time of the event, which the writer may fill in. */
   boolean isTime(Row<E, ?> row) {
     return time != null && time.index == row.index;
   }
 
-  /** Whether the specification of the dialect has a time in the event. */
+  /** Whether the specification of the dialect defines a time for the event. */
   boolean saysTime() {
     return time != null && !time.isAdditional();
   }
 
-  /** The bits of the rows that say something is wrong when their member is absent. */
+  /** The bits of the rows whose absence has consequences: required and identifying ones. */
   long needed() {
     return needed;
   }
@@ -115,12 +118,12 @@ final class Table<E> {
   }
 
   /**
-   * The place of a row among those that are sorted, or -1; found at once when the names are sorted
-   * as well, and are those of the parser.
+   * The place of a row among the sorted rows; -1 if there is none. Fast if the names are sorted and
+   * interned, as the parser's are.
    *
-   * @param from the place behind that of the name before
+   * @param from the place after that of the previous name
    */
-  @SuppressWarnings("ReferenceEquality") // other names are looked up
+  @SuppressWarnings("ReferenceEquality") // other names are looked up in the map
   int place(String name, int from) {
     for (int place = from; place < sorted.length; place++) {
       if (sorted[place].name == name) {
@@ -138,7 +141,7 @@ final class Table<E> {
     return build.apply(members);
   }
 
-  /** Adds rows to a table that is being made. */
+  /** Adds rows to a table under construction. */
   static final class Layout<E> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
     private boolean leavesOver;
@@ -163,8 +166,8 @@ final class Table<E> {
     }
 
     /**
-     * The members that the specification of the dialect names, separated by spaces; the others are
-     * additional.
+     * Names the members that the specification of the dialect defines, separated by spaces; all
+     * others become additional.
      */
     void specified(String names) {
       Set<String> unknown = new HashSet<>(List.of(names.split(" ")));
@@ -178,7 +181,7 @@ final class Table<E> {
       }
     }
 
-    /** The hash of another row's value, which whoever writes the event computes. */
+    /** Adds the hash of another row's value, which the writer computes. */
     Row<E, ContentHash> hash(
         String name,
         Presence presence,
@@ -194,23 +197,29 @@ final class Table<E> {
       return row;
     }
 
-    /** The specification of the dialect has no hashes: those that are added from here on. */
+    /**
+     * Marks the hashes that are added afterwards as additional: the specification of the dialect
+     * defines none.
+     */
     void statesNoHashes() {
       hashesAdditional = true;
     }
 
-    /** Members that its rows can read may be left over, since they do not fit together. */
+    /**
+     * Allows members that the rows can read to become extra members because they are inconsistent
+     * with each other.
+     */
     void leavesOver() {
       leavesOver = true;
     }
 
-    /** The specification of the dialect does not name the event. */
+    /** Marks the event as additional: the specification of the dialect does not name it. */
     Layout<E> additionalEvent() {
       additional = true;
       return this;
     }
 
-    /** The time of the event. */
+    /** Adds the time of the event. */
     Row<E, Timestamp> time(String name, Function<E, @Nullable Timestamp> get) {
       Row<E, Timestamp> row = optional(name, FieldType.TIME, get);
       time = row;

@@ -3,7 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Tells tables of comma-separated values, by their line of names. */
+/** Recognizes tables of comma-separated values (CSV) by their header line. */
 final class TextTable {
 
   private static final Pattern NAME = Pattern.compile("\\w[\\w .#/-]{0,63}|\"[^\"]{1,64}\"");

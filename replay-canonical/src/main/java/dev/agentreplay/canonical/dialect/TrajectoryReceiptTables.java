@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The receipt {@code openagents.receipt.v1} that goes with specification 001. */
+/** The receipt {@code openagents.receipt.v1} of specification 001. */
 final class TrajectoryReceiptTables {
 
   private static final Table<Receipt.Call> CALL = Table.of(TrajectoryReceiptTables::call);

@@ -8,7 +8,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.receipt.Receipt;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the tree over the lines of a log: both members are there, or neither. */
+/** The rows of the tree head in a receipt: either both members are present or neither. */
 record TreeRows<R extends Receipt>(Row<R, Long> size, Row<R, ContentHash> root) {
 
   static <R extends Receipt> TreeRows<R> add(Layout<R> t) {
@@ -23,7 +23,10 @@ record TreeRows<R extends Receipt>(Row<R, Long> size, Row<R, ContentHash> root) 
         }));
   }
 
-  /** The tree; what makes none is left over. */
+  /**
+   * Reads the tree head. Returns null, and keeps the members as extra members, if they are
+   * incomplete or invalid.
+   */
   @Nullable
   TreeHead read(Members m) {
     Long lines = m.get(size);

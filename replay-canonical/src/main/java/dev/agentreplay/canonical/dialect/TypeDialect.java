@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dialect of specification 001: tag {@code type}, time {@code ts}, and {@code step_id} as the
- * id of a call.
+ * The dialect of specification 001: the tag is {@code type}, the time {@code ts}, and the id of a
+ * call is {@code step_id}.
  */
 final class TypeDialect {
 
@@ -126,7 +126,7 @@ final class TypeDialect {
     List<CommandRun> runs = verification.commands();
     if (runs.size() > 1) {
       throw new IllegalArgumentException(
-          "the dialect type has one command a Verification, not " + runs.size());
+          "the dialect type allows one command per Verification, found " + runs.size());
     }
     return runs.isEmpty() ? null : get.apply(runs.get(0));
   }

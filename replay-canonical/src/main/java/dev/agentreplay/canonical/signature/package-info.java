@@ -1,5 +1,5 @@
 /**
- * Ed25519 signatures over receipts and checkpoints, and DSSE envelopes with in-toto statements
+ * Signatures over receipts and checkpoints, and DSSE envelopes with in-toto statements
  * about them.
  *
  * <pre>{@code

@@ -176,8 +176,8 @@ class CarriedOverTest {
         .filteredOn(finding -> finding.code() == FindingCode.CARRIED_OVER_CONFLICT)
         .singleElement()
         .extracting(Finding::message)
-        .isEqualTo("carried_over.event must not have what the dialect event would read as part of"
-            + " the event, found params, tool");
+        .isEqualTo("carried_over.event must not hold members that the dialect event would read as"
+            + " part of the event, found params, tool");
     assertThat(result.get("tool")).isEqualTo(JsonString.of("list_files"));
     assertThat(result.get("type")).isEqualTo(JsonString.of("agent"));
     assertThat(fields(converter, entry -> entry.action() == Action.DROPPED))

@@ -210,7 +210,7 @@ class DecodeFindingsTest {
     Decoded decoded = Lines.decode(Dialect.EVENT, line);
 
     assertThat(Lines.texts(decoded.findings()))
-        .contains("EVENT_INVALID no \"event\", which says what event it is");
+        .contains("EVENT_INVALID no \"event\", which names the type of the event");
     assertThat(decoded.event().kind()).isEqualTo(EventKind.UNKNOWN);
     assertThat(((UnknownEvent) decoded.event()).type()).isEmpty();
     assertThat(Lines.encode(Dialect.EVENT, decoded.event()))

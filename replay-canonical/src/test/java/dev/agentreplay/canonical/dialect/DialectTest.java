@@ -88,9 +88,10 @@ class DialectTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
-        "`[\"a\",\"b\"]`, `[0]`, `commands and exit_codes must be as many, found 2 and 1`",
-        "`[]`, `[0]`, `commands and exit_codes must be as many, found 0 and 1`",
-        "`[\"a\"]`, `[]`, `commands and exit_codes must be as many, found 1 and 0`",
+        "`[\"a\",\"b\"]`, `[0]`,"
+            + " `commands and exit_codes must have the same length, found 2 and 1`",
+        "`[]`, `[0]`, `commands and exit_codes must have the same length, found 0 and 1`",
+        "`[\"a\"]`, `[]`, `commands and exit_codes must have the same length, found 1 and 0`",
         "`[\"a\"]`, `[4294967296]`, `exit_codes must be 32-bit integers`",
         "`\"a\"`, `[0]`, `commands must be an array, each a string, found string \"a\"`",
         "`[\"a\"]`, `0`, `exit_codes must be an array, each an integer, found number 0`",

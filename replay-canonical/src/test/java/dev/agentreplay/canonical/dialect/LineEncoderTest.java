@@ -238,7 +238,7 @@ class LineEncoderTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Lines.encode(Dialect.TYPE, verification))
-        .withMessage("the dialect type has one command a Verification, not 2");
+        .withMessage("the dialect type allows one command per Verification, found 2");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Lines.encode(Dialect.TYPE, Verification.of()))
         .withMessageContaining("needs command");
@@ -287,7 +287,8 @@ class LineEncoderTest {
         .isEqualTo((16 << 20) + 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(ToolResult.of("c", longest + "x"), Lines.NOW))
-        .withMessage("ToolResult is longer than 16 MiB (16777216 bytes), the longest line");
+        .withMessage(
+            "ToolResult is longer than 16 MiB (16777216 bytes), the maximum length of a line");
   }
 
   @Test
