@@ -65,7 +65,7 @@ class ConversionConflictTest {
     assertThat(report.problems())
         .singleElement()
         .asString()
-        .startsWith("event 3: CARRIED_OVER_CONFLICT: carried_over.event must not have ")
+        .startsWith("event 3: CARRIED_OVER_CONFLICT: carried_over.event must not hold ")
         .endsWith("found params, tool");
     assertThat(out.getParent()).isEmptyDirectory();
   }

@@ -165,7 +165,7 @@ class DsseEnvelopeTest {
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> DsseEnvelope.fromJson(
             json.with("signatures", JsonArray.copyOf(Collections.nCopies(17, JsonNull.NULL)))))
-        .withMessageStartingWith("/signatures: has 17 signatures");
+        .withMessageStartingWith("/signatures: must have at most 16 signatures");
   }
 
   @Test
