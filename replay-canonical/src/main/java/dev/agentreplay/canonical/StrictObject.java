@@ -149,6 +149,7 @@ public record StrictObject(JsonObject json, String pointer) {
     return elements;
   }
 
+  /** Reads an element of an array; its name is its place in the object. */
   @FunctionalInterface
   private interface ElementReader<T> {
     T read(String name, JsonValue value) throws DocumentFormatException;

@@ -118,6 +118,7 @@ public final class JacksonBridge {
     return object(value, type.getType(), (reader, tokens) -> reader.readValue(tokens, type));
   }
 
+  /** Reads an object from tokens; may return null for a JSON null. */
   private interface Read<T> {
     @Nullable
     T from(ObjectReader reader, JsonParser tokens) throws IOException;

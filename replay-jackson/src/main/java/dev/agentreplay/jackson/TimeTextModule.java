@@ -40,6 +40,7 @@ final class TimeTextModule extends Module {
     context.addBeanSerializerModifier(new Modifier());
   }
 
+  /** Replaces the serializers of times. */
   private static final class Modifier extends BeanSerializerModifier {
     private static final long serialVersionUID = 1L;
 
@@ -56,6 +57,7 @@ final class TimeTextModule extends Module {
     }
   }
 
+  /** Writes a time as text unless a {@code @JsonFormat} specifies a different form. */
   private static final class TimeText extends ToStringSerializerBase
       implements ContextualSerializer {
     private static final long serialVersionUID = 1L;

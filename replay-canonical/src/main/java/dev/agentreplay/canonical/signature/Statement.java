@@ -88,7 +88,8 @@ public record Statement(List<Subject> subject, String predicateType, JsonObject 
   }
 
   /**
-   * Creates a statement of the state of a log at some point.
+   * Creates a statement of the state of a log at some point. Once signed, it is the counterpart of
+   * the signed tree head of RFC 6962.
    *
    * @param log the hash of the bytes of the log up to that point, including the last line feed
    * @param bytes the number of those bytes

@@ -1,6 +1,6 @@
 /**
- * Signatures over receipts and checkpoints, and DSSE envelopes with in-toto statements
- * about them.
+ * Signatures over receipts and checkpoints (signed tree heads), and DSSE envelopes with in-toto
+ * statements about them.
  *
  * <pre>{@code
  * Signer signer = Ed25519Signer.generate();

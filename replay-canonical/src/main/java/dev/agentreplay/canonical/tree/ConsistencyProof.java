@@ -33,7 +33,7 @@ public record ConsistencyProof(TreeHead first, TreeHead second, List<ContentHash
   private static final String FIRST = "first";
   private static final String SECOND = "second";
 
-  /** Checks for null and copies. */
+  /** Checks for null and copies the path. */
   public ConsistencyProof {
     Objects.requireNonNull(first, "first");
     Objects.requireNonNull(second, "second");
