@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Values are given as {@link JsonValue} or as JSON text in UTF-8. Text is parsed as strictly as
- * by {@link JsonText}, in one pass, without building values, and in memory of a few times its
- * size. Offsets in {@link JsonSyntaxException} count from the start of the text.
+ * by {@link JsonText}, in one pass, without building values, and in memory of a few times its size.
+ * Offsets in {@link JsonSyntaxException} count from the start of the text.
  *
  * <p>Immutable, and safe for use by several threads. Each instance keeps its buffers, up to some
  * MiB, for the next call.

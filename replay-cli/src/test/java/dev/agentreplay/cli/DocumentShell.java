@@ -172,7 +172,8 @@ final class DocumentShell {
     return steps;
   }
 
-  private List<String> run(String command) throws IOException, InterruptedException {
+  /** Runs a command, and returns the lines that it prints. */
+  List<String> run(String command) throws IOException, InterruptedException {
     Path out = tools.resolve("out");
     ProcessBuilder builder = new ProcessBuilder("bash", "-c", command)
         .directory(directory.toFile())

@@ -10,8 +10,6 @@ import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,12 +22,18 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the documents show is compiled, run and checked. */
 class DocumentsTest {
 
   private static final Path ROOT = Path.of("..");
+
+  /** The beginning of a block that has members of a class. */
+  private static final Pattern MEMBERS =
+      Pattern.compile("\\A(@|(static|public|private|class|interface|record|void) )");
 
   private static final String IMPORTS =
       """
@@ -71,11 +75,14 @@ class DocumentsTest {
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
+      import java.io.IOException;
+      import java.nio.file.Files;
       import java.nio.file.Path;
       import java.util.List;
       import java.util.Map;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
+      import org.junit.jupiter.api.io.TempDir;
       import org.junit.jupiter.params.ParameterizedTest;
       import static dev.agentreplay.engine.diff.rule.Ignore.*;
       import static dev.agentreplay.junit.ReplayAssertions.*;
@@ -85,38 +92,57 @@ class DocumentsTest {
   Path directory;
 
   @Test
-  void readme_example_compiles_runs_and_is_valid() throws Exception {
+  @DisabledOnOs(OS.WINDOWS)
+  void readme_works_as_written(@TempDir Path tools) throws Exception {
+    HowToTest.copySessions(directory.resolve("sessions"));
+    DocumentShell shell = new DocumentShell(directory, tools);
     String example = block("README.md", "java").get(0);
-    assertThat(example.lines()).hasSize(8);
-    String source = IMPORTS
-        + "public class Example { public static Verdict run() throws Exception {\n"
-        + example.replace("Path.of(\"sessions\"", "Path.of(\"" + directory + "\"")
-        + "return report.verdict(); } }";
+    assertThat(example.lines()).hasSizeLessThanOrEqualTo(8);
+    Files.writeString(
+        directory.resolve("Example.java"),
+        IMPORTS
+            + "public class Example { public static void main(String[] args) throws Exception {\n"
+            + example + "} }");
+    assertThat(shell.run("java -cp $REPLAY/replay-cli/target/replay.jar Example.java"))
+        .isEmpty();
 
-    compile("Example", source);
+    assertThat(shell.follow(ROOT.resolve("README.md"))).isEqualTo(2);
 
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
-      Object verdict = loader.loadClass("Example").getMethod("run").invoke(null);
-      assertThat(verdict).isEqualTo(Verdict.VALID);
-    }
-    assertThat(directory.resolve("fix-auth/REPLAY.jsonl")).exists();
+    Session session = Session.open(directory.resolve("sessions/fix-auth"));
+    assertThat(SessionVerifier.of(VerifyPolicy.defaults()).verify(session).verdict())
+        .isEqualTo(Verdict.VALID);
   }
 
   @Test
-  void other_examples_of_the_readme_are_in_the_example_project() throws IOException {
-    StringBuilder sources = new StringBuilder();
-    for (Path source : javaSources(ROOT.resolve("examples"))) {
-      sources.append(unindented(Files.readString(source)));
-    }
-    List<String> examples = block("README.md", "java");
-
-    assertThat(examples).hasSize(3);
-    assertThat(examples.subList(1, 3))
-        .allSatisfy(example -> assertThat(sources).contains(unindented(example)));
+  void readme_is_short() throws IOException {
+    assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(120);
   }
 
-  private static String unindented(String source) {
-    return source.replaceAll("(?m)^ +", "");
+  /** Without a name of a file: statements, or members of a class. */
+  @Test
+  void java_blocks_of_the_documents_compile() throws IOException {
+    StringBuilder members = new StringBuilder();
+    int blocks = 0;
+    for (Path document : documents()) {
+      for (String block : block(document.toString(), "java")) {
+        String form = MEMBERS.matcher(block).find()
+            ? "static class Block%d {\n%s}\n"
+            : "void block%d() throws Exception {\n%s}\n";
+        members.append("// ").append(document).append('\n');
+        members.append(form.formatted(++blocks, block));
+      }
+    }
+    assertThat(blocks).isGreaterThanOrEqualTo(3);
+    compile("Blocks", IMPORTS + "public class Blocks {\n" + members + "}");
+  }
+
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(Stream.of(Path.of("README.md")), files.map(ROOT::relativize))
+          .filter(file -> file.toString().endsWith(".md"))
+          .sorted()
+          .toList();
+    }
   }
 
   private static List<Path> javaSources(Path folder) throws IOException {
@@ -175,38 +201,6 @@ class DocumentsTest {
 
     assertThat(block("docs/format.md", "json"))
         .contains(Console.run("checkpoint", log.toString()).out());
-  }
-
-  @Test
-  void readme_lists_the_commands_that_there_are() throws IOException {
-    String readme = Files.readString(ROOT.resolve("README.md"));
-    List<String> commands = Console.run("--help")
-        .out()
-        .lines()
-        .dropWhile(line -> !line.equals("Commands:"))
-        .skip(1)
-        .takeWhile(line -> line.startsWith("  "))
-        .map(line -> line.strip().split(" ", 2)[0])
-        .filter(command -> !command.equals("help"))
-        .toList();
-    assertThat(commands).isNotEmpty().allMatch(command -> readme.contains("replay " + command));
-  }
-
-  @Test
-  void readme_shows_what_diff_says_of_the_sessions_that_are_there() throws IOException {
-    String sessions = ROOT.resolve("replay-engine/src/test/resources/sessions").toString();
-    List<String> examples = block("README.md", "console");
-    assertThat(examples).hasSize(3);
-    for (String example : examples) {
-      int end = example.indexOf('\n');
-      assertThat(example).startsWith("$ ./replay ");
-      List<String> words =
-          List.of(example.substring("$ ./replay ".length(), end).split(" "));
-      List<String> arguments = new ArrayList<>(words);
-      arguments.addAll(List.of("--sessions", sessions));
-      assertThat(Console.run(arguments.toArray(String[]::new)).out().replace(sessions + "/", ""))
-          .isEqualTo(example.substring(end + 1));
-    }
   }
 
   private void compile(String name, String source) {

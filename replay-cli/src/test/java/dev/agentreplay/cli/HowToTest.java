@@ -42,7 +42,7 @@ class HowToTest {
     assertThat(commands).isPositive();
   }
 
-  private static void copySessions(Path target) throws IOException {
+  static void copySessions(Path target) throws IOException {
     try (Stream<Path> files = Files.walk(SESSIONS)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Path copy = target.resolve(SESSIONS.relativize(file).toString());

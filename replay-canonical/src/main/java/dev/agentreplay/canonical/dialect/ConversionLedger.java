@@ -116,8 +116,8 @@ public final class ConversionLedger {
   }
 
   /**
-   * The entries as JSON: an array of objects with the members
-   * {@code action, event, field, to, note, count}.
+   * The entries as JSON: an array of objects with the members {@code action, event, field, to,
+   * note, count}.
    */
   public JsonArray toJson() {
     return JsonArray.copyOf(entries().stream()

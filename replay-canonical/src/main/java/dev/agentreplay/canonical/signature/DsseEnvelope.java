@@ -163,8 +163,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * Reads the JSON form within {@link Limits#defaults}; fails like
-   * {@link #fromJson(JsonObject, Limits)}.
+   * Reads the JSON form within {@link Limits#defaults}; fails like {@link #fromJson(JsonObject,
+   * Limits)}.
    */
   public static DsseEnvelope fromJson(JsonObject json) throws DocumentFormatException {
     return fromJson(json, Limits.defaults());
@@ -253,8 +253,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * Limits on envelopes from untrusted sources. Each signature is checked at most once
-   * with each trusted key, and each check reads the whole payload. Immutable.
+   * Limits on envelopes from untrusted sources. Each signature is checked at most once with each
+   * trusted key, and each check reads the whole payload. Immutable.
    *
    * @param maxBytes the maximum length of the text of an envelope in bytes; 64 MiB by default, as
    *     for any JSON text

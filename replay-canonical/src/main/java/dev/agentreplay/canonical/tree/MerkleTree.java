@@ -12,9 +12,9 @@ import java.util.Objects;
 
 /**
  * A Merkle hash tree over the lines of a log (RFC 6962, section 2.1) that grows by one leaf at a
- * time. It keeps only its right edge: the roots of the perfect subtrees into which the
- * leaves divide, one for each bit that is set in their number. Adding a leaf allocates nothing and
- * takes two hash computations on average.
+ * time. It keeps only its right edge: the roots of the perfect subtrees into which the leaves
+ * divide, one for each bit that is set in their number. Adding a leaf allocates nothing and takes
+ * two hash computations on average.
  *
  * <p>Not safe for use by several threads. An Error while a leaf is added, such as OutOfMemoryError,
  * leaves the tree unchanged.
