@@ -1,6 +1,9 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What a recorded session is: events, JSON values, receipts. No input or output, no Jackson. */
+/**
+ * The data model of a recorded session: events, JSON values, receipts. It performs no I/O and does
+ * not depend on Jackson.
+ */
 @NullMarked
 module dev.agentreplay.model {
   requires static transitive org.jspecify;

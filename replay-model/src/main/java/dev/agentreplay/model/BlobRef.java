@@ -4,10 +4,11 @@ import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 
 /**
- * Refers to a value that is kept beside the log, as canonical JSON.
+ * A reference to a value that is stored in a file of its own next to the log (a blob), as canonical
+ * JSON.
  *
- * @param blob its hash, which is also its name
- * @param bytes the length of its canonical form, in bytes
+ * @param blob the SHA-256 of the blob, which is also its file name
+ * @param bytes the length of the blob in bytes, not negative
  * @param extra members that this version does not know
  */
 public record BlobRef(ContentHash blob, long bytes, JsonObject extra) {
@@ -18,7 +19,7 @@ public record BlobRef(ContentHash blob, long bytes, JsonObject extra) {
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** Refers to a value. */
+  /** Creates a reference to a blob. */
   public static BlobRef of(ContentHash blob, long bytes) {
     return new BlobRef(blob, bytes, JsonObject.EMPTY);
   }

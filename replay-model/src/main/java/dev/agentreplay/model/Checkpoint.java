@@ -4,12 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the log was up to here.
+ * A checkpoint of the log: the tree head over all lines before this one. With a signature it is
+ * what RFC 6962 calls a signed tree head.
  *
- * @param tree the tree over the lines before this one
+ * @param tree the size and root of the Merkle tree over the lines before this one
  * @param signature the text of a {@link dev.agentreplay.model.signature.Signature} over this event;
- *     null when it is not signed
- * @param meta what every event has
+ *     null when the checkpoint is not signed
+ * @param meta the data common to all events
  */
 public record Checkpoint(TreeHead tree, @Nullable String signature, Meta meta)
     implements ReplayEvent {
@@ -20,7 +21,7 @@ public record Checkpoint(TreeHead tree, @Nullable String signature, Meta meta)
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A checkpoint that is not signed. */
+  /** Creates a checkpoint without signature. */
   public static Checkpoint of(TreeHead tree) {
     return new Checkpoint(tree, null, Meta.NONE);
   }
@@ -30,7 +31,7 @@ public record Checkpoint(TreeHead tree, @Nullable String signature, Meta meta)
     return EventKind.CHECKPOINT;
   }
 
-  /** With another signature, or without one. */
+  /** Returns a copy with the given signature; null removes it. */
   public Checkpoint withSignature(@Nullable String newSignature) {
     return new Checkpoint(tree, newSignature, meta);
   }

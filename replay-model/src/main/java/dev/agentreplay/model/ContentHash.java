@@ -10,16 +10,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SHA-256 hash, written {@code sha256:} and 64 lower-case hexadecimal digits. Other producers
- * also write the digits alone: {@link #tryParseAnyForm} reads them, and {@link #text} returns them
- * again. Hashes are equal when their digests are, however they are written.
+ * A SHA-256 hash, written as {@code sha256:} and 64 lower-case hexadecimal digits. Other producers
+ * also write the digits alone: {@link #tryParseAnyForm} reads that form, and {@link #text} returns
+ * it. Two hashes are equal when their digests are, in either form. Immutable and safe for use by
+ * several threads.
  */
 public final class ContentHash {
 
   private static final String PREFIX = "sha256:";
   private static final int DIGEST_BYTES = 32;
 
-  /** The number of hexadecimal digits. */
+  /** The number of hexadecimal digits of a hash. */
   public static final int HEX_LENGTH = 2 * DIGEST_BYTES;
 
   private static final VarHandle LONGS =
@@ -40,7 +41,7 @@ public final class ContentHash {
   private final long c;
   private final long d;
 
-  /** Whether it is written without prefix; takes no part in what it is equal to. */
+  /** Whether the hash is written without prefix; {@code equals} ignores it. */
   private final boolean bare;
 
   private ContentHash(long a, long b, long c, long d, boolean bare) {
@@ -52,9 +53,9 @@ public final class ContentHash {
   }
 
   /**
-   * The hash with this digest.
+   * Returns the hash with the given digest.
    *
-   * @throws IllegalArgumentException if it is not 32 bytes long
+   * @throws IllegalArgumentException if the digest is not 32 bytes long
    */
   public static ContentHash of(byte[] digest) {
     if (digest.length != DIGEST_BYTES) {
@@ -68,13 +69,13 @@ public final class ContentHash {
         false);
   }
 
-  /** The hash of these bytes. */
+  /** Computes the SHA-256 of the given bytes. */
   public static ContentHash sha256(byte[] bytes) {
     return of(newDigest().digest(bytes));
   }
 
   /**
-   * Reads {@code sha256:} and 64 lower-case hexadecimal digits.
+   * Parses {@code sha256:} and 64 lower-case hexadecimal digits.
    *
    * @throws IllegalArgumentException if the text has another form
    */
@@ -87,20 +88,20 @@ public final class ContentHash {
     return hash;
   }
 
-  /** Like {@link #parse}, but null if the text has another form. */
+  /** Like {@link #parse}, but returns null if the text has another form. */
   public static @Nullable ContentHash tryParse(String text) {
     return text.startsWith(PREFIX) ? tryParseHex(text, PREFIX.length(), false) : null;
   }
 
   /**
-   * Reads 64 lower-case hexadecimal digits, with or without {@code sha256:} before them; null if
-   * the text has another form.
+   * Parses 64 lower-case hexadecimal digits, with or without {@code sha256:} before them; returns
+   * null if the text has another form.
    */
   public static @Nullable ContentHash tryParseAnyForm(String text) {
     return text.startsWith(PREFIX) ? tryParse(text) : tryParseHex(text, 0, true);
   }
 
-  /** Reads 64 lower-case hexadecimal digits; null if the text has another form. */
+  /** Parses 64 lower-case hexadecimal digits; returns null if the text has another form. */
   public static @Nullable ContentHash tryParseHex(String hex) {
     return tryParseHex(hex, 0, false);
   }
@@ -136,28 +137,32 @@ public final class ContentHash {
     return c < DIGIT_VALUES.length ? DIGIT_VALUES[c] : -1;
   }
 
-  /** The 64 hexadecimal digits, without prefix. */
+  /** Returns the 64 hexadecimal digits, without prefix. */
   public String hex() {
     byte[] ascii = new byte[HEX_LENGTH];
     writeHex(ascii, 0);
     return new String(ascii, StandardCharsets.ISO_8859_1);
   }
 
-  /** Whether it is written without {@code sha256:}, as it was read. */
+  /** Whether the hash was read from text without {@code sha256:}. */
   public boolean isBare() {
     return bare;
   }
 
-  /** The text that it was read from; with {@code sha256:} when it was not read. */
+  /**
+   * Returns the text that the hash was read from, or the form with {@code sha256:} when it was not
+   * read from text.
+   */
   public String text() {
     return bare ? hex() : toString();
   }
 
   /**
-   * Writes the 64 hexadecimal digits into an array, in ASCII, and makes no string of them.
+   * Writes the 64 hexadecimal digits into an array, in ASCII, without creating a string.
    *
-   * @return where they end
-   * @throws IndexOutOfBoundsException if there is no room for them; part of them may be written
+   * @return the index after the last digit
+   * @throws IndexOutOfBoundsException if there is no room for the digits; some of them may have
+   *     been written
    */
   public int writeHex(byte[] target, int from) {
     writeHex(a, target, from);
@@ -181,7 +186,9 @@ public final class ContentHash {
     return Long.hashCode(a);
   }
 
-  /** {@code sha256:} and 64 hexadecimal digits, also of one that is {@linkplain #isBare bare}. */
+  /**
+   * Returns {@code sha256:} and 64 hexadecimal digits, also for a {@linkplain #isBare bare} hash.
+   */
   @Override
   public String toString() {
     return PREFIX + hex();
@@ -196,7 +203,7 @@ public final class ContentHash {
     LONGS.set(target, from + 8, hexDigits((int) value));
   }
 
-  /** The eight digits of a number, one in each byte. */
+  /** Returns the eight hexadecimal digits of a number in ASCII, one in each byte. */
   private static long hexDigits(int value) {
     long nibbles = value & 0xffff_ffffL;
     nibbles = (nibbles | nibbles << 16) & 0x0000_ffff_0000_ffffL;
@@ -206,7 +213,7 @@ public final class ContentHash {
     return nibbles + 0x3030_3030_3030_3030L + letters * ('a' - '9' - 1);
   }
 
-  /** A new SHA-256 digest (FIPS 180-4), whose result {@link #of(byte[])} takes. */
+  /** Creates a SHA-256 digest (FIPS 180-4), whose result {@link #of(byte[])} takes. */
   public static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -215,7 +222,7 @@ public final class ContentHash {
     }
   }
 
-  /** A digest that has seen what another one has seen so far. */
+  /** Returns a copy of a digest with the bytes that it has been given so far. */
   public static MessageDigest copyOf(MessageDigest digest) {
     try {
       return (MessageDigest) digest.clone();

@@ -61,19 +61,20 @@ public enum EventKind {
     this.contentName = contentName;
   }
 
-  /** The kind that a log calls so; {@link #UNKNOWN} when there is none. */
+  /** Returns the kind with the given tag; {@link #UNKNOWN} when no kind has it. */
   public static EventKind ofTag(String tag) {
     return BY_TAG.getOrDefault(tag, UNKNOWN);
   }
 
-  /** What a log calls this kind, in every dialect; empty for {@link #UNKNOWN}. */
+  /** The tag of this kind in a log, the same in every dialect; empty for {@link #UNKNOWN}. */
   public String id() {
     return tag;
   }
 
   /**
-   * What a log calls {@link ReplayEvent#content()}, in every dialect; null for kinds without one.
-   * Its hash, reference and preview have this name with a suffix.
+   * The name of the member that holds {@link ReplayEvent#content()}, the same in every dialect;
+   * null for kinds without content. The members of its hash, reference and preview have this name
+   * with a suffix.
    */
   public @Nullable String contentName() {
     return contentName;

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * A file of the workspace was created, changed or deleted.
  *
  * @param path the file, relative to the workspace, with {@code /} between names
- * @param before the hash of its bytes before; null when it was not there
- * @param after the hash of its bytes after; null when it is not there any more
- * @param bytes its length after, in bytes, not negative
- * @param meta what every event has
+ * @param before the hash of the file's bytes before the change; null when the file did not exist
+ * @param after the hash of its bytes after the change; null when the file was deleted
+ * @param bytes the length of the file after the change, in bytes, not negative
+ * @param meta the data common to all events
  */
 public record FileState(
     String path,
@@ -26,18 +26,18 @@ public record FileState(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A file was created. */
+  /** Creates the event for a created file. */
   public static FileState created(String path, ContentHash after, long bytes) {
     return changed(path, null, after, bytes);
   }
 
-  /** A file was changed; it was not there when {@code before} is null. */
+  /** Creates the event for a changed file, or for a created one when {@code before} is null. */
   public static FileState changed(
       String path, @Nullable ContentHash before, ContentHash after, long bytes) {
     return new FileState(path, before, Objects.requireNonNull(after, "after"), bytes, Meta.NONE);
   }
 
-  /** A file was deleted. */
+  /** Creates the event for a deleted file. */
   public static FileState deleted(String path, ContentHash before) {
     return new FileState(path, Objects.requireNonNull(before, "before"), null, null, Meta.NONE);
   }

@@ -5,14 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first line of each segment of a log but the first, which states what the segments before it
- * hold, so that one that is missing, cut or exchanged is noticed.
+ * The first line of the second and each later segment of a log. It states the number of lines and
+ * bytes in the segments before it and their hash, so that a missing, truncated or exchanged segment
+ * is detected.
  *
- * @param segment the number of the segment that begins here, at least 2
+ * @param segment the number of the segment that begins with this line, at least 2
  * @param linesBefore the number of lines of the log before this one, not negative
  * @param bytesBefore the number of bytes of the log before this line, not negative
  * @param hashBefore the SHA-256 of those bytes
- * @param meta what every event has
+ * @param meta the data common to all events
  */
 public record LogSegment(
     long segment, long linesBefore, long bytesBefore, ContentHash hashBefore, Meta meta)
@@ -24,7 +25,7 @@ public record LogSegment(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** The beginning of a segment. */
+  /** Creates the first event of a segment. */
   public static LogSegment of(
       long segment, long linesBefore, long bytesBefore, ContentHash hashBefore) {
     return new LogSegment(segment, linesBefore, bytesBefore, hashBefore, Meta.NONE);
@@ -41,11 +42,12 @@ public record LogSegment(
   }
 
   /**
-   * The first statement that is not so, with what was found and expected; null if all are.
+   * Checks the statements of this event against the log before it. Returns the first one that is
+   * wrong, with the value found and the value expected, or null if all are right.
    *
    * @param number the number of the segment that begins with this event
    * @param at the position of the event
-   * @param hash the hash of all bytes before; null if it is not known
+   * @param hash the hash of all bytes before this event; null if it is not known
    */
   public @Nullable String fault(long number, Position at, @Nullable ContentHash hash) {
     if (segment != number) {

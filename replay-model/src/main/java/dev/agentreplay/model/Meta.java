@@ -5,15 +5,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every event has.
+ * The data common to all events.
  *
- * @param time when it happened; null lets the writer say
- * @param sessionId the session it belongs to, where the event says so
- * @param extra members that this version does not know, or could not read; written back as they are
+ * @param time the time of the event; null lets the writer set it
+ * @param sessionId the id of the session that the event belongs to; null when the event does not
+ *     state it
+ * @param extra members that this version does not know, or could not read; they are written back
+ *     unchanged
  */
 public record Meta(@Nullable Timestamp time, @Nullable String sessionId, JsonObject extra) {
 
-  /** Nothing is known. */
+  /** Meta data without time, session id and additional members. */
   public static final Meta NONE = new Meta(null, null, JsonObject.EMPTY);
 
   /** Checks for null. */
@@ -21,22 +23,22 @@ public record Meta(@Nullable Timestamp time, @Nullable String sessionId, JsonObj
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** Happened at this time. */
+  /** Creates meta data with a time. */
   public static Meta at(Timestamp time) {
     return NONE.withTime(time);
   }
 
-  /** With another time. */
+  /** Returns a copy with the given time. */
   public Meta withTime(@Nullable Timestamp newTime) {
     return new Meta(newTime, sessionId, extra);
   }
 
-  /** With another session id. */
+  /** Returns a copy with the given session id. */
   public Meta withSessionId(@Nullable String newSessionId) {
     return new Meta(time, newSessionId, extra);
   }
 
-  /** With other additional members. */
+  /** Returns a copy with the given additional members. */
   public Meta withExtra(JsonObject newExtra) {
     return new Meta(time, sessionId, newExtra);
   }

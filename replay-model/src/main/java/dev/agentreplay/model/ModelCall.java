@@ -9,13 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model is asked.
+ * A call of a model.
  *
- * @param id what its result refers to, as with a {@link ToolCall}
+ * @param id the id that its result refers to, as with a {@link ToolCall}
  * @param model the name of the model
- * @param prompt what it is asked; {@link Prompt} reads and makes the value
- * @param parameters how it is to answer
- * @param meta what every event has
+ * @param prompt the prompt; {@link Prompt} reads and creates the value
+ * @param parameters the parameters of the call, such as the temperature
+ * @param meta the data common to all events
  */
 public record ModelCall(
     String id, @Nullable String model, Content prompt, Parameters parameters, Meta meta)
@@ -29,18 +29,18 @@ public record ModelCall(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A call; whoever writes it computes its hash and time. */
+  /** Creates a call; the writer computes the hash of its prompt and sets its time. */
   public static ModelCall of(String id, String model, Prompt prompt) {
     Objects.requireNonNull(model, "model");
     return new ModelCall(id, model, Content.of(prompt.json()), Parameters.NONE, Meta.NONE);
   }
 
-  /** With parameters. */
+  /** Returns a copy with the given parameters. */
   public ModelCall withParameters(Parameters newParameters) {
     return new ModelCall(id, model, prompt, newParameters, meta);
   }
 
-  /** With another prompt, or what stands for it. */
+  /** Returns a copy with the given prompt. */
   public ModelCall withPrompt(Content newPrompt) {
     return new ModelCall(id, model, newPrompt, parameters, meta);
   }
@@ -71,9 +71,9 @@ public record ModelCall(
   }
 
   /**
-   * What a model is asked. Members that are not known stay in {@code json}.
+   * The prompt of a model call. Members that this version does not know stay in {@code json}.
    *
-   * @param json as it is written: {@code system}, {@code messages}, {@code context}
+   * @param json the prompt as it is written: {@code system}, {@code messages}, {@code context}
    */
   public record Prompt(JsonObject json) {
 
@@ -82,50 +82,57 @@ public record ModelCall(
       Objects.requireNonNull(json, "json");
     }
 
-    /** A prompt of messages, each in the form that the model's provider has for it. */
+    /** Creates a prompt of messages, each in the form of the model's provider. */
     public static Prompt of(JsonArray messages) {
       return new Prompt(JsonObject.of("messages", messages));
     }
 
-    /** A prompt of one text from the user. */
+    /** Creates a prompt of one text from the user. */
     public static Prompt of(String text) {
       return of(JsonArray.of(JsonObject.of("role", "user", "content", text)));
     }
 
-    /** With a system prompt. */
+    /** Returns a copy with the given system prompt. */
     public Prompt withSystem(String system) {
       return new Prompt(json.with("system", system));
     }
 
-    /** With what else the model is shown, such as documents and descriptions of tools. */
+    /**
+     * Returns a copy with the given context: anything else that the model is shown, such as
+     * documents and descriptions of tools.
+     */
     public Prompt withContext(JsonValue context) {
       return new Prompt(json.with("context", context));
     }
 
-    /** The system prompt; null when there is none. */
+    /** The system prompt; null when the prompt does not have one. */
     public @Nullable String system() {
       return json.get("system") instanceof JsonString text ? text.value() : null;
     }
 
-    /** The messages; none when they are not said. */
+    /** The messages; empty when the prompt does not have any. */
     public JsonArray messages() {
       return json.get("messages") instanceof JsonArray array ? array : JsonArray.EMPTY;
     }
 
-    /** What else the model is shown; null when that is nothing. */
+    /**
+     * The context: anything else that the model is shown; null when the prompt does not have one.
+     */
     public @Nullable JsonValue context() {
       return json.get("context");
     }
   }
 
   /**
-   * How a model is to answer. Parameters that are not known stay in {@code json}.
+   * The parameters of a model call. Parameters that this version does not know stay in
+   * {@code json}.
    *
-   * @param json as it is written: {@code temperature}, {@code max_tokens}, {@code seed}
+   * @param json the parameters as they are written: {@code temperature}, {@code max_tokens},
+   *     {@code seed}
    */
   public record Parameters(JsonObject json) {
 
-    /** Nothing is said. */
+    /** No parameters. */
     public static final Parameters NONE = new Parameters(JsonObject.EMPTY);
 
     /** Checks for null. */
@@ -133,32 +140,38 @@ public record ModelCall(
       Objects.requireNonNull(json, "json");
     }
 
-    /** With a temperature, not negative. */
+    /** Returns a copy with the given temperature, not negative. */
     public Parameters withTemperature(double temperature) {
       return new Parameters(json.with("temperature", temperature));
     }
 
-    /** With the longest answer, in tokens, not negative. */
+    /** Returns a copy with the given maximum length of the answer, in tokens, not negative. */
     public Parameters withMaxTokens(long maxTokens) {
       return new Parameters(json.with("max_tokens", maxTokens));
     }
 
-    /** With the seed of the model's random choices. */
+    /** Returns a copy with the given seed of the model's random choices. */
     public Parameters withSeed(long seed) {
       return new Parameters(json.with("seed", seed));
     }
 
-    /** The temperature; null when it is not said. */
+    /** The temperature; null when it is not specified. */
     public @Nullable Double temperature() {
       return json.get("temperature") instanceof JsonNumber number ? number.asDouble() : null;
     }
 
-    /** The longest answer, in tokens; null when it is not said. */
+    /**
+     * The maximum length of the answer, in tokens; null when it is not specified, or not a 64-bit
+     * integer.
+     */
     public @Nullable Long maxTokens() {
       return integer("max_tokens");
     }
 
-    /** The seed of the model's random choices; null when it is not said, or beyond 64 bits. */
+    /**
+     * The seed of the model's random choices; null when it is not specified, or not a 64-bit
+     * integer.
+     */
     public @Nullable Long seed() {
       return integer("seed");
     }

@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model has answered.
+ * The result of a model call.
  *
- * @param id the call that it answers
- * @param answer what it said: text, or a structured value
- * @param finish how the answer ended
- * @param tokens how many tokens were read and written
- * @param latencyMillis how long it took, in milliseconds, not negative
- * @param meta what every event has
+ * @param id the id of its call
+ * @param answer the answer: text, or a structured value
+ * @param finish the way in which the answer ended
+ * @param tokens the numbers of tokens that were read and written
+ * @param latencyMillis the duration of the call in milliseconds, not negative
+ * @param meta the data common to all events
  */
 public record ModelResult(
     String id,
@@ -33,28 +33,28 @@ public record ModelResult(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A result; the answer is converted as by {@link JsonValue#of}. */
+  /** Creates a result; the answer is converted as by {@link JsonValue#of}. */
   public static ModelResult of(String id, @Nullable Object answer) {
     return new ModelResult(
         id, Content.of(JsonValue.of(answer)), Completion.NONE, TokenCounts.NONE, null, Meta.NONE);
   }
 
-  /** With another answer, or what stands for it. */
+  /** Returns a copy with the given answer. */
   public ModelResult withAnswer(Content newAnswer) {
     return new ModelResult(id, newAnswer, finish, tokens, latencyMillis, meta);
   }
 
-  /** With how the answer ended. */
+  /** Returns a copy with the given completion. */
   public ModelResult withFinish(Completion newFinish) {
     return new ModelResult(id, answer, newFinish, tokens, latencyMillis, meta);
   }
 
-  /** With how many tokens were read and written. */
+  /** Returns a copy with the given numbers of tokens. */
   public ModelResult withTokens(TokenCounts newTokens) {
     return new ModelResult(id, answer, finish, newTokens, latencyMillis, meta);
   }
 
-  /** With a latency in milliseconds. */
+  /** Returns a copy with the given latency in milliseconds. */
   public ModelResult withLatencyMillis(@Nullable Long newLatencyMillis) {
     return new ModelResult(id, answer, finish, tokens, newLatencyMillis, meta);
   }
@@ -85,11 +85,13 @@ public record ModelResult(
   }
 
   /**
-   * How a model's answer ended.
+   * The way in which a model's answer ended.
    *
-   * @param reason why it ended, as the model's provider says it: "stop", "length", "tool_calls"
+   * @param reason the finish reason in the words of the model's provider: "stop", "length",
+   *     "tool_calls"
    * @param partial whether only a part of the answer was received
-   * @param error what went wrong: {@code name}, {@code message}, {@code stack}
+   * @param error the error: {@code name}, {@code message}, {@code stack}; null when the call
+   *     succeeded
    */
   public record Completion(
       @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
@@ -97,29 +99,29 @@ public record ModelResult(
     /** Nothing is said. */
     public static final Completion NONE = new Completion(null, null, null);
 
-    /** The whole answer was received. */
+    /** Creates the completion of an answer that was received as a whole. */
     public static Completion of(String reason) {
       return new Completion(reason, null, null);
     }
 
-    /** It failed; what was received of the answer, if anything, is a part of it. */
+    /** Creates the completion of a failed call; the answer, if any, is partial. */
     public static Completion failed(String name, String message) {
       return new Completion(null, true, JsonObject.of("name", name, "message", message));
     }
   }
 
   /**
-   * How many tokens a model read and wrote.
+   * The numbers of tokens that a model read and wrote.
    *
-   * @param input tokens of the prompt, not negative
-   * @param output tokens of the answer, not negative
+   * @param input the tokens of the prompt, not negative
+   * @param output the tokens of the answer, not negative
    */
   public record TokenCounts(@Nullable Long input, @Nullable Long output) {
 
     /** Nothing is said. */
     public static final TokenCounts NONE = new TokenCounts(null, null);
 
-    /** Both are known. */
+    /** Creates token counts. */
     public static TokenCounts of(long input, long output) {
       return new TokenCounts(input, output);
     }

@@ -1,8 +1,8 @@
 package dev.agentreplay.model;
 
 /**
- * The names of members of logs, receipts and reports that more than one part of the library speaks
- * of: a row writes the member, and a rule, a check or another form of it has the same name.
+ * The names of JSON members of logs, receipts and reports that more than one class uses, such as
+ * the field table that writes a member and the check that reports it.
  */
 public final class Names {
   public static final String AMOUNT_MSATS = "amount_msats";

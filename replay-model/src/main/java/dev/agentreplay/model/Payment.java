@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment was made for a job.
+ * A payment for a job.
  *
- * @param rail the network it went over
- * @param assetId what was paid with
+ * @param rail the payment network
+ * @param assetId the id of the asset that was paid with
  * @param amountMsats the amount in thousandths of a satoshi, not negative
- * @param proof proof of payment: any value, such as a text or an object of the provider
- * @param jobHash the job that was paid for
- * @param status how it ended
- * @param meta what every event has
+ * @param proof the proof of payment: any value, such as a text or an object of the provider
+ * @param jobHash the hash of the job that was paid for
+ * @param status the status of the payment
+ * @param meta the data common to all events
  */
 public record Payment(
     @Nullable String rail,
@@ -30,7 +30,7 @@ public record Payment(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A payment of so many thousandths of a satoshi. */
+  /** Creates a payment of an amount in thousandths of a satoshi. */
   public static Payment of(String rail, String assetId, long amountMsats, Status status) {
     return new Payment(rail, assetId, amountMsats, null, null, status, Meta.NONE);
   }

@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan was made.
+ * The start of a plan.
  *
- * @param planHash the hash of the plan, which is not in the log
- * @param stepCount the number of its steps, not negative
- * @param meta what every event has
+ * @param planHash the hash of the plan; the plan itself is not in the log
+ * @param stepCount the number of steps of the plan, not negative
+ * @param meta the data common to all events
  */
 public record PlanStart(@Nullable ContentHash planHash, @Nullable Long stepCount, Meta meta)
     implements ReplayEvent {
@@ -18,7 +18,7 @@ public record PlanStart(@Nullable ContentHash planHash, @Nullable Long stepCount
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A plan of so many steps. */
+  /** Creates the start of a plan with a number of steps. */
   public static PlanStart of(ContentHash planHash, long stepCount) {
     return new PlanStart(planHash, stepCount, Meta.NONE);
   }

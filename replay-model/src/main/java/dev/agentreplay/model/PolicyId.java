@@ -3,14 +3,15 @@ package dev.agentreplay.model;
 import java.util.Objects;
 
 /**
- * The policy a session ran under. Specification 000 calls it a version, 001 a bundle.
+ * The id of the policy that a session ran under. Specification 000 calls it a version, 001 a
+ * bundle.
  *
- * @param id its name
- * @param form which of the two the writer meant
+ * @param id the id
+ * @param form the member that the id was or will be written as
  */
 public record PolicyId(String id, Form form) {
 
-  /** How a policy is named. */
+  /** The member that holds the id of a policy. */
   public enum Form {
     /** {@code policy_version}. */
     VERSION,
@@ -24,12 +25,12 @@ public record PolicyId(String id, Form form) {
     Objects.requireNonNull(form, "form");
   }
 
-  /** A policy named by its version. */
+  /** Creates the id of a policy version. */
   public static PolicyId version(String id) {
     return new PolicyId(id, Form.VERSION);
   }
 
-  /** A policy named by its bundle. */
+  /** Creates the id of a policy bundle. */
   public static PolicyId bundle(String id) {
     return new PolicyId(id, Form.BUNDLE);
   }

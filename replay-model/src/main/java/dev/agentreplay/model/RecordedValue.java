@@ -4,12 +4,14 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 
 /**
- * A value that is another one each time was handed out: a replay hands out the same.
+ * A nondeterministic value (time, random number, generated id), recorded so that a replay can
+ * return the same one.
  *
- * @param source what handed it out: {@link #CLOCK}, {@link #RANDOM}, {@link #ID}, or another word
- * @param ordinal how many values of that source were handed out before it, from 0
+ * @param source the source of the value: {@link #CLOCK}, {@link #RANDOM}, {@link #ID}, or another
+ *     word
+ * @param ordinal the number of values that the source returned before this one, from 0
  * @param value the value
- * @param meta what every event has
+ * @param meta the data common to all events
  */
 public record RecordedValue(String source, long ordinal, JsonValue value, Meta meta)
     implements ReplayEvent {
@@ -20,7 +22,7 @@ public record RecordedValue(String source, long ordinal, JsonValue value, Meta m
   /** The source of random numbers. */
   public static final String RANDOM = "random";
 
-  /** The source of ids. */
+  /** The source of generated ids. */
   public static final String ID = "id";
 
   /** Checks for null. */
@@ -30,7 +32,7 @@ public record RecordedValue(String source, long ordinal, JsonValue value, Meta m
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A value of a source. */
+  /** Creates the event for a value of a source. */
   public static RecordedValue of(String source, long ordinal, JsonValue value) {
     return new RecordedValue(source, ordinal, value, Meta.NONE);
   }

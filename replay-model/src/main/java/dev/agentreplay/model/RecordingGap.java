@@ -4,13 +4,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of the session are missing before this line, because they could not be written. Lines of
- * other threads may stand between the place of one and this line.
+ * A gap in the log: events of the session are missing before this line because they could not be
+ * written. Lines of other threads may be between the place of a missing event and this line.
  *
- * @param events how many events were not recorded, at least 1
- * @param since when the first of them was to be written; null where the log does not say
- * @param reason why they could not be written, for people
- * @param meta what every event has
+ * @param events the number of events that were not recorded, at least 1
+ * @param since the time at which the first of them should have been written; null when the log does
+ *     not state it
+ * @param reason the reason that they could not be written, for people
+ * @param meta the data common to all events
  */
 public record RecordingGap(
     long events, @Nullable Timestamp since, @Nullable String reason, Meta meta)
@@ -21,17 +22,17 @@ public record RecordingGap(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A gap of some events. */
+  /** Creates a gap of a number of events. */
   public static RecordingGap of(long events) {
     return new RecordingGap(events, null, null, Meta.NONE);
   }
 
-  /** With the time of the first event that is missing. */
+  /** Returns a copy with the given time of the first missing event. */
   public RecordingGap withSince(@Nullable Timestamp newSince) {
     return new RecordingGap(events, newSince, reason, meta);
   }
 
-  /** With why the events are missing. */
+  /** Returns a copy with the given reason. */
   public RecordingGap withReason(@Nullable String newReason) {
     return new RecordingGap(events, since, newReason, meta);
   }

@@ -2,7 +2,11 @@ package dev.agentreplay.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** One event of a session: one line of a log. */
+/**
+ * An event of a session: one line of a log. Every implementation is an immutable record with static
+ * factories; the sealed hierarchy has one type for each {@link EventKind}, and {@link UnknownEvent}
+ * for any other type of event.
+ */
 public sealed interface ReplayEvent
     permits ReplayHeader,
         SessionStart,
@@ -24,32 +28,35 @@ public sealed interface ReplayEvent
         SessionEnd,
         UnknownEvent {
 
-  /** The kind of this event, to switch on. */
+  /** The kind of this event, for use in a {@code switch}. */
   EventKind kind();
 
-  /** What every event has. */
+  /** The data common to all events. */
   Meta meta();
 
-  /** This event with other meta data. */
+  /** Returns a copy of this event with the given meta data. */
   ReplayEvent withMeta(Meta meta);
 
-  /** When it happened, or null when the log does not say, or the writer shall. */
+  /**
+   * The time of this event. Null means that a log read does not state it, or that the writer sets
+   * it.
+   */
   default @Nullable Timestamp time() {
     return meta().time();
   }
 
   /**
-   * The value that this event hands over, as itself, as a hash or in a blob: parameters, an output,
-   * a prompt, an answer, a payload. {@link Content#NONE} for events without one. Logs call it by
-   * {@link EventKind#contentName()}.
+   * The value that this event carries, as itself, as a hash or in a blob: parameters, an output, a
+   * prompt, an answer or a payload; {@link Content#NONE} for events without one. Its name in a log
+   * is {@link EventKind#contentName()}.
    */
   default Content content() {
     return Content.NONE;
   }
 
   /**
-   * The id that a call and its result share, or null. Tools and models have ids of their own:
-   * {@link dev.agentreplay.model.check.CallPairing} pairs those of one of them.
+   * The id that a call and its result share, or null. Calls of tools and calls of models have
+   * separate ids: use one {@link dev.agentreplay.model.check.CallPairing} for each.
    */
   default @Nullable String callId() {
     return null;
@@ -60,12 +67,14 @@ public sealed interface ReplayEvent
     return null;
   }
 
-  /** Whether the reported work succeeded, or null where the event does not say. */
+  /** Whether the reported work succeeded, or null when the event does not state it. */
   default @Nullable Boolean succeeded() {
     return null;
   }
 
-  /** The duration of the reported work in milliseconds, or null where the event does not say. */
+  /**
+   * The duration of the reported work in milliseconds, or null when the event does not state it.
+   */
   default @Nullable Long latencyMillis() {
     return null;
   }

@@ -6,14 +6,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first event of a log: which format it is in, and who wrote it. Its time is when the log was
- * created.
+ * The first event of a log, which states the version of the format, the producer and the
+ * canonicalization. Its time is the time at which the log was created.
  *
- * @param version the version of the format: "1" for REPLAY.jsonl v1, "1.0.0" in the draft of it
+ * @param version the version of the format: "1" for REPLAY.jsonl v1, "1.0.0" in the draft dialect
  * @param producer the program that wrote the log, as in "adjutant@1.2.3"
- * @param policy the policy the session ran under, in dialects that say so here
- * @param canonicalization the profile its hashes were made with; null means "serde"
- * @param meta what every event has
+ * @param policy the policy that the session ran under, in dialects whose header states it
+ * @param canonicalization the canonicalization profile that the hashes were computed with; null
+ *     means "serde"
+ * @param meta the data common to all events
  */
 public record ReplayHeader(
     String version,
@@ -23,18 +24,18 @@ public record ReplayHeader(
     Meta meta)
     implements ReplayEvent {
 
-  /** The version of the format that this library writes, but for the draft. */
+  /** The version of the format that this library writes in all dialects except the draft. */
   public static final String VERSION = "1";
 
   private static final Pattern FIRST_MAJOR = Pattern.compile("1(\\.\\d{1,9}){0,2}");
 
-  /** Whether a log of a version can be read. */
+  /** The support for a version of the format. */
   public enum Support {
-    /** It is a version that this library writes. */
+    /** The version is one that this library writes. */
     SUPPORTED,
-    /** It is a later one, which may only have added events and members. */
+    /** The version is a later minor version, which may only have added events and members. */
     NEWER,
-    /** It is none that can be read. */
+    /** The version is not one that this library can read. */
     UNSUPPORTED
   }
 
@@ -44,15 +45,15 @@ public record ReplayHeader(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** The header of a new log. */
+  /** Creates the header of a new log. */
   public static ReplayHeader of(String producer) {
     return new ReplayHeader(
         VERSION, Objects.requireNonNull(producer, "producer"), null, null, Meta.NONE);
   }
 
   /**
-   * Whether a log with this header can be read: all versions with the major version 1 can (000,
-   * "Versioning": members can be added, what there is must be read as before).
+   * Returns the support for a log with this header. All versions with the major version 1 can be
+   * read (specification 000, "Versioning": members can be added, existing ones keep their meaning).
    */
   public Support support() {
     if (!FIRST_MAJOR.matcher(version).matches()) {
@@ -62,22 +63,22 @@ public record ReplayHeader(
     return first ? Support.SUPPORTED : Support.NEWER;
   }
 
-  /** This header of a log of another version. */
+  /** Returns a copy with the given version. */
   public ReplayHeader withVersion(String newVersion) {
     return new ReplayHeader(newVersion, producer, policy, canonicalization, meta);
   }
 
-  /** This header, naming another producer. */
+  /** Returns a copy with the given producer. */
   public ReplayHeader withProducer(@Nullable String newProducer) {
     return new ReplayHeader(version, newProducer, policy, canonicalization, meta);
   }
 
-  /** This header, naming a policy, or none. */
+  /** Returns a copy with the given policy; null removes it. */
   public ReplayHeader withPolicy(@Nullable PolicyId newPolicy) {
     return new ReplayHeader(version, producer, newPolicy, canonicalization, meta);
   }
 
-  /** This header, naming a canonicalization; null names none, which means {@code serde}. */
+  /** Returns a copy with the given canonicalization; null removes it, which means {@code serde}. */
   public ReplayHeader withCanonicalization(@Nullable String newCanonicalization) {
     return new ReplayHeader(version, producer, policy, newCanonicalization, meta);
   }
@@ -92,7 +93,10 @@ public record ReplayHeader(
     return new ReplayHeader(version, producer, policy, canonicalization, newMeta);
   }
 
-  /** Why the log may not be read as its writer meant it, in words; null if its version is known. */
+  /**
+   * The message about a version that is not {@linkplain Support#SUPPORTED supported}: that the log
+   * cannot be read, or not completely; null when the version is supported.
+   */
   public @Nullable String versionFault() {
     return switch (support()) {
       case SUPPORTED -> null;

@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of the runtime below the agent.
+ * An event of the runtime that the agent runs in.
  *
- * @param seq its number in the stream of the runtime
- * @param type what the runtime calls it
- * @param payload what it says
- * @param idempotencyKey what makes it recognisable when it is delivered twice
- * @param meta what every event has
+ * @param seq the number of the event in the stream of the runtime
+ * @param type the runtime's name for this type of event
+ * @param payload the payload
+ * @param idempotencyKey the key that identifies the event when it is delivered more than once
+ * @param meta the data common to all events
  */
 public record RuntimeEvent(
     @Nullable Long seq,
@@ -27,12 +27,12 @@ public record RuntimeEvent(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** An event of this type. */
+  /** Creates an event of a type. */
   public static RuntimeEvent of(long seq, String type, JsonValue payload) {
     return new RuntimeEvent(seq, type, Content.of(payload), null, Meta.NONE);
   }
 
-  /** With another payload, or what stands for it. */
+  /** Returns a copy with the given payload. */
   public RuntimeEvent withPayload(Content newPayload) {
     return new RuntimeEvent(seq, type, newPayload, idempotencyKey, meta);
   }

@@ -4,15 +4,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session ends.
+ * The end of a session.
  *
- * @param status how it ended
- * @param confidence how sure the agent is of its work, from 0.0 to 1.0
+ * @param status the status of the session
+ * @param confidence the agent's confidence in its work, from 0.0 to 1.0
  * @param totalToolCalls the number of {@link ToolCall} events
- * @param totalLatencyMillis the sum of the latencies of the {@link ToolResult} events
- * @param summary what was done
- * @param errorMessage what went wrong
- * @param meta what every event has
+ * @param totalLatencyMillis the sum of the latencies of the {@link ToolResult} events, in
+ *     milliseconds
+ * @param summary a summary of the work
+ * @param errorMessage the message of the error that ended the session
+ * @param meta the data common to all events
  */
 public record SessionEnd(
     Status status,
@@ -30,30 +31,30 @@ public record SessionEnd(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** The end of a session. */
+  /** Creates the end of a session. */
   public static SessionEnd of(Status status) {
     return new SessionEnd(status, null, null, null, null, null, Meta.NONE);
   }
 
-  /** With a confidence, from 0.0 to 1.0. */
+  /** Returns a copy with the given confidence, from 0.0 to 1.0. */
   public SessionEnd withConfidence(@Nullable Double newConfidence) {
     return new SessionEnd(
         status, newConfidence, totalToolCalls, totalLatencyMillis, summary, errorMessage, meta);
   }
 
-  /** With what was done. */
+  /** Returns a copy with the given summary. */
   public SessionEnd withSummary(@Nullable String newSummary) {
     return new SessionEnd(
         status, confidence, totalToolCalls, totalLatencyMillis, newSummary, errorMessage, meta);
   }
 
-  /** With what went wrong. */
+  /** Returns a copy with the given error message. */
   public SessionEnd withErrorMessage(@Nullable String newErrorMessage) {
     return new SessionEnd(
         status, confidence, totalToolCalls, totalLatencyMillis, summary, newErrorMessage, meta);
   }
 
-  /** With totals over the session. */
+  /** Returns a copy with the given totals of the session; the latency is in milliseconds. */
   public SessionEnd withTotals(long toolCalls, long latencyMillis) {
     return new SessionEnd(
         status, confidence, toolCalls, latencyMillis, summary, errorMessage, meta);

@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session begins. The session's id is in {@link Meta#sessionId()}.
+ * The start of a session. The id of the session is in {@link Meta#sessionId()}.
  *
- * @param policy the policy it runs under
- * @param issueNumber the issue it works on
- * @param repository where it works: {@code remote}, {@code branch}, {@code commit}
- * @param lane the lane it was dispatched to
- * @param task what it was asked to do, and how
- * @param meta what every event has
+ * @param policy the policy that the session runs under
+ * @param issueNumber the number of the issue that it works on
+ * @param repository the repository that it works in: {@code remote}, {@code branch}, {@code commit}
+ * @param lane the lane that it was dispatched to
+ * @param task the task of the agent
+ * @param meta the data common to all events
  */
 public record SessionStart(
     @Nullable PolicyId policy,
@@ -30,33 +30,33 @@ public record SessionStart(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** The start of a session. */
+  /** Creates the start of a session. */
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
     return new SessionStart(null, null, null, null, Task.NONE, Meta.NONE.withSessionId(sessionId));
   }
 
-  /** With a policy. */
+  /** Returns a copy with the given policy. */
   public SessionStart withPolicy(@Nullable PolicyId newPolicy) {
     return new SessionStart(newPolicy, issueNumber, repository, lane, task, meta);
   }
 
-  /** With the number of an issue. */
+  /** Returns a copy with the given number of an issue. */
   public SessionStart withIssueNumber(@Nullable Long newIssueNumber) {
     return new SessionStart(policy, newIssueNumber, repository, lane, task, meta);
   }
 
-  /** With where it works: {@code remote}, {@code branch}, {@code commit}. */
+  /** Returns a copy with the given repository: {@code remote}, {@code branch}, {@code commit}. */
   public SessionStart withRepository(@Nullable JsonObject newRepository) {
     return new SessionStart(policy, issueNumber, newRepository, lane, task, meta);
   }
 
-  /** With the lane it was dispatched to. */
+  /** Returns a copy with the given lane. */
   public SessionStart withLane(@Nullable String newLane) {
     return new SessionStart(policy, issueNumber, repository, newLane, task, meta);
   }
 
-  /** With what it was asked to do, and how. */
+  /** Returns a copy with the given task. */
   public SessionStart withTask(Task newTask) {
     return new SessionStart(policy, issueNumber, repository, lane, newTask, meta);
   }
@@ -72,19 +72,19 @@ public record SessionStart(
   }
 
   /**
-   * What an agent was asked to do.
+   * The task of an agent.
    *
-   * @param text the task, in words
-   * @param context what it was told about the task
-   * @param instructions how it was told to go about it
+   * @param text the task in words
+   * @param context the information about the task that the agent was given
+   * @param instructions the instructions on how to do the task
    */
   public record Task(
       @Nullable String text, @Nullable JsonValue context, @Nullable String instructions) {
 
-    /** Nothing is said. */
+    /** A task of which nothing is specified. */
     public static final Task NONE = new Task(null, null, null);
 
-    /** A task in words. */
+    /** Creates a task in words. */
     public static Task of(String text) {
       return new Task(text, null, null);
     }

@@ -8,28 +8,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent was configured with.
+ * The configuration of the agent.
  *
- * @param values the settings, by name: each an object with its value and source
- * @param meta what every event has
+ * @param values the settings by name: each an object with its value and source
+ * @param meta the data common to all events
  */
 public record Settings(JsonObject values, Meta meta) implements ReplayEvent {
 
   /** The source of a setting that was read from a file. */
   public static final String FILE = "file";
 
-  /** The source of a setting that was read from the environment. */
+  /** The source of a setting that was read from an environment variable. */
   public static final String ENV = "env";
 
-  /** The source of a setting that nobody set. */
+  /** The source of a setting that has its default value. */
   public static final String DEFAULT = "default";
 
   /**
    * A setting.
    *
-   * @param value what it is set to
-   * @param source where that comes from: {@link #FILE}, {@link #ENV}, {@link #DEFAULT}, or another
-   *     word
+   * @param value the value of the setting
+   * @param source the source of the value: {@link #FILE}, {@link #ENV}, {@link #DEFAULT}, or
+   *     another word
    */
   public record Setting(JsonValue value, @Nullable String source) {
 
@@ -45,7 +45,7 @@ public record Settings(JsonObject values, Meta meta) implements ReplayEvent {
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** These settings, by name. */
+  /** Creates the event for settings by name. */
   public static Settings of(Map<String, Setting> settings) {
     JsonObject.Builder values = JsonObject.builder();
     settings.forEach((name, setting) -> {
@@ -55,7 +55,10 @@ public record Settings(JsonObject values, Meta meta) implements ReplayEvent {
     return new Settings(values.build(), Meta.NONE);
   }
 
-  /** The setting of a name; null when there is none in a form that is known. */
+  /**
+   * Returns the setting with the given name; null when it is missing, or is not an object with a
+   * {@code value}.
+   */
   public @Nullable Setting get(String name) {
     if (!(values.get(name) instanceof JsonObject setting)) {
       return null;

@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a tool did to the world, such as {@code fs_write}.
+ * A side effect of a tool call, such as {@code fs_write}.
  *
- * @param json as it was written: a string, an object with {@code type} or {@code effect_type}, or
- *     one whose single member is named by the type
+ * @param json the side effect as it was written: a string, an object with {@code type} or
+ *     {@code effect_type}, or an object whose single member has the type as its name
  */
 public record SideEffect(JsonValue json) {
 
@@ -19,17 +19,17 @@ public record SideEffect(JsonValue json) {
     Objects.requireNonNull(json, "json");
   }
 
-  /** A side effect of this type. */
+  /** Creates a side effect of a type. */
   public static SideEffect of(String type) {
     return new SideEffect(JsonString.of(type));
   }
 
-  /** A side effect of this type on a file. */
+  /** Creates a side effect of a type on a file. */
   public static SideEffect of(String type, String path) {
     return new SideEffect(JsonObject.of("type", type, "path", path));
   }
 
-  /** Its type; null when the form is not one we know. */
+  /** The type; null when the form is not a known one. */
   public @Nullable String type() {
     if (json instanceof JsonString string) {
       return string.value();
@@ -44,7 +44,7 @@ public record SideEffect(JsonValue json) {
     return type != null ? type : text(object, "effect_type");
   }
 
-  /** The file it touched, where that is said. */
+  /** The path of the affected file; null when the side effect does not state it. */
   public @Nullable String path() {
     if (!(json instanceof JsonObject object)) {
       return null;
@@ -57,7 +57,10 @@ public record SideEffect(JsonValue json) {
         : text(object, object.name(0));
   }
 
-  /** Rust writes {@code {"FileWrite":{"path":"a"}}}, or {@code {"FileWrite":"a"}}. */
+  /**
+   * Whether the object has the form of a Rust enum: {@code {"FileWrite":{"path":"a"}}}, or
+   * {@code {"FileWrite":"a"}}.
+   */
   private static boolean isNamedByType(JsonObject object) {
     return object.size() == 1
         && !object.has("type")

@@ -4,48 +4,48 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * How a session or a step ended. The specifications spell it differently; a status keeps its
- * spelling, and {@link #kind()} says what is meant.
+ * The status with which a session, a step or a payment ended. The specifications spell statuses
+ * differently: a status keeps its spelling, and {@link #kind()} is its meaning.
  *
- * @param kind what is meant
- * @param spelling how it was written
+ * @param kind the meaning of the status
+ * @param spelling the status as it was written
  */
 public record Status(Kind kind, String spelling) {
 
-  /** What a status means. */
+  /** The meaning of a status. */
   public enum Kind {
-    /** It succeeded. */
+    /** Completed successfully. */
     SUCCESS,
-    /** It failed. */
+    /** Failed. */
     FAILURE,
-    /** It was given up on request. */
+    /** Cancelled on request. */
     CANCELLED,
-    /** It took too long. */
+    /** Exceeded a time limit. */
     TIMEOUT,
-    /** A step was left out. */
+    /** Skipped; used for steps. */
     SKIPPED,
-    /** A step was tried as often as was allowed. */
+    /** Stopped at the maximum number of attempts; used for steps. */
     MAX_ITERATIONS_REACHED,
     /** A status that this version does not know. */
     OTHER
   }
 
-  /** It succeeded. */
+  /** Completed successfully. */
   public static final Status SUCCESS = new Status(Kind.SUCCESS, "Success");
 
-  /** It failed. */
+  /** Failed. */
   public static final Status FAILED = new Status(Kind.FAILURE, "Failed");
 
-  /** It was given up on request. */
+  /** Cancelled on request. */
   public static final Status CANCELLED = new Status(Kind.CANCELLED, "Cancelled");
 
-  /** It took too long. */
+  /** Exceeded a time limit. */
   public static final Status TIMEOUT = new Status(Kind.TIMEOUT, "Timeout");
 
-  /** A step was left out. */
+  /** Skipped; used for steps. */
   public static final Status SKIPPED = new Status(Kind.SKIPPED, "Skipped");
 
-  /** A step was tried as often as was allowed. */
+  /** Stopped at the maximum number of attempts; used for steps. */
   public static final Status MAX_ITERATIONS_REACHED =
       new Status(Kind.MAX_ITERATIONS_REACHED, "MaxIterationsReached");
 
@@ -55,17 +55,17 @@ public record Status(Kind kind, String spelling) {
     Objects.requireNonNull(spelling, "spelling");
   }
 
-  /** Its kind in lower case, such as {@code success}; the spelling of a kind not known. */
+  /** The kind in lower case, such as {@code success}; for {@link Kind#OTHER} the spelling. */
   public String word() {
     return kind == Kind.OTHER ? spelling : kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it succeeded. */
+  /** Whether the kind is {@link Kind#SUCCESS}. */
   public boolean isSuccess() {
     return kind == Kind.SUCCESS;
   }
 
-  /** Reads a status without regard to case; one that is not known is of kind {@code OTHER}. */
+  /** Parses a status, ignoring case; the kind of an unknown one is {@link Kind#OTHER}. */
   public static Status parse(String spelling) {
     Kind kind =
         switch (spelling.toLowerCase(Locale.ROOT)) {

@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of the plan is done.
+ * The completion of a step of the plan.
  *
- * @param stepId the step
- * @param status how it ended
- * @param iterations how often it was tried, 0 to 255
- * @param meta what every event has
+ * @param stepId the id of the step
+ * @param status the status of the step
+ * @param iterations the number of attempts, from 0 to 255
+ * @param meta the data common to all events
  */
 public record StepComplete(
     String stepId, @Nullable Status status, @Nullable Long iterations, Meta meta)
@@ -21,7 +21,7 @@ public record StepComplete(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A step that is done. */
+  /** Creates the completion of a step. */
   public static StepComplete of(String stepId, Status status, long iterations) {
     return new StepComplete(stepId, status, iterations, Meta.NONE);
   }

@@ -3,7 +3,10 @@ package dev.agentreplay.model;
 import java.time.Instant;
 import java.time.LocalDate;
 
-/** Writes times of the years 0 to 9999 as {@link Instant#toString} does. */
+/**
+ * Writes times of the years 0 to 9999 in the form of {@link Instant#toString}. Safe for use by
+ * several threads.
+ */
 public final class TimeText {
 
   /** The length of the longest text, which has nine digits of a second. */
@@ -14,12 +17,15 @@ public final class TimeText {
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int SECOND_LENGTH = "YYYY-MM-DDThh:mm:ss".length();
 
-  /** Times are written in their order: most are of the second of the one before. */
+  /**
+   * The second written last. Events are written in order of time, so most are in the same second as
+   * the one before.
+   */
   private static Second last = Second.of(0);
 
   private TimeText() {}
 
-  /** Whether a year has four digits and no sign. */
+  /** Whether the year of a time has four digits and no sign. */
   public static boolean hasFourDigitYear(Instant instant) {
     long second = instant.getEpochSecond();
     return second >= FIRST_SECOND && second <= LAST_SECOND;
@@ -28,8 +34,8 @@ public final class TimeText {
   /**
    * Writes a time in UTC, with 0, 3, 6 or 9 digits of a second, in ASCII.
    *
-   * @param out where to write; needs room for {@link #MAX_LENGTH} bytes
-   * @return where it ends
+   * @param out the array to write to, with room for {@link #MAX_LENGTH} bytes
+   * @return the index after the last byte written
    */
   public static int write(Instant instant, byte[] out, int at) {
     Second second = last;
@@ -43,8 +49,8 @@ public final class TimeText {
     return end + 1;
   }
 
-  /** The text of a second, whose number is counted from 1970; never changed. */
-  @SuppressWarnings("ArrayRecordComponent") // it is neither handed out nor compared
+  /** A second and its text. The number is counted from 1970; the array is never changed. */
+  @SuppressWarnings("ArrayRecordComponent") // it is neither returned nor compared
   private record Second(long number, byte[] text) {
 
     static Second of(long number) {

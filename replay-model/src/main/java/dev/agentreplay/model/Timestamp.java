@@ -7,8 +7,9 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point in time as it was written: ISO 8601 date and time with {@code Z} or an offset, and 0 to 9
- * digits of a second. Equality is that of the text; {@link #instant()} compares times.
+ * A point in time that keeps its text: ISO 8601 date and time with {@code Z} or an offset, and 0 to
+ * 9 fraction digits. Two timestamps are equal when their texts are; compare {@link #instant()} to
+ * compare points in time. Immutable and safe for use by several threads.
  */
 public final class Timestamp {
 
@@ -22,7 +23,10 @@ public final class Timestamp {
 
   private final Instant instant;
 
-  /** Null until it is asked for, in a time that was not read; safe to make more than once. */
+  /**
+   * The text; null in a time that was not parsed until the first call of {@link #text()}. Threads
+   * that race compute equal texts.
+   */
   private @Nullable String text;
 
   private Timestamp(@Nullable String text, Instant instant) {
@@ -31,9 +35,10 @@ public final class Timestamp {
   }
 
   /**
-   * Reads a timestamp.
+   * Parses a timestamp.
    *
-   * @throws IllegalArgumentException if the text has another form, or there is no such time
+   * @throws IllegalArgumentException if the text has another form, or the date or time does not
+   *     exist
    */
   public static Timestamp parse(String text) {
     Timestamp timestamp = tryParse(text);
@@ -43,7 +48,7 @@ public final class Timestamp {
     return timestamp;
   }
 
-  /** Like {@link #parse}, but null if it is none. */
+  /** Like {@link #parse}, but returns null if the text is not a timestamp. */
   public static @Nullable Timestamp tryParse(String text) {
     int zone = DATE_TIME_LENGTH;
     int nanos = 0;
@@ -84,16 +89,16 @@ public final class Timestamp {
     try {
       day = LocalDate.of(century * 100 + year, month, dayOfMonth).toEpochDay();
     } catch (DateTimeException e) {
-      return null; // the 31st of February: not a time
+      return null; // a date that does not exist, such as 31 February
     }
     long seconds = day * 86_400 + hour * 3_600L + minute * 60L + second - offset;
     return new Timestamp(text, Instant.ofEpochSecond(seconds, nanos));
   }
 
   /**
-   * A time in UTC, with as many digits as it needs.
+   * Creates a timestamp in UTC, with 0, 3, 6 or 9 fraction digits as needed.
    *
-   * @throws IllegalArgumentException outside the years 0 to 9999
+   * @throws IllegalArgumentException if the year is not between 0 and 9999
    */
   public static Timestamp of(Instant instant) {
     if (!TimeText.hasFourDigitYear(instant)) {
@@ -102,7 +107,7 @@ public final class Timestamp {
     return new Timestamp(null, instant);
   }
 
-  /** As it was written. */
+  /** The text of this timestamp, as it was parsed. */
   public String text() {
     String known = text;
     if (known == null) {
@@ -114,12 +119,12 @@ public final class Timestamp {
   }
 
   /**
-   * Writes the text into an array, in ASCII, and makes no string of it.
+   * Writes the text into an array, in ASCII, without creating a string.
    *
-   * @param target where to write; needs room for the text, which is at most {@link #MAX_LENGTH}
-   *     long
-   * @return where the text ends
-   * @throws IndexOutOfBoundsException if there is no room; part of it may be written
+   * @param target the array to write to, with room for the text, which is at most
+   *     {@link #MAX_LENGTH} long
+   * @return the index after the last byte written
+   * @throws IndexOutOfBoundsException if there is no room; part of the text may have been written
    */
   @SuppressWarnings("deprecation") // all of its characters are ASCII
   public int writeTo(byte[] target, int from) {
@@ -131,7 +136,7 @@ public final class Timestamp {
     return from + known.length();
   }
 
-  /** When it was. */
+  /** The point in time. */
   public Instant instant() {
     return instant;
   }
@@ -146,7 +151,7 @@ public final class Timestamp {
     return text().hashCode();
   }
 
-  /** As it was written. */
+  /** The text of this timestamp, as it was parsed. */
   @Override
   public String toString() {
     return text();
@@ -156,7 +161,10 @@ public final class Timestamp {
     return new IllegalArgumentException("not a time of the form " + FORM + ": " + text);
   }
 
-  /** The offset that a zone says; at most 18 hours, as {@link java.time.ZoneOffset} has it. */
+  /**
+   * The offset of a zone in seconds, at most 18 hours as in {@link java.time.ZoneOffset};
+   * {@link #NO_OFFSET} if the text is not a zone.
+   */
   private static int offsetSeconds(String text, int zone) {
     int length = text.length() - zone;
     char sign = length == 0 ? 0 : text.charAt(zone);
@@ -178,7 +186,7 @@ public final class Timestamp {
     return sign == '-' ? -seconds : seconds;
   }
 
-  /** The number of two digits, or -1 where there are none. */
+  /** The value of two digits, or -1 if the characters are not digits. */
   private static int twoDigits(String text, int at) {
     char tens = text.charAt(at);
     char ones = text.charAt(at + 1);

@@ -5,15 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool is called.
+ * A call of a tool.
  *
- * @param id what its result refers to; real logs use one id for several calls, see
+ * @param id the id that its result refers to; real logs use one id for several calls, see
  *     {@link dev.agentreplay.model.check.CallPairing}
  * @param tool the name of the tool
- * @param params its parameters; null where a log was published without them
- * @param paramsHash the hash of the canonical form of {@code params}; null lets the writer say
- * @param stepId the step of the plan that it is part of
- * @param meta what every event has
+ * @param params the parameters; null when a log was published without them
+ * @param paramsHash the SHA-256 of the canonical form of {@code params}; null lets the writer
+ *     compute it
+ * @param stepId the id of the step of the plan that the call is part of
+ * @param meta the data common to all events
  */
 public record ToolCall(
     String id,
@@ -31,13 +32,13 @@ public record ToolCall(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** A call; the writer computes its hash and time. */
+  /** Creates a call; the writer computes the hash of its parameters and sets its time. */
   public static ToolCall of(String id, String tool, JsonValue params) {
     Objects.requireNonNull(params, "params");
     return new ToolCall(id, tool, params, null, null, Meta.NONE);
   }
 
-  /** As part of a step. */
+  /** Returns a copy with the given id of a step. */
   public ToolCall withStepId(@Nullable String newStepId) {
     return new ToolCall(id, tool, params, paramsHash, newStepId, meta);
   }

@@ -6,15 +6,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool returned.
+ * The result of a tool call.
  *
  * @param id the id of its call
- * @param output what it returned
- * @param outcome how it ended
- * @param stepUtility how much it helped, from -1.0 to 1.0
- * @param latencyMillis how long the call took, in milliseconds, not negative
- * @param sideEffects what it did to the world
- * @param meta what every event has
+ * @param output the output of the tool
+ * @param outcome the outcome: success, exit code, error
+ * @param stepUtility the usefulness of the call for the step, from -1.0 to 1.0
+ * @param latencyMillis the duration of the call in milliseconds, not negative
+ * @param sideEffects the side effects of the call
+ * @param meta the data common to all events
  */
 public record ToolResult(
     String id,
@@ -35,33 +35,33 @@ public record ToolResult(
     sideEffects = List.copyOf(sideEffects);
   }
 
-  /** A result; the output is converted as by {@link JsonValue#of}. */
+  /** Creates a result; the output is converted as by {@link JsonValue#of}. */
   public static ToolResult of(String id, @Nullable Object output) {
     return new ToolResult(
         id, Content.of(JsonValue.of(output)), Outcome.NONE, null, null, List.of(), Meta.NONE);
   }
 
-  /** With another output, or what stands for it. */
+  /** Returns a copy with the given output. */
   public ToolResult withOutput(Content newOutput) {
     return new ToolResult(id, newOutput, outcome, stepUtility, latencyMillis, sideEffects, meta);
   }
 
-  /** With an outcome. */
+  /** Returns a copy with the given outcome. */
   public ToolResult withOutcome(Outcome newOutcome) {
     return new ToolResult(id, output, newOutcome, stepUtility, latencyMillis, sideEffects, meta);
   }
 
-  /** With a utility, from -1.0 to 1.0. */
+  /** Returns a copy with the given utility, from -1.0 to 1.0. */
   public ToolResult withStepUtility(@Nullable Double newStepUtility) {
     return new ToolResult(id, output, outcome, newStepUtility, latencyMillis, sideEffects, meta);
   }
 
-  /** With a latency in milliseconds. */
+  /** Returns a copy with the given latency in milliseconds. */
   public ToolResult withLatencyMillis(@Nullable Long newLatencyMillis) {
     return new ToolResult(id, output, outcome, stepUtility, newLatencyMillis, sideEffects, meta);
   }
 
-  /** With side effects. */
+  /** Returns a copy with the given side effects. */
   public ToolResult withSideEffects(List<SideEffect> newSideEffects) {
     return new ToolResult(id, output, outcome, stepUtility, latencyMillis, newSideEffects, meta);
   }

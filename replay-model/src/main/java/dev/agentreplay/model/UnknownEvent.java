@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event that this version does not know, or that lacks what identifies it. Its members are in
- * {@link Meta#extra()}, and are written back as they are.
+ * An event of a type that this version does not know, or without the members that identify it. Its
+ * members are in {@link Meta#extra()} and are written back unchanged.
  *
- * @param type what the log calls it; empty when it has no type
- * @param meta what every event has
+ * @param type the type of the event in the log; empty when it does not have one
+ * @param meta the data common to all events
  */
 public record UnknownEvent(String type, Meta meta) implements ReplayEvent {
 

@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work was checked.
+ * A check of the agent's work.
  *
  * @param commands the commands that were run
- * @param tests how many tests passed, where counted
- * @param delta how many more checks pass than before
- * @param ciStatus what continuous integration said
- * @param meta what every event has
+ * @param tests the numbers of tests that passed before and after the work; null when not counted
+ * @param delta the number of checks that pass now minus the number that passed before
+ * @param ciStatus the status that continuous integration reported
+ * @param meta the data common to all events
  */
 public record Verification(
     List<CommandRun> commands,
@@ -27,27 +27,27 @@ public record Verification(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** These commands were run. */
+  /** Creates the event for commands that were run. */
   public static Verification of(CommandRun... commands) {
     return new Verification(List.of(commands), null, null, null, Meta.NONE);
   }
 
-  /** With other commands. */
+  /** Returns a copy with the given commands. */
   public Verification withCommands(List<CommandRun> newCommands) {
     return new Verification(newCommands, tests, delta, ciStatus, meta);
   }
 
-  /** With the change in passing checks. */
+  /** Returns a copy with the given change in the number of passing checks. */
   public Verification withDelta(@Nullable Long newDelta) {
     return new Verification(commands, tests, newDelta, ciStatus, meta);
   }
 
-  /** With how many tests passed. */
+  /** Returns a copy with the given numbers of passing tests. */
   public Verification withTests(@Nullable TestCounts newTests) {
     return new Verification(commands, newTests, delta, ciStatus, meta);
   }
 
-  /** With what continuous integration said. */
+  /** Returns a copy with the given status of continuous integration. */
   public Verification withCiStatus(@Nullable String newCiStatus) {
     return new Verification(commands, tests, delta, newCiStatus, meta);
   }
@@ -76,9 +76,9 @@ public record Verification(
    * A command that was run to check the work.
    *
    * @param command the command line
-   * @param exitCode how it ended
-   * @param cwd the directory it ran in
-   * @param durationMillis how long it took, in milliseconds, not negative
+   * @param exitCode the exit code
+   * @param cwd the directory that the command ran in
+   * @param durationMillis the duration in milliseconds, not negative
    */
   public record CommandRun(
       String command,
@@ -91,17 +91,17 @@ public record Verification(
       Objects.requireNonNull(command, "command");
     }
 
-    /** A command and how it ended. */
+    /** Creates a command with its exit code. */
     public static CommandRun of(String command, int exitCode) {
       return new CommandRun(command, exitCode, null, null);
     }
   }
 
   /**
-   * How many tests passed.
+   * The numbers of tests that passed.
    *
-   * @param before before the work
-   * @param after after the work
+   * @param before the number before the work
+   * @param after the number after the work
    */
   public record TestCounts(long before, long after) {}
 }
