@@ -96,7 +96,7 @@ public record ModelResult(
   public record Completion(
       @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
 
-    /** Nothing is said. */
+    /** No reason, no error, and not known whether the answer is partial. */
     public static final Completion NONE = new Completion(null, null, null);
 
     /** Creates the completion of an answer that was received as a whole. */
@@ -118,7 +118,7 @@ public record ModelResult(
    */
   public record TokenCounts(@Nullable Long input, @Nullable Long output) {
 
-    /** Nothing is said. */
+    /** Neither number is known. */
     public static final TokenCounts NONE = new TokenCounts(null, null);
 
     /** Creates token counts. */

@@ -12,22 +12,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aligns two sequences on equal elements, so that what was inserted or left out moves nothing else.
+ * Aligns two sequences on their equal elements, so that an inserted or missing element does not
+ * shift the rest.
  *
- * <p>The longest common subsequence, by Eugene Myers, "An O(ND) Difference Algorithm and Its
- * Variations" (1986), greedy and forward. Beyond {@link #MAX_DIFFERENCES} differences, where that
- * would take too long, the sequences are first cut at the elements that stand once in each, in the
- * longest order that both agree on ("patience"); where there are none, each element is aligned with
- * the next equal one that is near. Those are common subsequences too, but perhaps not the longest.
+ * <p>The alignment is the longest common subsequence, found with the greedy forward algorithm of
+ * Eugene Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). Beyond
+ * {@link #MAX_DIFFERENCES} differences, where that algorithm would take too long, the sequences are
+ * first split at the elements that occur once in each, in the longest order common to both
+ * (patience diff). Without such elements, each element is aligned with the next equal one nearby.
+ * The result is then still a common subsequence, but perhaps not the longest.
  */
 public final class Alignment {
 
-  /** Up to so many differences the alignment is the longest. */
+  /** The maximum number of differences up to which the alignment is the longest. */
   public static final int MAX_DIFFERENCES = 2_000;
 
   private static final int NEAR = 64;
 
-  /** How often a part is cut again, before its elements are aligned with what is near. */
+  /** The maximum depth of splitting, after which elements are aligned with equal ones nearby. */
   private static final int MAX_CUTS = 8;
 
   private final int[] aligned;
@@ -38,8 +40,8 @@ public final class Alignment {
   }
 
   /**
-   * For every element of {@code left} the index of the element of {@code right} that it is aligned
-   * with, or -1. The indices that are not -1 increase.
+   * Returns for every element of {@code left} the index of the element of {@code right} that it is
+   * aligned with, or -1. The indices other than -1 increase.
    */
   public static int[] of(long[] left, long[] right) {
     Alignment alignment = new Alignment(left.length);
@@ -47,17 +49,18 @@ public final class Alignment {
     return alignment.aligned;
   }
 
-  /** As {@link #of(long[], long[])}, for elements that are equal when their keys are. */
+  /** Like {@link #of(long[], long[])}, for elements that are compared by their keys. */
   public static <T> int[] of(List<T> left, List<T> right, Function<? super T, ?> key) {
     Map<Object, Long> numbers = new HashMap<>();
     return of(numbers(left, key, numbers), numbers(right, key, numbers));
   }
 
   /**
-   * As {@link #of(List, List, Function)}, but of several alignments that are as long the same one,
-   * whichever list is the left one.
+   * Like {@link #of(List, List, Function)}, but chooses among alignments of equal length the same
+   * one when {@code left} and {@code right} are swapped.
    *
-   * @param order an order of elements that are not equal; it says which list is aligned with which
+   * @param order an order of elements that are not equal, which decides which list is aligned with
+   *     the other
    */
   public static <T> int[] symmetric(
       List<T> left, List<T> right, Function<? super T, ?> key, Comparator<? super T> order) {
@@ -71,7 +74,7 @@ public final class Alignment {
         : mirrored(lefts, rights);
   }
 
-  /** Equal elements get equal numbers, and others do not. */
+  /** Numbers the elements: equal elements get equal numbers, different elements different ones. */
   private static <T> long[] numbers(
       List<T> elements, Function<? super T, ?> key, Map<Object, Long> numbers) {
     long[] numbered = new long[elements.size()];
@@ -82,7 +85,9 @@ public final class Alignment {
     return numbered;
   }
 
-  /** The alignment of {@code one} with {@code other} that {@code of(other, one)} has. */
+  /**
+   * Returns the alignment {@code of(other, one)}, inverted: that of {@code one} with {@code other}.
+   */
   private static int[] mirrored(long[] one, long[] other) {
     int[] mirrored = of(other, one);
     int[] aligned = new int[one.length];
@@ -95,7 +100,7 @@ public final class Alignment {
     return aligned;
   }
 
-  /** Aligns parts that begin at an offset in the whole. */
+  /** Aligns subsequences that begin at an offset in the whole sequences. */
   private void align(long[] left, int leftOffset, long[] right, int rightOffset, int cutsLeft) {
     int shorter = Math.min(left.length, right.length);
     int prefix = 0;
@@ -131,7 +136,7 @@ public final class Alignment {
     }
   }
 
-  /** Cuts at the anchors, and aligns what is between them. */
+  /** Splits the sequences at the anchors, and aligns the elements between them. */
   private void cut(long[] left, int leftOffset, long[] right, int rightOffset, int cutsLeft) {
     List<int[]> anchors = cutsLeft == 0 ? List.of() : Anchors.of(left, right);
     if (anchors.isEmpty()) {
@@ -160,8 +165,8 @@ public final class Alignment {
   }
 
   /**
-   * The furthest reaching points after 0, 1, 2... differences, until both ends are reached; null
-   * when that takes too many.
+   * Returns the furthest reaching points after 0, 1, 2... differences, until both ends are reached;
+   * null when that takes more than {@link #MAX_DIFFERENCES}.
    */
   private static @Nullable List<int[]> trace(long[] left, long[] right) {
     List<int[]> trace = new ArrayList<>();
@@ -187,12 +192,12 @@ public final class Alignment {
     return null;
   }
 
-  /** Where diagonal k begins after d differences, from the points after d - 1. */
+  /** The x at which diagonal k begins after d differences, from the points after d - 1. */
   private static int start(int[] before, int d, int k) {
     return isDown(before, d, k) ? at(before, d - 1, k + 1) : at(before, d - 1, k - 1) + 1;
   }
 
-  /** Whether the last difference on the way to diagonal k is an element of right only. */
+  /** Whether the last difference on the path to diagonal k is an element of right only. */
   private static boolean isDown(int[] before, int d, int k) {
     return k == -d || (k != d && at(before, d - 1, k - 1) < at(before, d - 1, k + 1));
   }
@@ -234,7 +239,7 @@ public final class Alignment {
       while (!candidates.isEmpty() && candidates.element() < next) {
         candidates.remove();
       }
-      // one that is far would leave nothing to align the elements before it with
+      // a distant one would leave no elements to align those before it with
       boolean near = !candidates.isEmpty() && candidates.element() < Math.max(next, i) + NEAR;
       aligned[i] = near ? candidates.remove() : -1;
       next = Math.max(next, aligned[i] + 1);

@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the elements that stand once in each of two sequences, in an order that both agree on. */
+/** Finds the elements that occur once in each of two sequences, in an order common to both. */
 final class Anchors {
 
   private static final int REPEATED = -1;
 
   private Anchors() {}
 
-  /** Pairs of indices that increase on both sides: as many as there can be. */
+  /** Returns as many pairs of indices as possible, increasing on both sides. */
   static List<int[]> of(long[] left, long[] right) {
     Map<Long, Integer> inLeft = once(left);
     Map<Long, Integer> inRight = once(right);
@@ -28,7 +28,7 @@ final class Anchors {
     return longestIncreasing(common);
   }
 
-  /** Where each element stands that is not repeated. */
+  /** Returns the index of each element, or {@link #REPEATED} for an element that occurs again. */
   private static Map<Long, Integer> once(long[] values) {
     Map<Long, Integer> positions = new HashMap<>();
     for (int i = 0; i < values.length; i++) {
@@ -37,7 +37,7 @@ final class Anchors {
     return positions;
   }
 
-  /** The longest subsequence whose right indices increase: patience sorting. */
+  /** Returns the longest subsequence with increasing right indices, by patience sorting. */
   private static List<int[]> longestIncreasing(List<int[]> pairs) {
     int[] tops = new int[pairs.size()];
     int[] before = new int[pairs.size()];

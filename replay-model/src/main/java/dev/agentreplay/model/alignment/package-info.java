@@ -1,4 +1,9 @@
-/** The alignment of two sequences on their equal elements, after Myers (1986). */
+/**
+ * Alignment of two sequences on their equal elements (longest common subsequence, as in a diff).
+ *
+ * <p>The methods of {@link dev.agentreplay.model.alignment.Alignment} are static and safe for use
+ * by several threads.
+ */
 @NullMarked
 package dev.agentreplay.model.alignment;
 

@@ -12,23 +12,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pairs results with calls: a result belongs to the first unanswered call with its id before it.
- * Real logs use one id for several calls, so neither the id alone nor the position alone will do.
+ * Real logs use one id for several calls, so that neither the id alone nor the position alone is
+ * sufficient.
  *
- * <p>Feed it the calls and results of a session in order. It holds the calls that are still open,
- * and at most as many as it was told to: to make room for another call, the oldest open one is
- * given up. Of an id it keeps at most 71 characters: of a longer one its hash. Not safe for use by
- * several threads.
+ * <p>The caller adds the calls and results of a session in order. The pairing holds the open calls,
+ * up to a maximum: when it is reached, the oldest open call is dropped to make room for the next.
+ * An id takes at most 71 characters: instead of an id longer than 64 its hash is kept. Not safe for
+ * use by several threads.
  *
- * @param <C> what to keep of a call until its result arrives
+ * @param <C> the type of the data that is kept of a call until its result arrives
  */
 public final class CallPairing<C> {
 
   private static final int MAX_KEPT = 64;
 
-  /** How many calls may be open by default. */
+  /** The default maximum number of open calls. */
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
-  /** A call; of those of one id, in order, the first that is open knows the last. */
+  /** A call. The open calls with one id are a linked list, whose first element knows the last. */
   private static final class Made<C> {
     final String key;
     final C call;
@@ -47,21 +48,21 @@ public final class CallPairing<C> {
 
   private final int maxOpen;
 
-  /** The first open call of each id. */
+  /** The first open call with each id. */
   private final Map<String, Made<C>> byId = new HashMap<>();
 
-  /** The open calls in order, among some that were answered since and are skipped. */
+  /** The open calls in order, and answered ones that have not been removed yet. */
   private final Deque<Made<C>> inOrder = new ArrayDeque<>();
 
   private int open;
 
-  /** A pairing that holds up to {@link #DEFAULT_MAX_OPEN} open calls. */
+  /** Creates a pairing that holds up to {@link #DEFAULT_MAX_OPEN} open calls. */
   public CallPairing() {
     this(DEFAULT_MAX_OPEN);
   }
 
   /**
-   * A pairing that holds up to so many open calls.
+   * Creates a pairing that holds up to {@code maxOpen} open calls.
    *
    * @throws IllegalArgumentException if {@code maxOpen} is less than 1
    */
@@ -72,7 +73,7 @@ public final class CallPairing<C> {
     this.maxOpen = maxOpen;
   }
 
-  /** A call was made. Returns the call that is given up to make room for it, or null. */
+  /** Adds a call. Returns the call that is dropped to make room for it, or null. */
   public @Nullable C call(String id, C call) {
     String key = key(id);
     C givenUp = open == maxOpen ? giveUpOldest() : null;
@@ -87,7 +88,7 @@ public final class CallPairing<C> {
     return givenUp;
   }
 
-  /** A result arrived. Returns the call that it answers, or null when there is none. */
+  /** Adds a result. Returns the call that it answers, or null when it does not answer any. */
   public @Nullable C result(String id) {
     return take(key(id));
   }
@@ -110,7 +111,7 @@ public final class CallPairing<C> {
     return first.call;
   }
 
-  /** The calls that are not answered, in order. */
+  /** The open calls in order: those that have no result yet and were not dropped. */
   public List<C> open() {
     List<C> calls = new ArrayList<>(open);
     for (Made<C> made : inOrder) {
@@ -139,7 +140,7 @@ public final class CallPairing<C> {
     return call;
   }
 
-  /** Forgets answered calls: at the front always, elsewhere once they are the most. */
+  /** Removes answered calls: at the front always, elsewhere when they outnumber the open ones. */
   private void dropAnswered() {
     while (!inOrder.isEmpty() && inOrder.element().answered) {
       inOrder.remove();

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ranges of the numbers in events (specification 000, "Event Types"; 001, "ToolResult" and
- * "SessionEnd"), and what is meant where an event leaves out what a log has to say. A writer
- * refuses what breaks the ranges, a verifier reports it.
+ * "SessionEnd"), and the defaults of members that a log requires and an event leaves out. A writer
+ * rejects an event with a number out of range, a verifier reports it. The methods are safe for use
+ * by several threads.
  */
 public final class EventRules {
 
@@ -40,7 +41,10 @@ public final class EventRules {
 
   private EventRules() {}
 
-  /** What is out of range in an event: findings without position, none when all is well. */
+  /**
+   * Checks the numbers in an event. Returns a {@link FindingCode#VALUE_OUT_OF_RANGE} finding
+   * without position for each number out of range; empty when all are within their range.
+   */
   public static List<Finding> check(ReplayEvent event) {
     EventRules rules = new EventRules();
     if (event instanceof ToolResult result) {
@@ -102,8 +106,8 @@ public final class EventRules {
   }
 
   /**
-   * Adds to a total, which stays within a long: hostile logs have latencies beyond all measure.
-   * What is not stated adds nothing.
+   * Adds a number to a total without overflow: the sum is limited to the range of a long, because a
+   * hostile log may hold any latency. Null adds 0.
    */
   public static long addTotal(long total, @Nullable Long stated) {
     long more = stated == null ? 0 : stated;

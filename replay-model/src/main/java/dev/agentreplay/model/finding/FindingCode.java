@@ -1,21 +1,24 @@
 package dev.agentreplay.model.finding;
 
-/** What can be found. Codes are stable; more may be added. */
+/**
+ * The codes of findings. Codes are stable: programs may rely on them. Later versions may add codes.
+ * docs/format.md describes the rules that they refer to.
+ */
 public enum FindingCode {
   /** A line is not a JSON object in valid UTF-8. */
   MALFORMED_LINE(Severity.UNREADABLE),
-  /** An object has a name twice. */
+  /** An object has two members with the same name. */
   DUPLICATE_KEY(Severity.UNREADABLE),
-  /** The bytes after the last line feed are not an event. */
+  /** The bytes after the last line feed are not an event: a torn write, as a crash leaves it. */
   TORN_TAIL(Severity.UNREADABLE),
-  /** The receipt is not a receipt. */
+  /** The receipt file is not a receipt. */
   RECEIPT_UNREADABLE(Severity.UNREADABLE),
 
   /** {@code params_hash} is not the hash of {@code params}. */
   PARAMS_HASH_MISMATCH(Severity.ERROR),
   /** {@code output_hash} is not the hash of {@code output}. */
   OUTPUT_HASH_MISMATCH(Severity.ERROR),
-  /** The hash beside another value, such as {@code payload}, is not the hash of it. */
+  /** The hash next to another value, such as {@code payload}, is not the hash of that value. */
   PAYLOAD_HASH_MISMATCH(Severity.ERROR),
 
   /** Log and receipt differ in the output of a call. */
@@ -28,66 +31,72 @@ public enum FindingCode {
   RECEIPT_CALL_MISSING(Severity.ERROR),
   /** An answered call is in the log, but not in the receipt. */
   RECEIPT_CALL_UNEXPECTED(Severity.ERROR),
-  /** Another field that both carry differs. */
+  /** Log and receipt differ in another field that both have. */
   RECEIPT_FIELD_MISMATCH(Severity.ERROR),
   /**
-   * {@code replay_hash} is not the hash of the log's bytes, or what a segment of the log states of
-   * those before it is not so.
+   * {@code replay_hash} is not the hash of the log's bytes, or a segment of the log contradicts the
+   * segments before it.
    */
   REPLAY_HASH_MISMATCH(Severity.ERROR),
-  /** The receipt's own digest is not that of its content. */
+  /** The digest that the receipt states of itself is not that of its content. */
   RECEIPT_DIGEST_MISMATCH(Severity.ERROR),
-  /** The stated tree root is not that of the lines. */
+  /** The stated root of the Merkle tree is not that of the lines. */
   TREE_ROOT_MISMATCH(Severity.ERROR),
-  /** A signature does not fit. */
+  /** A signature that names a trusted key does not match the signed bytes. */
   SIGNATURE_INVALID(Severity.ERROR),
-  /** A blob does not have the hash it is named by. */
+  /**
+   * A blob does not have the length or hash stated for it, is not canonical JSON, or cannot be
+   * read.
+   */
   BLOB_MISMATCH(Severity.ERROR),
-  /** A preview does not follow from the value that it is of. */
+  /** A preview does not match its value. */
   PREVIEW_MISMATCH(Severity.ERROR),
-  /** The session is not the one that the verifier was told to expect. */
+  /** The session does not meet an expectation that was given to the verifier. */
   EXPECTATION_UNMET(Severity.ERROR),
 
-  /** Every line ends with CR LF, and with LF the session would be as it was recorded. */
+  /**
+   * The line endings were converted: every line ends with CR LF; with LF the session would be as it
+   * was recorded.
+   */
   LINE_ENDINGS_CONVERTED(Severity.ERROR),
 
   /** A required field is absent. */
   FIELD_MISSING(Severity.ERROR),
   /** A field has the wrong type or form. */
   FIELD_INVALID(Severity.ERROR),
-  /** An event lacks what identifies it, or bears the tag of another dialect. */
+  /** An event lacks a member that identifies it, or has the tag of another dialect. */
   EVENT_INVALID(Severity.ERROR),
   /**
-   * What an event keeps for its conversion to another form says what the event says itself, or what
-   * a reader of that form would take for a part of the session.
+   * A member that an event keeps for its conversion to another form has the name of a member that
+   * the event writes itself, or that a reader of that form would take for a part of the session.
    */
   CARRIED_OVER_CONFLICT(Severity.ERROR),
   /**
-   * The log's hashes were made with a canonicalization that is not known, or is not the one that
-   * was asked for.
+   * The canonicalization that the log's hashes were computed with is unknown, or is not the
+   * requested one.
    */
   UNSUPPORTED_CANONICALIZATION(Severity.ERROR),
 
-  /** A result belongs to no earlier unanswered call. */
+  /** A result does not belong to an earlier unanswered call. */
   RESULT_WITHOUT_CALL(Severity.ERROR),
-  /** A result of a model belongs to no earlier unanswered call of it. */
+  /** A model's result does not belong to an earlier unanswered call of a model. */
   MODEL_RESULT_WITHOUT_CALL(Severity.ERROR),
   /** An event follows the end of the session. */
   EVENT_AFTER_END(Severity.ERROR),
-  /** There is no header. */
+  /** The log does not have a header. */
   HEADER_MISSING(Severity.ERROR),
   /** A header is not the first event. */
   HEADER_NOT_FIRST(Severity.ERROR),
-  /** The totals of the session's end are not those of its events. */
+  /** The totals that the end of the session states are not those of its events. */
   TOTALS_MISMATCH(Severity.ERROR),
   /** A number is outside its range. */
   VALUE_OUT_OF_RANGE(Severity.ERROR),
   /** The log is of a version that this library does not read. */
   UNSUPPORTED_VERSION(Severity.ERROR),
 
-  /** A call was never answered. */
+  /** A call does not have a result. */
   CALL_WITHOUT_RESULT(Severity.WARNING),
-  /** A call of a model was never answered. */
+  /** A call of a model does not have a result. */
   MODEL_CALL_WITHOUT_RESULT(Severity.WARNING),
   /** A call has the id of an earlier one. */
   DUPLICATE_CALL_ID(Severity.WARNING),
@@ -98,8 +107,9 @@ public enum FindingCode {
   /** The bytes of a line are not its canonical form. */
   NOT_CANONICAL(Severity.WARNING),
   /**
-   * The envelope has other bytes than its writer makes: a member that is not known, another
-   * spelling, or a signature that does not fit beside one that does. No signature covers them.
+   * The bytes of the envelope are not those that this library writes: an unknown member, another
+   * spelling, or a signature that does not match next to one that does. No signature covers these
+   * bytes.
    */
   ENVELOPE_NOT_CANONICAL(Severity.WARNING),
   /** The last line is a whole event, but has no line feed. */
@@ -108,18 +118,21 @@ public enum FindingCode {
   VERSION_NEWER(Severity.WARNING),
   /** An event is more than a second earlier than the one before it. */
   TIME_WENT_BACKWARDS(Severity.WARNING),
-  /** Events were not recorded. */
+  /** Events are missing from the log because they could not be written. */
   RECORDING_GAP(Severity.WARNING),
   /** Another session of the same batch has the same lines, or the same {@code session_id}. */
   SESSION_REPEATED(Severity.WARNING),
 
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),
-  /** A hash whose value is not there to compare. */
+  /** A hash whose value is missing, so that it cannot be checked. */
   HASH_UNVERIFIABLE(Severity.INFO),
-  /** A writer has the log open: an incomplete last line is not read, and there will be more. */
+  /** A writer has the log open: an incomplete last line is not read, and more lines may follow. */
   BEING_WRITTEN(Severity.INFO),
-  /** A signature of a key or an algorithm that cannot be checked here; it proves nothing. */
+  /**
+   * A signature of an unknown key or algorithm, which cannot be checked and does not prove
+   * anything.
+   */
   SIGNATURE_UNVERIFIABLE(Severity.INFO);
 
   private final Severity severity;
@@ -128,7 +141,7 @@ public enum FindingCode {
     this.severity = severity;
   }
 
-  /** How bad it is. */
+  /** The severity of findings with this code. */
   public Severity severity() {
     return severity;
   }

@@ -3,13 +3,13 @@ package dev.agentreplay.model.finding;
 /**
  * A place in a log.
  *
- * @param line the line, counted from 1 by line feeds
- * @param offset the byte, counted from 0 at the beginning of the file
- * @param lineOffset the first byte of the line, counted likewise
+ * @param line the number of the line, from 1
+ * @param offset the offset of the byte, from 0 at the beginning of the log
+ * @param lineOffset the offset of the first byte of the line
  */
 public record Position(long line, long offset, long lineOffset) {
 
-  /** The beginning of a line. */
+  /** Creates the position of the first byte of a line. */
   public Position(long line, long offset) {
     this(line, offset, offset);
   }

@@ -2,18 +2,18 @@ package dev.agentreplay.model.finding;
 
 import java.util.Locale;
 
-/** How bad a finding is, worst first. */
+/** The severity of a finding, in descending order. */
 public enum Severity {
-  /** The bytes are not a log, or not a receipt: what they say cannot be known. */
+  /** The bytes cannot be read as a log or receipt. */
   UNREADABLE,
-  /** What is recorded contradicts itself or its receipt. */
+  /** The recording contradicts itself or its receipt, or breaks the format. */
   ERROR,
-  /** Happens in real logs, and is worth knowing. */
+  /** A deviation that occurs in valid logs of real producers. */
   WARNING,
-  /** For information. */
+  /** A fact that is not a fault. */
   INFO;
 
-  /** The text of the constant in reports. */
+  /** The name of the severity in reports, in lower case. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,11 +1,13 @@
 /**
- * The vocabulary of findings, which readers, verifiers and converters share: a
+ * Findings: the faults and facts that readers, verifiers and converters report about a log. A
  * {@link dev.agentreplay.model.finding.Finding} has a stable
  * {@link dev.agentreplay.model.finding.FindingCode}, a
  * {@link dev.agentreplay.model.finding.Severity} and the
- * {@link dev.agentreplay.model.finding.Position} of a byte and of the line that it is in.
+ * {@link dev.agentreplay.model.finding.Position} of a byte and of its line. Programs rely on the
+ * code; the message is for people.
  *
- * <p>All types are immutable and safe for use by several threads.
+ * <p>All types are immutable and safe for use by several threads. The rules that the codes refer to
+ * are described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.model.finding;

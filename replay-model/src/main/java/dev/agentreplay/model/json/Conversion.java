@@ -29,31 +29,32 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain Java values to JSON values. What has no JSON form is refused; a subclass may say otherwise.
+ * Converts plain Java values to JSON values. A value without JSON form is rejected; a subclass may
+ * override that.
  */
 class Conversion {
 
   static final Conversion STRICT = new Conversion();
 
-  /** The conversion goes on to a member, by its name, or to an element, by its index. */
+  /** Called before the conversion of a member, with its name, or of an element, with its index. */
   void enter(Object step) {}
 
-  /** The conversion returns from there. */
+  /** Called after the conversion of a member or element. */
   void leave() {}
 
-  /** The form of a text. */
+  /** Returns the JSON form of a text. */
   JsonValue text(String text) {
     return JsonString.of(text);
   }
 
   /**
-   * The form of a value.
+   * Returns the JSON form of a value.
    *
-   * @throws IllegalArgumentException if it has none
+   * @throws IllegalArgumentException if the value does not have one
    */
   JsonValue toJson(@Nullable Object value, int depth) {
     if (depth > JsonValue.MAX_DEPTH) {
-      // a list that holds itself would otherwise end as a stack overflow
+      // a list that contains itself would otherwise end in a stack overflow
       throw new IllegalArgumentException("nested deeper than " + JsonValue.MAX_DEPTH);
     }
     if (value == null) {
@@ -116,12 +117,15 @@ class Conversion {
     throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
   }
 
-  @SuppressWarnings("JavaUtilDate") // some of SQL refuse to say their instant
+  @SuppressWarnings("JavaUtilDate") // java.sql.Date and Time throw from toInstant()
   private static Instant instant(Date date) {
     return Instant.ofEpochMilli(date.getTime());
   }
 
-  /** Whether the text of a value is its JSON form. A path is also an iterable, of itself. */
+  /**
+   * Whether the text of a value is its JSON form. This is tested before Iterable, because a path is
+   * also an iterable that contains itself.
+   */
   private static boolean isText(Object value) {
     return value instanceof CharSequence
         || value instanceof Character
@@ -146,7 +150,9 @@ class Conversion {
     return builder.build();
   }
 
-  /** The name of a member: a key that is a text, a number, a truth value or a constant. */
+  /**
+   * Returns the name of a member for a key that is a text, a number, a boolean or an enum constant.
+   */
   private static String name(@Nullable Object key) {
     if (key instanceof String name) {
       return name;
@@ -199,7 +205,7 @@ class Conversion {
     return JsonArray.copyOf(converted);
   }
 
-  /** Bytes are Base64 text, as Jackson has them, and characters are text. */
+  /** Converts an array; bytes become Base64 text, as in Jackson, and characters become text. */
   private JsonValue arrayToJson(Object array, int depth) {
     if (array instanceof byte[] bytes) {
       return base64(bytes);

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON array. */
+/** A JSON array. Immutable and safe for use by several threads. */
 public final class JsonArray implements JsonValue, Iterable<JsonValue> {
 
   /** The array without elements. */
@@ -22,13 +22,13 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
     this(values, JsonObject.requireDepth(deepest(values) + 1));
   }
 
-  /** Elements of a known depth. */
+  /** Creates an array of elements whose depth is known; the elements are not copied. */
   JsonArray(JsonValue[] values, int depth) {
     this.values = values;
     this.depth = depth;
   }
 
-  /** An array of these values, converted as by {@link JsonValue#of}. */
+  /** Creates an array of the given values, converted as by {@link JsonValue#of}. */
   public static JsonArray of(@Nullable Object... values) {
     JsonValue[] converted = new JsonValue[values.length];
     for (int i = 0; i < values.length; i++) {
@@ -38,9 +38,9 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
   }
 
   /**
-   * An array of these values.
+   * Creates an array of the given values.
    *
-   * @throws IllegalArgumentException if it would be nested too deep
+   * @throws IllegalArgumentException if it would be nested deeper than {@link JsonValue#MAX_DEPTH}
    */
   public static JsonArray copyOf(Collection<? extends JsonValue> values) {
     JsonValue[] copy = values.toArray(JsonValue[]::new);
@@ -56,20 +56,20 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
   }
 
   /**
-   * The element at an index.
+   * Returns the element at an index.
    *
-   * @throws IndexOutOfBoundsException if there is none
+   * @throws IndexOutOfBoundsException if the index is out of range
    */
   public JsonValue get(int index) {
     return values[Objects.checkIndex(index, values.length)];
   }
 
-  /** The elements in order. */
+  /** Returns the elements in order. */
   public List<JsonValue> values() {
     return Collections.unmodifiableList(Arrays.asList(values));
   }
 
-  /** The elements in order. */
+  /** Returns the elements in order. */
   public Stream<JsonValue> stream() {
     return Arrays.stream(values);
   }

@@ -3,7 +3,7 @@ package dev.agentreplay.model.json;
 /**
  * A JSON boolean.
  *
- * @param value its value
+ * @param value the value
  */
 public record JsonBoolean(boolean value) implements JsonValue {
 
@@ -13,7 +13,7 @@ public record JsonBoolean(boolean value) implements JsonValue {
   /** {@code false}. */
   public static final JsonBoolean FALSE = new JsonBoolean(false);
 
-  /** {@link #TRUE} or {@link #FALSE}. */
+  /** Returns {@link #TRUE} or {@link #FALSE}. */
   public static JsonBoolean of(boolean value) {
     return value ? TRUE : FALSE;
   }

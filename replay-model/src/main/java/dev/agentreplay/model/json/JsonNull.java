@@ -2,7 +2,7 @@ package dev.agentreplay.model.json;
 
 /** The JSON null. */
 public enum JsonNull implements JsonValue {
-  /** The only one. */
+  /** The only value. */
   NULL;
 
   @Override

@@ -8,24 +8,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON number, as it was written. Equality is that of the text: {@code 1}, {@code 1.0} and
- * {@code 1e0} are three numbers, as they have three hashes.
+ * A JSON number that keeps its text, so that 64-bit ids and decimal digits survive. Two numbers are
+ * equal when their texts are: {@code 1}, {@code 1.0} and {@code 1e0} are three different numbers
+ * with three different hashes. Immutable and safe for use by several threads.
  */
 public final class JsonNumber implements JsonValue {
 
-  /** Shorter than the 309 digits of the largest double: finite without looking. */
+  /**
+   * A length below the 309 digits of the largest double: a shorter text without exponent is finite.
+   */
   private static final int SURELY_FINITE_LENGTH = 300;
 
   private static final int MAX_INTEGER_LENGTH = 64;
 
-  /** The digits of a text that is not longer than this make an integer below 2^53. */
+  /** The maximum length of a text whose digits always form an integer below 2^53. */
   private static final int MAX_EXACT_LENGTH = 15;
 
   private static final double[] POWERS_OF_TEN = {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13
   };
 
-  /** The integers from 0 on that most values hold. */
+  /** The integers from 0 to 999, which are shared because most integers in logs are small. */
   static final JsonNumber[] SMALL = new JsonNumber[1_000];
 
   static {
@@ -36,19 +39,22 @@ public final class JsonNumber implements JsonValue {
 
   private final String text;
 
-  /** The double of a long text, once it was asked for; safe to make more than once. */
+  /**
+   * The double of a text longer than {@link #MAX_EXACT_LENGTH}, cached by {@link #asDouble()}.
+   * Threads that race compute equal values.
+   */
   private @Nullable Double parsed;
 
-  /** Text that is known to be a number. */
+  /** Creates a number from text that is known to be valid. */
   JsonNumber(String text) {
     this.text = text;
   }
 
   /**
-   * The number with this text.
+   * Returns the number with the given text.
    *
-   * @throws IllegalArgumentException if it is none by the grammar of RFC 8259 section 6, or not
-   *     finite as a double
+   * @throws IllegalArgumentException if the text is not a number by the grammar of RFC 8259,
+   *     section 6, or not finite as a double
    */
   public static JsonNumber of(String text) {
     Objects.requireNonNull(text, "text");
@@ -63,7 +69,7 @@ public final class JsonNumber implements JsonValue {
     return new JsonNumber(text);
   }
 
-  /** An integer. */
+  /** Returns the number of an integer. */
   public static JsonNumber of(long value) {
     return value >= 0 && value < SMALL.length
         ? SMALL[(int) value]
@@ -71,10 +77,10 @@ public final class JsonNumber implements JsonValue {
   }
 
   /**
-   * The number with the shortest digits that read back to this double, as in {@code 1.0},
-   * {@code 0.1}, {@code 1e+16}, {@code -0.0}.
+   * Returns the number with the shortest digits that read back to the given double, as in
+   * {@code 1.0}, {@code 0.1}, {@code 1e+16}, {@code -0.0}.
    *
-   * @throws IllegalArgumentException if it is not finite
+   * @throws IllegalArgumentException if the double is not finite
    */
   public static JsonNumber of(double value) {
     if (!Double.isFinite(value)) {
@@ -83,17 +89,25 @@ public final class JsonNumber implements JsonValue {
     return new JsonNumber(ShortestDecimal.toString(value));
   }
 
-  /** An integer of any size that is finite as a double. */
+  /**
+   * Returns the number of an integer.
+   *
+   * @throws IllegalArgumentException if the integer is beyond the range of a double
+   */
   public static JsonNumber of(BigInteger value) {
     return of(value.toString());
   }
 
-  /** A decimal number that is finite as a double, with all its digits. */
+  /**
+   * Returns the number of a decimal, with all its digits.
+   *
+   * @throws IllegalArgumentException if the decimal is beyond the range of a double
+   */
   public static JsonNumber of(BigDecimal value) {
     return of(value.toString());
   }
 
-  /** The text: a number by the grammar of RFC 8259 section 6 that is finite as a double. */
+  /** The text: a number by the grammar of RFC 8259, section 6, that is finite as a double. */
   public String text() {
     return text;
   }
@@ -119,7 +133,7 @@ public final class JsonNumber implements JsonValue {
     if (nearest == 0 && isZero()) {
       return 0;
     }
-    // |value| is now between 0.5 and 1e19, or a non-zero too small to matter: no huge expansion
+    // BigDecimal would expand a number such as 1e-999999999
     if (Math.abs(nearest) < 0.5) {
       throw new ArithmeticException("not an integer that fits a long: " + text);
     }
@@ -140,8 +154,8 @@ public final class JsonNumber implements JsonValue {
   }
 
   /**
-   * The double of a short text. An integer of 15 digits and a power of ten are exact, so that their
-   * quotient is rounded once, to the nearest.
+   * Returns the double of a short text. An integer of up to 15 digits and a power of ten are exact
+   * doubles, so that their quotient is rounded only once, to the nearest double.
    */
   private double shortDouble() {
     boolean negative = text.charAt(0) == '-';
@@ -195,7 +209,7 @@ public final class JsonNumber implements JsonValue {
     return text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
   }
 
-  /** {@code -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?}. */
+  /** Whether the text matches {@code -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?}. */
   private static boolean isNumber(String s) {
     int i = s.startsWith("-") ? 1 : 0;
     int end = digits(s, i);

@@ -10,25 +10,34 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object: members in their order, no name twice. Equality ignores the order. */
+/**
+ * A JSON object: an ordered sequence of members with distinct names. Equality ignores the order.
+ * Immutable and safe for use by several threads.
+ */
 public final class JsonObject implements JsonValue {
 
   /** The object without members. */
   public static final JsonObject EMPTY = new Builder().build();
 
-  /** From this many members on, names are searched for where they are sorted, or found by hash. */
+  /**
+   * The number of members from which on {@link #get} uses binary search if the names are sorted, or
+   * else a hash index.
+   */
   private static final int INDEXED_SIZE = 9;
 
   private final String[] names;
   private final JsonValue[] values;
 
-  /** Whether each name is greater than the one before it. */
+  /** Whether each name is greater than the one before it by {@link String#compareTo}. */
   private final boolean sorted;
 
   private final @Nullable Map<String, Integer> index;
   private final int depth;
 
-  /** Members of a known depth; has an index where there are many and they are not sorted. */
+  /**
+   * Creates an object of members whose depth is known. {@code index} is null unless the object has
+   * many members that are not sorted. The arrays are not copied.
+   */
   JsonObject(
       String[] names,
       JsonValue[] values,
@@ -43,10 +52,11 @@ public final class JsonObject implements JsonValue {
   }
 
   /**
-   * An object of names and values in turn, as in {@code JsonObject.of("path", p, "limit", 20)};
-   * values are converted as by {@link JsonValue#of}.
+   * Creates an object of alternating names and values, as in
+   * {@code JsonObject.of("path", p, "limit", 20)}; values are converted as by {@link JsonValue#of}.
    *
-   * @throws IllegalArgumentException if a name is not a string, stands twice, or has no value
+   * @throws IllegalArgumentException if a name is not a string, occurs twice, or is not followed by
+   *     a value, or a value has no JSON form
    */
   public static JsonObject of(@Nullable Object... namesAndValues) {
     if (namesAndValues.length % 2 != 0) {
@@ -63,7 +73,7 @@ public final class JsonObject implements JsonValue {
     return builder.build();
   }
 
-  /** A new, empty builder. */
+  /** Creates an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
@@ -73,38 +83,52 @@ public final class JsonObject implements JsonValue {
     return names.length;
   }
 
-  /** Whether there are no members. */
+  /** Whether the object does not have any members. */
   public boolean isEmpty() {
     return names.length == 0;
   }
 
-  /** The name of the member at a position. */
+  /**
+   * Returns the name of the member at a position, from 0.
+   *
+   * @throws IndexOutOfBoundsException if the position is out of range
+   */
   public String name(int position) {
     return names[Objects.checkIndex(position, names.length)];
   }
 
-  /** The value of the member at a position. */
+  /**
+   * Returns the value of the member at a position, from 0.
+   *
+   * @throws IndexOutOfBoundsException if the position is out of range
+   */
   public JsonValue value(int position) {
     return values[Objects.checkIndex(position, values.length)];
   }
 
-  /** The names in order. */
+  /** Returns the names in order. */
   public List<String> names() {
     return List.of(names);
   }
 
-  /** The value of a member, or null where there is none. */
+  /**
+   * Returns the value of a member, or null if the object does not have it. A JSON null is
+   * {@link JsonNull}.
+   */
   public @Nullable JsonValue get(String name) {
     int position = position(names, names.length, sorted, index, name);
     return position < 0 ? null : values[position];
   }
 
-  /** Whether there is a member with this name. */
+  /** Whether the object has a member with the given name. */
   public boolean has(String name) {
     return get(name) != null;
   }
 
-  /** This object with a member set: in its old place, or at the end when it is new. */
+  /**
+   * Returns a copy with a member set: in place of the existing one, or at the end when it is new.
+   * The value is converted as by {@link JsonValue#of}.
+   */
   public JsonObject with(String name, @Nullable Object value) {
     JsonValue json = JsonValue.of(value);
     Builder builder = new Builder();
@@ -117,7 +141,7 @@ public final class JsonObject implements JsonValue {
     return replaced ? builder.build() : builder.add(name, json).build();
   }
 
-  /** This object without the members of these names. */
+  /** Returns a copy without the members with the given names. */
   public JsonObject without(String... removed) {
     List<String> dropped = List.of(removed);
     Builder builder = new Builder();
@@ -129,14 +153,14 @@ public final class JsonObject implements JsonValue {
     return builder.size == names.length ? this : builder.build();
   }
 
-  /** Hands every member to the action, in order. */
+  /** Calls the action with the name and value of every member, in order. */
   public void forEach(BiConsumer<String, JsonValue> action) {
     for (int i = 0; i < names.length; i++) {
       action.accept(names[i], values[i]);
     }
   }
 
-  /** The members as an unmodifiable map, in order. */
+  /** Returns the members as an unmodifiable map, in order. */
   public Map<String, JsonValue> toMap() {
     Map<String, JsonValue> map = new LinkedHashMap<>();
     forEach(map::put);
@@ -212,7 +236,7 @@ public final class JsonObject implements JsonValue {
     return -1;
   }
 
-  /** Collects the members of an object. Not safe for use by several threads. */
+  /** A builder of objects. Not safe for use by several threads. */
   public static final class Builder {
     private String[] names = new String[8];
     private JsonValue[] values = new JsonValue[8];
@@ -226,7 +250,8 @@ public final class JsonObject implements JsonValue {
     /**
      * Adds a member.
      *
-     * @throws IllegalArgumentException if there is one of this name already
+     * @throws IllegalArgumentException if the object already has a member with this name, or the
+     *     name has a lone surrogate
      */
     public Builder add(String name, JsonValue value) {
       if (!addIfAbsent(name, value)) {
@@ -236,16 +261,20 @@ public final class JsonObject implements JsonValue {
     }
 
     /**
-     * Adds a member of anything that {@link JsonValue#of(Object)} takes.
+     * Adds a member whose value is converted as by {@link JsonValue#of(Object)}.
      *
-     * @throws IllegalArgumentException if there is one of this name already, or the value has no
-     *     JSON form
+     * @throws IllegalArgumentException if the object already has a member with this name, or the
+     *     value has no JSON form
      */
     public Builder put(String name, @Nullable Object value) {
       return add(name, JsonValue.of(value));
     }
 
-    /** Adds a member unless there is one of this name already; returns whether it was added. */
+    /**
+     * Adds a member unless the object already has one with this name. Returns whether it was added.
+     *
+     * @throws IllegalArgumentException if the name has a lone surrogate
+     */
     public boolean addIfAbsent(String name, JsonValue value) {
       JsonString.requireWellFormed(name);
       Objects.requireNonNull(value, "value");
@@ -281,9 +310,10 @@ public final class JsonObject implements JsonValue {
     }
 
     /**
-     * The object of the members so far. The builder may be used on.
+     * Returns an object of the members added so far. The builder can be used further.
      *
-     * @throws IllegalArgumentException if it would be nested too deep
+     * @throws IllegalArgumentException if the object would be nested deeper than
+     *     {@link JsonValue#MAX_DEPTH}
      */
     public JsonObject build() {
       int depth = requireDepth(deepest + 1);

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Pointer (RFC 6901): the names and indexes that lead to a value. Immutable.
+ * A JSON Pointer (RFC 6901): the names and indexes on the path to a value. Immutable and safe for
+ * use by several threads.
  *
  * @param tokens the names and indexes, not escaped
  */
@@ -14,15 +15,15 @@ public record JsonPointer(List<String> tokens) {
   /** The pointer to the whole value. */
   public static final JsonPointer ROOT = new JsonPointer(List.of());
 
-  /** Copies. */
+  /** Copies the list. */
   public JsonPointer {
     tokens = List.copyOf(tokens);
   }
 
   /**
-   * The pointer that a text is.
+   * Parses a pointer.
    *
-   * @throws IllegalArgumentException if it is not a JSON Pointer
+   * @throws IllegalArgumentException if the text is not a JSON Pointer
    */
   public static JsonPointer parse(String text) {
     if (text.isEmpty()) {
@@ -39,24 +40,27 @@ public record JsonPointer(List<String> tokens) {
     return new JsonPointer(tokens);
   }
 
-  /** A name as it is written in a pointer. */
+  /** Escapes a name for use in a pointer. */
   public static String escape(String name) {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** The pointer to a member or element of what this one leads to. */
+  /** Returns the pointer to a member or element of the value that this pointer refers to. */
   public JsonPointer append(String token) {
     List<String> longer = new ArrayList<>(tokens);
     longer.add(token);
     return new JsonPointer(longer);
   }
 
-  /** The pointer to an element of the array that this one leads to. */
+  /** Returns the pointer to an element of the array that this pointer refers to. */
   public JsonPointer append(int index) {
     return append(Integer.toString(index));
   }
 
-  /** The value that it leads to from another one; null where there is none. */
+  /**
+   * Returns the value that this pointer refers to within {@code root}; null when that value does
+   * not exist.
+   */
   public @Nullable JsonValue find(JsonValue root) {
     JsonValue value = root;
     for (String token : tokens) {
@@ -79,7 +83,7 @@ public record JsonPointer(List<String> tokens) {
     return null;
   }
 
-  /** {@code 0} or digits without a leading zero; -1 for anything else. */
+  /** Returns the index of {@code 0} or of digits without a leading zero; -1 for any other text. */
   private static int arrayIndex(String token) {
     if (token.isEmpty() || token.length() > 9 || (token.length() > 1 && token.charAt(0) == '0')) {
       return -1;

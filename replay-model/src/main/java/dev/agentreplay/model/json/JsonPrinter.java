@@ -2,7 +2,7 @@ package dev.agentreplay.model.json;
 
 import dev.agentreplay.model.text.Excerpt;
 
-/** Prints values as JSON in the order of their members, for people and messages. */
+/** Prints values as JSON in the order of their members, for {@code toString} and messages. */
 final class JsonPrinter {
 
   private JsonPrinter() {}

@@ -4,26 +4,29 @@ import dev.agentreplay.model.text.Surrogates;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON string: a sequence of Unicode code points. */
+/**
+ * A JSON string: a sequence of Unicode code points, without lone surrogates. Immutable and safe for
+ * use by several threads.
+ */
 public final class JsonString implements JsonValue {
 
   private final String value;
 
-  /** Text that is known to be well-formed. */
+  /** Creates a string from text that is known to be well-formed. */
   JsonString(String value) {
     this.value = value;
   }
 
   /**
-   * A string with this text.
+   * Creates a string with the given text.
    *
-   * @throws IllegalArgumentException if it holds a lone surrogate
+   * @throws IllegalArgumentException if the text has a lone surrogate
    */
   public static JsonString of(String value) {
     return new JsonString(requireWellFormed(value));
   }
 
-  /** Refuses text with a lone surrogate; used for member names as well. */
+  /** Throws if the text has a lone surrogate, else returns it; used for member names as well. */
   static String requireWellFormed(String text) {
     Objects.requireNonNull(text, "text");
     int lone = Surrogates.indexOfLone(text);
@@ -33,7 +36,7 @@ public final class JsonString implements JsonValue {
     return text;
   }
 
-  /** Its text; holds no lone surrogate, since those have no UTF-8 form. */
+  /** The text. It does not have lone surrogates, because they have no UTF-8 form. */
   public String value() {
     return value;
   }

@@ -4,15 +4,18 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value (RFC 8259). See the package description for what is guaranteed of every value.
+ * A JSON value (RFC 8259). The package description lists the guarantees for all values. Use
+ * {@link #of} to convert a Java value.
  *
  * <p>The {@code as…} methods return the value in its Java form, or throw
- * {@link IllegalStateException} when it is of another kind.
+ * {@link IllegalStateException} when it is of another type.
  */
 public sealed interface JsonValue
     permits JsonObject, JsonArray, JsonString, JsonNumber, JsonBoolean, JsonNull {
 
-  /** How deep arrays and objects may be nested: a scalar has depth 0, {@code []} has depth 1. */
+  /**
+   * The maximum depth of nested arrays and objects: a scalar has depth 0, {@code []} has depth 1.
+   */
   int MAX_DEPTH = 1_000;
 
   /**
@@ -21,28 +24,34 @@ public sealed interface JsonValue
    * {@link java.util.UUID} and the times and amounts of {@code java.time}, by their text;
    * {@link java.util.Date} and {@link java.util.Calendar}, by the text of their instant;
    * {@link Boolean}; {@link Number}; {@link Enum}, by its name; {@link java.util.Map} with keys
-   * that are texts, numbers or constants; {@link Record}, by its components;
+   * that are texts, numbers, booleans or enum constants; {@link Record}, by its components;
    * {@link java.util.Optional}, by its value or null; {@link Iterable}; an array, where
-   * {@code byte[]} (and {@link java.nio.ByteBuffer}) is Base64 text (RFC 4648, section 4) and
-   * {@code char[]} text; or a {@code JsonValue}; nested as they may be.
+   * {@code byte[]} (and {@link java.nio.ByteBuffer}) becomes Base64 text (RFC 4648, section 4) and
+   * {@code char[]} text; or a {@code JsonValue}. Values may be nested.
    *
-   * @throws IllegalArgumentException for any other type, or a value that JSON cannot hold
+   * @throws IllegalArgumentException for any other type, or a value that JSON cannot represent
    * @see LenientJson for values of any type
    */
   static JsonValue of(@Nullable Object value) {
     return Conversion.STRICT.toJson(value, 0);
   }
 
-  /** How deep this value is nested: 0 for scalars, 1 + the deepest element for the others. */
+  /**
+   * The depth of this value: 0 for scalars and 1 + the greatest depth of an element for arrays and
+   * objects.
+   */
   default int depth() {
     return 0;
   }
 
-  /** What this value is, for messages: "string", "number", "boolean", "null", "array", "object". */
+  /**
+   * The name of this value's type, for messages: "string", "number", "boolean", "null", "array" or
+   * "object".
+   */
   String typeName();
 
   /**
-   * The value at a JSON Pointer (RFC 6901), or null where there is none.
+   * Returns the value at a JSON Pointer (RFC 6901), or null when it does not exist.
    *
    * @throws IllegalArgumentException if {@code pointer} is not a JSON Pointer
    */
@@ -51,9 +60,9 @@ public sealed interface JsonValue
   }
 
   /**
-   * The value at a JSON Pointer (RFC 6901).
+   * Returns the value at a JSON Pointer (RFC 6901).
    *
-   * @throws NoSuchElementException if there is none
+   * @throws NoSuchElementException if it does not exist
    * @throws IllegalArgumentException if {@code pointer} is not a JSON Pointer
    */
   default JsonValue at(String pointer) {
@@ -69,13 +78,13 @@ public sealed interface JsonValue
     return this == JsonNull.NULL;
   }
 
-  /** The text of a string. */
+  /** Returns the text of a string. */
   default String asString() {
     throw JsonPrinter.wrongType("string", this);
   }
 
   /**
-   * The value of a number that is an integer.
+   * Returns the value of a number that is an integer.
    *
    * @throws ArithmeticException if the number is not an integer, does not fit a long, or is longer
    *     than 64 characters
@@ -84,22 +93,22 @@ public sealed interface JsonValue
     throw JsonPrinter.wrongType("number", this);
   }
 
-  /** The double nearest to a number. */
+  /** Returns the double nearest to a number. */
   default double asDouble() {
     throw JsonPrinter.wrongType("number", this);
   }
 
-  /** The value of a boolean. */
+  /** Returns the value of a boolean. */
   default boolean asBoolean() {
     throw JsonPrinter.wrongType("boolean", this);
   }
 
-  /** This value as an object. */
+  /** Returns this value as an object. */
   default JsonObject asObject() {
     throw JsonPrinter.wrongType("object", this);
   }
 
-  /** This value as an array. */
+  /** Returns this value as an array. */
   default JsonArray asArray() {
     throw JsonPrinter.wrongType("array", this);
   }

@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of any Java value. As {@link JsonValue#of} has it; where that refuses something, a
- * text stands in its place, and the place is listed. So a result can be recorded whatever a tool
- * has returned:
+ * The JSON form of any Java value, so that a result can be recorded whatever a tool returns. It is
+ * that of {@link JsonValue#of}, except that a value which that method rejects is replaced by a
+ * text, and its place is listed:
  *
  * <ul>
- *   <li>of a text with half of a surrogate pair, which has no UTF-8 form (RFC 3629, section 3),
- *       U+FFFD stands in the place of the half, and {@link #exactTexts} has the text;
- *   <li>of a value of a type without a JSON form, or one that is nested too deep, its
- *       {@link String#valueOf(Object)} stands in its place (of an object that has no text of its
- *       own, the name of its class), and {@link #types} has its class.
+ *   <li>In a text with a lone surrogate, which has no UTF-8 form (RFC 3629, section 3), the
+ *       surrogate is replaced by U+FFFD, and {@link #exactTexts} has the text.
+ *   <li>A value of a type without JSON form, or one that is nested too deep, is replaced by its
+ *       {@link String#valueOf(Object)} (an object without a {@code toString} of its own by the name
+ *       of its class), and {@link #types} has its class.
  * </ul>
  *
- * <p>Immutable.
+ * <p>Immutable and safe for use by several threads.
  */
 public final class LenientJson {
 
@@ -35,10 +35,10 @@ public final class LenientJson {
   }
 
   /**
-   * The form of a value that is to be a member of an object, so that one level of
-   * {@link JsonValue#MAX_DEPTH} is left for that.
+   * Converts a value that is to be a member of an object, so that one level of
+   * {@link JsonValue#MAX_DEPTH} is left for that object.
    *
-   * @param pointer the JSON Pointer of the place where it will be, for the lists
+   * @param pointer the JSON Pointer of the member, with which the pointers in the lists begin
    */
   public static LenientJson of(@Nullable Object value, String pointer) {
     Lenient conversion = new Lenient(pointer);
@@ -52,28 +52,32 @@ public final class LenientJson {
     return builder.build();
   }
 
-  /** The value; nested at most {@link JsonValue#MAX_DEPTH} - 1 levels deep. */
+  /** The JSON value, nested at most {@link JsonValue#MAX_DEPTH} - 1 levels deep. */
   public JsonValue value() {
     return value;
   }
 
   /**
-   * The texts that stand in the value with U+FFFD in the place of half a surrogate pair: by JSON
-   * Pointer, their UTF-16BE code units in Base64.
+   * The original texts of those with a lone surrogate that was replaced by U+FFFD: for each JSON
+   * Pointer the UTF-16BE code units in Base64.
    */
   public JsonObject exactTexts() {
     return exactTexts;
   }
 
   /**
-   * The classes of the values of which a text stands in the value: by JSON Pointer, their names.
+   * The classes of the values that were replaced by a text: for each JSON Pointer the name of the
+   * class.
    */
   public JsonObject types() {
     return types;
   }
 
   private static final class Lenient extends Conversion {
-    /** One level is that of the object around it; what is at the deepest may not be a container. */
+    /**
+     * The depth of the outermost value: one level for the object around it, and one because an
+     * empty container at the maximum depth adds a level.
+     */
     static final int OUTERMOST = 2;
 
     final List<Map.Entry<String, String>> exactTexts = new ArrayList<>();
@@ -116,9 +120,9 @@ public final class LenientJson {
           throw new IllegalArgumentException("nested deeper than " + JsonValue.MAX_DEPTH);
         }
         return super.toJson(value, depth);
-      } catch (RuntimeException refused) { // also what the value's own methods throw
+      } catch (RuntimeException refused) { // also exceptions of the value's own methods
         path.subList(level, path.size()).clear();
-        types.subList(listed, types.size()).clear(); // of what is in it, which its text replaces
+        types.subList(listed, types.size()).clear(); // its text replaces its elements
         exactTexts.subList(exact, exactTexts.size()).clear();
         types.add(Map.entry(pointer(), value == null ? "null" : value.getClass().getName()));
         return text(describe(value));
@@ -138,11 +142,11 @@ public final class LenientJson {
     String type = value == null ? "null" : value.getClass().getName();
     try {
       String text = String.valueOf(value);
-      // the text of an object without one of its own differs in every run
+      // Object.toString has the identity hash code, which differs from run to run
       return text.equals(type + "@" + Integer.toHexString(System.identityHashCode(value)))
           ? type
           : text;
-    } catch (RuntimeException | StackOverflowError e) { // a list that holds itself
+    } catch (RuntimeException | StackOverflowError e) { // a list that contains itself
       return type;
     }
   }
@@ -157,7 +161,7 @@ public final class LenientJson {
         .toString();
   }
 
-  /** Of the code points of a text, only halves of pairs are surrogates. */
+  /** Whether a code point of a text is a lone surrogate; those in pairs form other code points. */
   private static boolean isSurrogate(int codePoint) {
     return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }

@@ -1,5 +1,5 @@
 /**
- * Immutable JSON values that keep what the text said.
+ * Immutable JSON values that keep the text of numbers and the order of members.
  *
  * <pre>{@code
  * JsonObject params = JsonObject.of("path", "src/auth.rs", "limit", 20);
@@ -12,11 +12,12 @@
  * texts are. Objects keep the order of their members, but equality ignores it. {@code toString} is
  * JSON.
  *
- * <p>Every value that exists can be written in canonical form: strings hold no lone surrogates,
- * numbers are finite as a double, no object has a name twice, and nothing is nested deeper than
- * {@link dev.agentreplay.model.json.JsonValue#MAX_DEPTH}. Values that would break this are refused
- * where they are made, with {@link java.lang.IllegalArgumentException}. All types are immutable and
- * safe to share between threads.
+ * <p>Every value can be written in canonical form: strings do not have lone surrogates, numbers are
+ * finite as a double, the names within an object are distinct, and the depth is at most
+ * {@link dev.agentreplay.model.json.JsonValue#MAX_DEPTH}. Methods that would create a value that
+ * breaks this throw {@link java.lang.IllegalArgumentException}. All types except
+ * {@link dev.agentreplay.model.json.JsonObject.Builder} are immutable and safe to share between
+ * threads. The canonical form is described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.model.json;

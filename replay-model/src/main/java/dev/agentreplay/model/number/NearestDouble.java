@@ -1,10 +1,11 @@
 package dev.agentreplay.model.number;
 
 /**
- * The double nearest to a decimal, ties to even.
+ * Converts a decimal to the nearest double, ties to even.
  *
- * <p>Daniel Lemire, "Number parsing at a gigabyte per second" (2021): one product with a rounded
- * power of ten, and a test whether its error could change the result.
+ * <p>The method is that of Daniel Lemire, "Number parsing at a gigabyte per second" (2021): one
+ * product with a rounded power of ten, and a test for an error that could change the result. Safe
+ * for use by several threads.
  */
 public final class NearestDouble {
 
@@ -15,8 +16,9 @@ public final class NearestDouble {
   private NearestDouble() {}
 
   /**
-   * The double nearest to {@code digits * 10^exponent}; NaN where this way cannot tell: near ties,
-   * with exponents below {@link PowersOfTen#MIN_EXPONENT}, and near the end of the range.
+   * Returns the double nearest to {@code digits * 10^exponent}, or NaN when this method cannot
+   * decide: near ties, with exponents outside those of {@link PowersOfTen}, and near the end of the
+   * range.
    *
    * @param digits an unsigned integer, not 0
    */
@@ -26,8 +28,8 @@ public final class NearestDouble {
     }
     int leadingZeros = Long.numberOfLeadingZeros(digits);
     long power = PowersOfTen.high(exponent) << 1 | PowersOfTen.low(exponent) >>> 62;
-    // the exact product lies in [product, product + 2) in units of its lowest bit, but for less
-    // than the error of g below it
+    // the exact product lies in [product, product + 2) in units of its lowest bit, or below it by
+    // less than the error of g
     long product = unsignedMultiplyHigh(digits << leadingZeros, power);
     int shift = product < 0 ? 11 : 10;
     long rest = product & ((1L << shift) - 1);
@@ -36,12 +38,12 @@ public final class NearestDouble {
     if (rest == half || rest == half - 1 || q >= MAX_EXPONENT) {
       return Double.NaN;
     }
-    // a carry out of the fraction raises the exponent, as it should
+    // a carry out of the fraction correctly increments the exponent
     long fraction = (product >>> shift) - (1L << FRACTION_BITS) + (rest > half ? 1 : 0);
     return Double.longBitsToDouble(((q - MIN_EXPONENT + 1L) << FRACTION_BITS) + fraction);
   }
 
-  /** Math.unsignedMultiplyHigh, which JDK 17 lacks. */
+  /** Replaces {@code Math.unsignedMultiplyHigh}, which was added in JDK 18. */
   private static long unsignedMultiplyHigh(long x, long y) {
     return Math.multiplyHigh(x, y) + ((x >> 63) & y) + ((y >> 63) & x);
   }

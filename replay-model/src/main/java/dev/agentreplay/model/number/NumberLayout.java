@@ -2,30 +2,39 @@ package dev.agentreplay.model.number;
 
 import java.nio.charset.StandardCharsets;
 
-/** How the digits of a double are laid out as a JSON number. */
+/**
+ * The layouts of the digits of a double as a JSON number: placement of the decimal point, and use
+ * of an exponent.
+ */
 public enum NumberLayout {
   /** serde_json since 1.0.147: {@code 1.0}, {@code 1e+16}, {@code 0.00001}, {@code 1e-6}. */
   SERDE(-5, 16, true, 1),
   /** serde_json before 1.0.147: {@code 1.0}, {@code 1e16}, {@code 0.00001}, {@code 1e-6}. */
   SERDE_RYU(-5, 16, true, 1),
-  /** ECMAScript, Number::toString: {@code 1}, {@code 1e+21}, {@code 0.000001}, {@code 1e-7}. */
+  /**
+   * ECMAScript, {@code Number::toString}, as in RFC 8785: {@code 1}, {@code 1e+21},
+   * {@code 0.000001}, {@code 1e-7}.
+   */
   ECMASCRIPT(-6, 21, false, 1),
-  /** Python, float.__repr__: {@code 1.0}, {@code 1e+16}, {@code 0.0001}, {@code 1e-05}. */
+  /** Python, {@code float.__repr__}: {@code 1.0}, {@code 1e+16}, {@code 0.0001}, {@code 1e-05}. */
   PYTHON(-4, 16, true, 2);
 
-  /** As many bytes as no number is longer than. */
+  /** The maximum length of a number in bytes. */
   public static final int MAX_BYTES = 32;
 
-  /** Powers of ten. */
+  /** The powers of ten from 10^0 to 10^18. */
   private static final long[] POWERS = powers();
 
-  /** Without an exponent while the decimal point stands behind this place... */
+  /**
+   * The place of the decimal point, counted from the first digit, at and below which an exponent is
+   * written.
+   */
   private final int minPoint;
 
-  /** ...and not behind this one, counted from the first digit. */
+  /** The place of the decimal point above which an exponent is written. */
   private final int maxPoint;
 
-  /** Whether an integral double is told from an integer. */
+  /** Whether an integral double is distinguished from an integer by {@code .0}, and -0 from 0. */
   private final boolean marksDoubles;
 
   private final int minExponentDigits;
@@ -38,17 +47,17 @@ public enum NumberLayout {
   }
 
   /**
-   * Whether {@link #SERDE}, {@link #SERDE_RYU} and {@link #ECMASCRIPT} lay out {@code digits *
-   * 10^exponent} alike.
+   * Whether the layout of {@code digits * 10^exponent} is the same in {@link #SERDE},
+   * {@link #SERDE_RYU} and {@link #ECMASCRIPT}.
    *
-   * @param digits without trailing zeros; 0 only for zero
+   * @param digits the digits without trailing zeros; 0 only for zero
    */
   public static boolean isCommon(long digits, int exponent) {
     int point = length(digits) + exponent;
     return exponent < 0 && point <= SERDE.maxPoint && point != SERDE.minPoint;
   }
 
-  /** The text of a decimal. */
+  /** Returns the text of a decimal. */
   public String text(boolean negative, ShortestDecimal decimal) {
     byte[] out = new byte[MAX_BYTES];
     int end = write(negative, decimal.digits(), decimal.exponent(), out, 0);
@@ -58,9 +67,9 @@ public enum NumberLayout {
   /**
    * Writes {@code digits * 10^exponent}.
    *
-   * @param digits without trailing zeros; 0 only for zero
-   * @param out where to write; needs room for {@link #MAX_BYTES} bytes
-   * @return where the number ends
+   * @param digits the digits without trailing zeros; 0 only for zero
+   * @param out the array to write to, with room for {@link #MAX_BYTES} bytes from {@code at}
+   * @return the index after the last byte written
    */
   public int write(boolean negative, long digits, int exponent, byte[] out, int at) {
     int end = at;
@@ -93,9 +102,9 @@ public enum NumberLayout {
   /**
    * Writes an integer, without sign.
    *
-   * @param magnitude less than 10^18
-   * @param out where to write; needs room for {@link #MAX_BYTES} bytes
-   * @return where it ends
+   * @param magnitude the integer, from 0 and less than 10^18
+   * @param out the array to write to, with room for {@link #MAX_BYTES} bytes from {@code at}
+   * @return the index after the last byte written
    */
   public static int integer(long magnitude, byte[] out, int at) {
     return digits(magnitude, length(magnitude), out, at);
@@ -113,7 +122,7 @@ public enum NumberLayout {
     return digits(magnitude, Math.max(minExponentDigits, length(magnitude)), out, end);
   }
 
-  /** Writes digits with a decimal point among them. */
+  /** Writes digits with a decimal point between two of them. */
   private static int split(long digits, int length, int point, byte[] out, int at) {
     int end = digits(digits, length, out, at + 1);
     System.arraycopy(out, at + 1, out, at, point);
@@ -137,7 +146,10 @@ public enum NumberLayout {
     return at + count;
   }
 
-  /** The number of digits; those of a double are fewer than {@link #POWERS}. */
+  /**
+   * Returns the number of digits, which is less than the length of {@link #POWERS} for the digits
+   * of a double.
+   */
   private static int length(long digits) {
     int length = 1;
     while (digits >= POWERS[length]) {

@@ -3,12 +3,15 @@ package dev.agentreplay.model.number;
 import java.math.BigInteger;
 
 /**
- * Powers of ten to 126 bits: for each exponent e the g = floor(10^e * 2^s) + 1 whose scale s makes
- * 2^125 <= g < 2^126.
+ * The powers of ten to 126 bits: for each exponent e the integer g = floor(10^e * 2^s) + 1, with
+ * the scale s for which 2^125 <= g < 2^126.
  */
 final class PowersOfTen {
 
-  /** The exponents that the shortest decimals of doubles need. */
+  /**
+   * The least exponent; those up to {@link #MAX_EXPONENT} suffice for the shortest decimals of
+   * doubles.
+   */
   static final int MIN_EXPONENT = -292;
 
   static final int MAX_EXPONENT = 324;

@@ -1,10 +1,11 @@
 package dev.agentreplay.model.number;
 
 /**
- * The shortest decimal that reads back to a double or float, and among those the closest to it.
+ * The shortest decimal that reads back to a double or float, and of several the one closest to it.
  *
- * <p>Raffaello Giulietti, "The Schubfach way to render doubles" (2020). {@link Double#toString} is
- * not shortest before JDK 19, and never shorter than two digits.
+ * <p>The method is that of Raffaello Giulietti, "The Schubfach way to render doubles" (2020).
+ * {@link Double#toString} does not always return the shortest before JDK 19, and never fewer than
+ * two digits. Immutable and safe for use by several threads.
  *
  * @param digits the significant digits, without trailing zeros; 0 only for zero
  * @param exponent the power of ten that {@code digits} is multiplied by
@@ -18,7 +19,7 @@ public record ShortestDecimal(long digits, int exponent) {
   private static final long MASK_63 = Long.MAX_VALUE;
 
   /**
-   * The shortest decimal of a finite double; the sign is dropped.
+   * Returns the shortest decimal of a finite double, without its sign.
    *
    * @throws IllegalArgumentException for NaN and infinities
    */
@@ -30,7 +31,7 @@ public record ShortestDecimal(long digits, int exponent) {
   }
 
   /**
-   * The shortest decimal that reads back to a finite float; the sign is dropped.
+   * Returns the shortest decimal that reads back to a finite float, without its sign.
    *
    * @throws IllegalArgumentException for NaN and infinities
    */
@@ -43,9 +44,9 @@ public record ShortestDecimal(long digits, int exponent) {
   }
 
   /**
-   * The shortest decimal of a floating-point number.
+   * Returns the shortest decimal of a floating-point number.
    *
-   * @param bits its bits without the sign
+   * @param bits the bits of the number without the sign
    * @param minExponent the power of two that a subnormal fraction is multiplied by
    */
   private static ShortestDecimal of(long bits, int fractionBits, int minExponent) {
@@ -60,15 +61,20 @@ public record ShortestDecimal(long digits, int exponent) {
         : shortest(minExponent + biased - 1, fraction | hiddenBit, fraction == 0 && biased > 1);
   }
 
-  /** The text that serde_json (since 1.0.147) writes for a finite double. */
+  /**
+   * Returns the text that serde_json (since 1.0.147) writes for a finite double.
+   *
+   * @throws IllegalArgumentException for NaN and infinities
+   */
   public static String toString(double value) {
     return NumberLayout.SERDE.text(Double.doubleToRawLongBits(value) < 0, of(value));
   }
 
   /**
-   * The shortest decimal that is nearer to c * 2^q than to its neighbours.
+   * Returns the shortest decimal that is nearer to c * 2^q than to its neighbours.
    *
-   * @param nearerBelow whether the neighbour below is half as far away, as below a power of two
+   * @param nearerBelow whether the lower neighbour is at half the distance, as it is below a power
+   *     of two
    */
   private static ShortestDecimal shortest(int q, long c, boolean nearerBelow) {
     long odd = c & 1;
@@ -119,7 +125,9 @@ public record ShortestDecimal(long digits, int exponent) {
     return new ShortestDecimal(d, e);
   }
 
-  /** The upper part of g * cp, its lowest bit set when anything was cut off. */
+  /**
+   * Returns the upper part of g * cp, with the lowest bit set when bits other than 0 were cut off.
+   */
   private static long roundToOdd(long high, long low, long cp) {
     long x1 = Math.multiplyHigh(low, cp);
     long y0 = high * cp;

@@ -1,23 +1,28 @@
 package dev.agentreplay.model.text;
 
-/** Parts of texts that may be long; none begins or ends within a surrogate pair. */
+/** Shortens texts that may be long, without splitting a surrogate pair. */
 public final class Excerpt {
 
   private static final int LENGTH = 60;
 
   private Excerpt() {}
 
-  /** The beginning of a text for a message, marked when it is cut. */
+  /**
+   * Returns the first 60 characters of a text for a message, followed by {@code ...} if the text is
+   * longer.
+   */
   public static String of(String text) {
     return text.length() <= LENGTH ? text : beginning(text, LENGTH) + "...";
   }
 
-  /** The beginning of a text, of at most so many characters (UTF-16). */
+  /**
+   * Returns the beginning of a text, with at most {@code length} characters (UTF-16 code units).
+   */
   public static String beginning(String text, int length) {
     return text.length() <= length ? text : text.substring(0, floor(text, length));
   }
 
-  /** The index, or the one before when it is within a surrogate pair. */
+  /** Returns the index, or the one before it if the index is within a surrogate pair. */
   public static int floor(String text, int index) {
     boolean isWithin = index > 0
         && index < text.length()

@@ -2,37 +2,40 @@ package dev.agentreplay.model.text;
 
 import java.util.List;
 
-/** A report for people: rows of a label and a text, broken at blanks to fit. */
+/**
+ * A builder of text reports: rows of a label and a text, wrapped at spaces to {@link #WIDTH}
+ * columns. Not safe for use by several threads.
+ */
 public final class LabelledText {
 
-  /** The columns of a row. */
+  /** The maximum number of columns of a row. */
   public static final int WIDTH = 100;
 
-  /** The blanks before a label. */
+  /** The indentation of a label. */
   public static final String INDENT = "  ";
 
   private static final int LABEL_WIDTH = 12;
 
-  /** The columns of a text behind a label. */
+  /** The number of columns of a text after its label. */
   public static final int TEXT_WIDTH = WIDTH - INDENT.length() - LABEL_WIDTH;
 
   private final StringBuilder out = new StringBuilder();
 
-  /** An empty report. */
+  /** Creates an empty report. */
   public LabelledText() {}
 
-  /** Adds a text as it is. */
+  /** Adds a text unchanged. */
   public LabelledText append(String text) {
     out.append(text);
     return this;
   }
 
-  /** Adds a text behind its label, which may be empty. */
+  /** Adds a text after its label, which may be empty. */
   public LabelledText labelled(String label, String text) {
     return wrap(INDENT + label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length())), text);
   }
 
-  /** Adds texts one beneath the other, the label before the first. */
+  /** Adds a row for each text, with the label before the first. */
   public LabelledText labelled(String label, List<String> texts) {
     for (int i = 0; i < texts.size(); i++) {
       labelled(i == 0 ? label : "", texts.get(i));
@@ -40,7 +43,10 @@ public final class LabelledText {
     return this;
   }
 
-  /** Breaks a text at blanks, so that it fits beside what is before it. */
+  /**
+   * Adds a text after a prefix, wrapped at spaces; further rows are indented by the length of the
+   * prefix.
+   */
   public LabelledText wrap(String before, String text) {
     StringBuilder row = new StringBuilder(before);
     boolean isEmpty = true;
@@ -58,7 +64,7 @@ public final class LabelledText {
     return this;
   }
 
-  /** The report so far. */
+  /** Returns the report so far. */
   @Override
   public String toString() {
     return out.toString();

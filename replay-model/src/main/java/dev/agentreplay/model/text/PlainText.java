@@ -3,20 +3,24 @@ package dev.agentreplay.model.text;
 import java.util.Locale;
 
 /**
- * Text that may hold anything, as it can be shown on one line: it controls no terminal, turns no
- * direction, and no two texts that differ look alike because a character of one is not seen.
+ * Makes untrusted text safe to show on one line of a terminal: it cannot send control sequences,
+ * change the text direction, or hide characters, so that no two different texts look the same
+ * because of an invisible character.
  *
- * <p>Not shown as themselves are control and format characters, separators, lone surrogates, every
- * {@code Default_Ignorable_Code_Point} (Unicode 15, DerivedCoreProperties), and every blank but the
- * space. Of the variation selectors, U+FE0E and U+FE0F are left behind a symbol, because they are
- * part of most emoji.
+ * <p>The characters replaced are control and format characters, separators, lone surrogates, every
+ * {@code Default_Ignorable_Code_Point} (Unicode 15, DerivedCoreProperties), and every blank
+ * character except the space. The variation selectors U+FE0E and U+FE0F are kept after a symbol,
+ * because they are part of most emoji. Safe for use by several threads.
  */
 public final class PlainText {
 
   private static final int NOT_SHOWN = 0xfffd;
   private static final int BLANK = 0x2423; // OPEN BOX
 
-  /** First and last of what has no form of its own, or is blank, and is of no category for that. */
+  /**
+   * The ranges, with first and last character, of invisible and blank characters that are not in
+   * one of the categories of {@link #isShown(int)}.
+   */
   private static final int[][] NOT_SEEN = {
     {0x034f, 0x034f},
     {0x115f, 0x1160},
@@ -34,8 +38,8 @@ public final class PlainText {
   private PlainText() {}
 
   /**
-   * The text on one line: what a terminal would obey, what would break the line and what would not
-   * be seen is shown as a picture. It has as many code points as before.
+   * Returns the text on one line: control characters, line breaks and invisible characters are
+   * replaced by {@linkplain #picture pictures}. The number of code points stays the same.
    */
   public static String of(String text) {
     int i = 0;
@@ -56,7 +60,7 @@ public final class PlainText {
     return out.toString();
   }
 
-  /** The text with each character that is not shown as its escape in JSON. */
+  /** Returns the text with each character that is not shown replaced by its JSON escape. */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints().forEach(c -> {
@@ -69,14 +73,17 @@ public final class PlainText {
     return out.toString();
   }
 
-  /** Appends the escape of a character in JSON, of two if it needs them. */
+  /**
+   * Appends the JSON escape of a character: two escapes for one outside the Basic Multilingual
+   * Plane.
+   */
   public static void escape(int c, StringBuilder out) {
     for (char unit : Character.toChars(c)) {
       out.append("\\u%04x".formatted((int) unit));
     }
   }
 
-  /** Whether a character is shown as itself, and is seen. */
+  /** Whether a character is visible and is shown unchanged. */
   public static boolean isShown(int c) {
     if (c < 0x7f) {
       return c >= 0x20;
@@ -92,12 +99,18 @@ public final class PlainText {
     };
   }
 
-  /** Whether a character is shown as itself behind another one; 0 at the beginning. */
+  /**
+   * Whether a character is shown unchanged after the character {@code before}; 0 at the beginning
+   * of the text.
+   */
   public static boolean isShown(int c, int before) {
     return isShown(c) || (isEmojiStyle(c) && isSymbol(before));
   }
 
-  /** What is shown instead of a character that is not shown as itself. */
+  /**
+   * Returns the character that is shown instead of one that is not
+   * {@linkplain #isShown(int) shown}.
+   */
   public static int picture(int c) {
     if (c < 0x20) {
       return 0x2400 + c; // CONTROL PICTURES
@@ -139,9 +152,12 @@ public final class PlainText {
         && isShown(c);
   }
 
-  /** The beginning of the text, plain; marked when it is cut, to a width of at least 1. */
+  /**
+   * Returns the beginning of the text in plain form, cut to {@code width} code points, at least 1;
+   * {@code …} marks the cut.
+   */
   public static String fit(String text, int width) {
-    // more than the width is never looked at: recorded outputs are long
+    // recorded outputs are long: only the part that can be shown is scanned
     String beginning = text.substring(0, Math.min(text.length(), 4 * width));
     String plain = of(beginning);
     boolean cut = beginning.length() < text.length();
@@ -152,7 +168,10 @@ public final class PlainText {
     return plain.substring(0, plain.offsetByCodePoints(0, end)) + "…";
   }
 
-  /** The end of the text, plain, as of a path; marked when it is cut, to a width of at least 1. */
+  /**
+   * Returns the end of the text in plain form, such as of a path, cut to {@code width} code points,
+   * at least 1; {@code …} marks the cut.
+   */
   public static String fitEnd(String text, int width) {
     String end = of(text.substring(Math.max(0, text.length() - 4 * width)));
     int length = end.codePointCount(0, end.length());
@@ -162,7 +181,7 @@ public final class PlainText {
     return "…" + end.substring(end.offsetByCodePoints(0, length - width + 1));
   }
 
-  /** A number of things for people, as in {@code 2 lines}; its thousands are apart. */
+  /** Returns a number with a noun for people, as in {@code 2 lines}, with thousands separators. */
   public static String count(long number, String noun) {
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }

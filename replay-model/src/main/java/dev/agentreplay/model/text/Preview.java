@@ -1,8 +1,9 @@
 package dev.agentreplay.model.text;
 
 /**
- * Shortens text for people, as specification 000 says. A hash is always that of the full value,
- * never that of a preview. Characters are Unicode code points: no preview ends within one.
+ * Creates previews of long texts for people, as specification 000 defines them. A hash is always
+ * that of the full value, never that of a preview. Lengths are in Unicode code points, so that a
+ * preview never splits a surrogate pair.
  */
 public final class Preview {
 
@@ -13,16 +14,16 @@ public final class Preview {
   private Preview() {}
 
   /**
-   * The preview of what a tool returned: a text of at most 2,000 characters as it is, else its
-   * first 1,000, {@code "..."} and its last 1,000.
+   * Returns the preview of a tool's output: the text itself if it has at most 2,000 code points,
+   * else its first 1,000, {@code "..."} and its last 1,000.
    */
   public static String ofOutput(String text) {
     return of(text, OUTPUT_LENGTH);
   }
 
   /**
-   * The preview of what a process wrote to its standard output or error: a text of at most 10,000
-   * characters as it is, else its first 5,000, {@code "..."} and its last 5,000.
+   * Returns the preview of the standard output or error of a process: the text itself if it has at
+   * most 10,000 code points, else its first 5,000, {@code "..."} and its last 5,000.
    */
   public static String ofStream(String text) {
     return of(text, STREAM_LENGTH);
@@ -37,7 +38,10 @@ public final class Preview {
     return text.substring(0, head) + GAP + text.substring(tail);
   }
 
-  /** A code point is one or two units of UTF-16, so most texts need not be counted. */
+  /**
+   * Whether a text has more code points than {@code length}. They are counted only if the number of
+   * UTF-16 code units does not decide it.
+   */
   private static boolean isLonger(String text, int length) {
     return text.length() > 2 * length
         || (text.length() > length && text.codePointCount(0, text.length()) > length);

@@ -1,17 +1,17 @@
 package dev.agentreplay.model.text;
 
-/** Finds what has no UTF-8 form. */
+/** Finds lone surrogates, which have no UTF-8 form. */
 public final class Surrogates {
 
   private Surrogates() {}
 
-  /** Says that there is a surrogate at an index that is not one of a pair. */
+  /** Creates the exception for a text with a lone surrogate at an index. */
   public static IllegalArgumentException lone(String text, int index) {
     return new IllegalArgumentException(
         "text has a lone surrogate U+%04X at index %d".formatted((int) text.charAt(index), index));
   }
 
-  /** The index of the first surrogate that is not one of a pair, or -1. */
+  /** Returns the index of the first surrogate that is not part of a pair, or -1. */
   public static int indexOfLone(String text) {
     int i = 0;
     while (i < text.length()) {

@@ -1,4 +1,11 @@
-/** Text that may hold anything, cut and shown without doing harm. */
+/**
+ * Untrusted text, shortened and made safe to show: {@link dev.agentreplay.model.text.PlainText}
+ * replaces control and invisible characters, {@link dev.agentreplay.model.text.Preview} and
+ * {@link dev.agentreplay.model.text.Excerpt} shorten.
+ *
+ * <p>All types except {@link dev.agentreplay.model.text.LabelledText} are safe for use by several
+ * threads. Previews in logs are described in docs/format.md.
+ */
 @NullMarked
 package dev.agentreplay.model.text;
 
