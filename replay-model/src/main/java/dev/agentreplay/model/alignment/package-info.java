@@ -1,8 +1,13 @@
 /**
- * Alignment of two sequences on their equal elements (longest common subsequence, as in a diff).
+ * Alignment of two sequences on their equal elements (longest common subsequence), on which the
+ * comparison of two runs is based.
  *
- * <p>The methods of {@link dev.agentreplay.model.alignment.Alignment} are static and safe for use
- * by several threads.
+ * <pre>{@code
+ * int[] rightOfLeft = Alignment.of(new long[] {7, 8, 9}, new long[] {8, 9}); // -1, 0, 1
+ * }</pre>
+ *
+ * <p>The methods of {@link dev.agentreplay.model.alignment.Alignment} are safe for use by several
+ * threads.
  */
 @NullMarked
 package dev.agentreplay.model.alignment;

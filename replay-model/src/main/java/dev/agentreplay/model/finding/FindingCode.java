@@ -42,7 +42,10 @@ public enum FindingCode {
   RECEIPT_DIGEST_MISMATCH(Severity.ERROR),
   /** The stated root of the Merkle tree is not that of the lines. */
   TREE_ROOT_MISMATCH(Severity.ERROR),
-  /** A signature that names a trusted key does not match the signed bytes. */
+  /**
+   * A signature that names a trusted key does not match the signed bytes, or an envelope is
+   * malformed or of another session.
+   */
   SIGNATURE_INVALID(Severity.ERROR),
   /**
    * A blob does not have the length or hash stated for it, is not canonical JSON, or cannot be

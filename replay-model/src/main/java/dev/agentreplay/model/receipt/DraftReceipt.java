@@ -11,19 +11,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt that goes with specification 002. Its calls have ids.
+ * The receipt of specification 002. Its calls have ids.
  *
- * @param schemaVersion the version of the form, such as {@value #SCHEMA_VERSION}
- * @param sessionId the session
- * @param policyBundleId the policy it ran under
- * @param startedAt when it started
- * @param endedAt when it ended
- * @param verification what came of checking the work; null when the receipt does not say
- * @param costs what it cost, as it is: {@code total_tokens} and {@code total_sats} where known
+ * @param schemaVersion the version of the schema, such as {@value #SCHEMA_VERSION}
+ * @param sessionId the id of the session
+ * @param policyBundleId the policy that the session ran under
+ * @param startedAt the time at which it started
+ * @param endedAt the time at which it ended
+ * @param verification the results of checking the work; null when the receipt does not state them
+ * @param costs the costs as they are written: {@code total_tokens} and {@code total_sats} if known
  * @param toolCalls the answered calls, in the order of their results
- * @param replayHash the hash of the log's bytes
- * @param tree the tree over all lines of the log
- * @param signature a signature
+ * @param replayHash the SHA-256 of the log's bytes
+ * @param tree the head of the Merkle tree over all lines of the log
+ * @param signature the signature, see {@link Receipt#signature()}
  * @param extra members that this version does not know, or could not read
  */
 public record DraftReceipt(
@@ -42,12 +42,12 @@ public record DraftReceipt(
     implements Receipt {
 
   /**
-   * What came of checking the work.
+   * The results of checking the work.
    *
-   * @param testsBefore how many tests passed before the work
-   * @param testsAfter how many tests passed after it
-   * @param verificationDelta how many more checks pass than before
-   * @param ciStatus what continuous integration said
+   * @param testsBefore the number of tests that passed before the work
+   * @param testsAfter the number of tests that passed after it
+   * @param verificationDelta the number of checks that pass now minus the number that passed before
+   * @param ciStatus the status that continuous integration reported
    */
   public record Checks(
       @Nullable Long testsBefore,
@@ -55,7 +55,7 @@ public record DraftReceipt(
       @Nullable Long verificationDelta,
       @Nullable String ciStatus) {}
 
-  /** The version that is written. */
+  /** The version of the schema that this library writes. */
   public static final String SCHEMA_VERSION = "1.0.0";
 
   /** Checks for null and copies. */

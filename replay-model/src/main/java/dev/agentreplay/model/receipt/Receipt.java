@@ -9,31 +9,40 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a session claims to have done. */
+/**
+ * A receipt: the summary of a session that a verifier checks against its log. All implementations
+ * are immutable and safe for use by several threads.
+ */
 public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, DraftReceipt {
 
-  /** Which of the forms it has. */
+  /** The form of this receipt. */
   Form form();
 
-  /** The session, where the receipt says so. */
+  /** The id of the session; null when the receipt does not state it. */
   @Nullable
   String sessionId();
 
-  /** The policy it ran under, where the receipt says so. */
+  /** The policy that the session ran under; null when the receipt does not state it. */
   @Nullable
   String policyBundleId();
 
-  /** The answered calls, in the order of their results; null when the receipt lists none at all. */
+  /**
+   * The answered calls, in the order of their results; null when the receipt does not have a list
+   * of calls.
+   */
   @Nullable
   List<Call> toolCalls();
 
-  /** The tree over all lines of the log, where the receipt states it. */
+  /**
+   * The head of the Merkle tree over all lines of the log; null when the receipt does not state it.
+   */
   @Nullable
   TreeHead tree();
 
   /**
-   * A signature over the receipt, where there is one: the text of a
-   * {@link dev.agentreplay.model.signature.Signature}, or what another producer writes.
+   * The signature over the receipt: the text of a
+   * {@link dev.agentreplay.model.signature.Signature}, or any value that another producer writes;
+   * null when the receipt is not signed.
    */
   @Nullable
   JsonValue signature();
@@ -41,19 +50,22 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
   /** Members that this version does not know, or could not read. */
   JsonObject extra();
 
-  /** This receipt with the tree over all lines of the log, or without one. */
+  /**
+   * Returns a copy with the given head of the Merkle tree over all lines of the log; null removes
+   * it.
+   */
   Receipt withTree(@Nullable TreeHead newTree);
 
-  /** This receipt with another signature, or without one. */
+  /** Returns a copy with the given signature; null removes it. */
   Receipt withSignature(@Nullable JsonValue newSignature);
 
   /** The forms of a receipt. */
   enum Form {
-    /** That of specification 000: a {@link SessionReceipt}. */
+    /** The form of specification 000: a {@link SessionReceipt}. */
     SESSION("session"),
-    /** That of specification 001: a {@link TrajectoryReceipt}. */
+    /** The form of specification 001: a {@link TrajectoryReceipt}. */
     OPENAGENTS_V1("openagents.v1"),
-    /** That of specification 002: a {@link DraftReceipt}. */
+    /** The form of specification 002: a {@link DraftReceipt}. */
     DRAFT("draft");
 
     private final String id;
@@ -62,7 +74,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
       this.id = id;
     }
 
-    /** What it is called on the command line. */
+    /** The name of the form on the command line. */
     public String id() {
       return id;
     }
@@ -71,13 +83,13 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
   /**
    * An answered call.
    *
-   * @param id the id of the call, in forms that have it
+   * @param id the id of the call; null in forms without ids
    * @param tool the name of the tool
-   * @param paramsHash the hash of its parameters
-   * @param outputHash the hash of its output
-   * @param stepUtility how much it helped, from -1.0 to 1.0
-   * @param latencyMillis how long it took, in milliseconds
-   * @param sideEffects what it did to the world
+   * @param paramsHash the hash of the parameters
+   * @param outputHash the hash of the output
+   * @param stepUtility the usefulness of the call, from -1.0 to 1.0
+   * @param latencyMillis the duration of the call in milliseconds
+   * @param sideEffects the side effects of the call
    * @param extra members that this version does not know
    */
   record Call(
@@ -96,7 +108,7 @@ public sealed interface Receipt permits SessionReceipt, TrajectoryReceipt, Draft
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** This call with other side effects. */
+    /** Returns a copy with the given side effects. */
     public Call withSideEffects(List<SideEffect> newSideEffects) {
       return new Call(
           id, tool, paramsHash, outputHash, stepUtility, latencyMillis, newSideEffects, extra);

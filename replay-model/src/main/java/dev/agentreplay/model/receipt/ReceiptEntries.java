@@ -12,14 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of receipts, each as the log says it: made and verified by the same rules. */
+/**
+ * Creates the entries of receipts from the events of a log. Both the writer of a receipt and its
+ * verifier use these methods, so that they follow the same rules. Safe for use by several threads.
+ */
 public final class ReceiptEntries {
 
   private ReceiptEntries() {}
 
   /**
-   * A call with its result: with all that any form of a receipt says of it, the outcome as its
-   * additional member {@code ok}.
+   * Creates the entry of a call with its result. It has the data of all forms of a receipt; the
+   * outcome is the additional member {@code ok}.
    */
   public static Receipt.Call call(
       String tool,
@@ -38,7 +41,7 @@ public final class ReceiptEntries {
         ok == null ? JsonObject.EMPTY : JsonObject.of("ok", ok));
   }
 
-  /** The commands of a verification, in the form of specification 001. */
+  /** Creates the entries of the commands of a verification, in the form of specification 001. */
   public static List<JsonObject> commands(Verification verification) {
     List<JsonObject> entries = new ArrayList<>();
     for (CommandRun run : verification.commands()) {
@@ -53,7 +56,7 @@ public final class ReceiptEntries {
     return entries;
   }
 
-  /** A payment, in the form of specification 001. */
+  /** Creates the entry of a payment, in the form of specification 001. */
   public static JsonObject payment(Payment payment) {
     JsonObject.Builder builder = JsonObject.builder();
     put(builder, "rail", payment.rail());

@@ -14,7 +14,10 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.TrajectoryReceipt.Metrics;
 import org.jspecify.annotations.Nullable;
 
-/** The totals of a run, as its end and its receipt state them: made and verified by one fold. */
+/**
+ * The totals of a run that its end and its receipt state. Both the writer and the verifier compute
+ * them with this class. Not safe for use by several threads.
+ */
 public final class RunTotals {
 
   private static final long MSATS = 1_000;
@@ -29,10 +32,10 @@ public final class RunTotals {
   private long unrecordedEvents;
   private @Nullable Boolean verificationPassed;
 
-  /** The totals of no events. */
+  /** Creates totals of 0 events. */
   public RunTotals() {}
 
-  /** Adds an event; of a result that answers a call {@link #addAnswer} is told, too. */
+  /** Adds an event. For a result that answers a call the caller also calls {@link #addAnswer}. */
   public void add(ReplayEvent event) {
     if (event instanceof ToolCall) {
       toolCalls++;
@@ -54,7 +57,7 @@ public final class RunTotals {
     }
   }
 
-  /** Counts a result among those that answer a call. */
+  /** Adds a result to those that answer a call. */
   public void addAnswer(ToolResult result) {
     answeredCalls++;
     latencyMillis = EventRules.addTotal(latencyMillis, result.latencyMillis());
@@ -76,29 +79,35 @@ public final class RunTotals {
     return totalLatencyMillis;
   }
 
-  /** The tokens that models read and wrote, where an event says so; else null. */
+  /** The number of tokens that models read and wrote; null when no event states it. */
   public @Nullable Long tokens() {
     return tokens;
   }
 
-  /** The sum of the payments in satoshis; null when there are none, or it is no whole number. */
+  /**
+   * The sum of the payments in satoshis; null when there are none, or the sum is not a whole number
+   * of satoshis.
+   */
   public @Nullable Long sats() {
     return paid && paymentsMsats % MSATS == 0 ? paymentsMsats / MSATS : null;
   }
 
-  /** How many events were not recorded. */
+  /** The number of events that were not recorded. */
   public long unrecordedEvents() {
     return unrecordedEvents;
   }
 
-  /** The members of a receipt that are beyond its form: what was not recorded, if anything. */
+  /**
+   * Returns the additional members of a receipt: {@code unrecorded_events} if events were not
+   * recorded, else none.
+   */
   public JsonObject toExtra() {
     return unrecordedEvents == 0
         ? JsonObject.EMPTY
         : JsonObject.of(Names.UNRECORDED_EVENTS, unrecordedEvents);
   }
 
-  /** The totals so far. */
+  /** Returns the totals so far. */
   public Metrics toMetrics() {
     return new Metrics(answeredCalls, latencyMillis, verificationPassed, paymentsMsats);
   }

@@ -15,17 +15,19 @@ import dev.agentreplay.model.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log says of its session as a whole, for receipts: made and verified by the same fold.
- * Where several events say something, the last one counts. Not safe for use by several threads.
+ * The facts that a log states about its session as a whole, for receipts. Both the writer and the
+ * verifier of a receipt collect them with this class. If several events state a fact, the last one
+ * counts. Not safe for use by several threads.
  */
 public final class SessionFacts {
 
   /**
-   * Something that an event may say.
+   * A fact that an event may state.
    *
-   * @param isSaid whether there was an event that could say it
-   * @param value what was said, or null
-   * @param at where; null when nothing was said, or whoever added the event did not know
+   * @param isSaid whether an event occurred that could state the fact
+   * @param value the value that the event states, or null
+   * @param at the position of the event; null when no such event occurred, or its position is not
+   *     known
    */
   public record Fact<T>(boolean isSaid, @Nullable T value, @Nullable Position at) {
 
@@ -37,7 +39,10 @@ public final class SessionFacts {
       return new Fact<>(true, value, at);
     }
 
-    /** This fact, unless an event says it anew. */
+    /**
+     * Returns the fact with a new value, or this fact if the new value is null and this one is
+     * stated.
+     */
     private Fact<T> or(@Nullable T newValue, @Nullable Position newAt) {
       return newValue == null && isSaid ? this : of(newValue, newAt);
     }
@@ -56,13 +61,15 @@ public final class SessionFacts {
   private Fact<String> ciStatus = Fact.none();
   private Fact<Double> confidence = Fact.none();
 
-  /** The facts of no events. */
+  /** Creates the facts of 0 events. */
   public SessionFacts() {}
 
   /**
-   * Adds an event. Of results, only those that answer a call count, which {@link #totals} is told.
+   * Adds an event. Only results that answer a call count in a receipt: the caller adds those to
+   * {@link #totals} with {@link RunTotals#addAnswer}.
    *
-   * @param time when it happened, as it was written
+   * @param time the time of the event as it is written in the log
+   * @param at the position of the event; null when it is not known
    */
   public void add(ReplayEvent event, @Nullable Timestamp time, @Nullable Position at) {
     totals.add(event);
@@ -71,7 +78,7 @@ public final class SessionFacts {
       issueNumber = Fact.of(start.issueNumber(), at);
       repository = Fact.of(start.repository(), at);
     } else if (event instanceof ReplayHeader header && header.meta().sessionId() != null) {
-      start(header, header.policy(), time, at); // of a draft
+      start(header, header.policy(), time, at); // in the draft, the header starts the session
     } else if (event instanceof PlanStart plan) {
       planHash = Fact.of(plan.planHash(), at);
     } else if (event instanceof Verification verification) {
@@ -102,32 +109,32 @@ public final class SessionFacts {
     return totals;
   }
 
-  /** The session. */
+  /** The id of the session. */
   public Fact<String> sessionId() {
     return sessionId;
   }
 
-  /** The policy it ran under. */
+  /** The policy that the session ran under. */
   public Fact<String> policy() {
     return policy;
   }
 
-  /** The issue it worked on. */
+  /** The number of the issue that it worked on. */
   public Fact<Long> issueNumber() {
     return issueNumber;
   }
 
-  /** Where it worked. */
+  /** The repository that it worked in. */
   public Fact<JsonObject> repository() {
     return repository;
   }
 
-  /** When it started. */
+  /** The time at which it started. */
   public Fact<Timestamp> startedAt() {
     return startedAt;
   }
 
-  /** When it ended. */
+  /** The time at which it ended. */
   public Fact<Timestamp> endedAt() {
     return endedAt;
   }
@@ -137,22 +144,22 @@ public final class SessionFacts {
     return planHash;
   }
 
-  /** How many more checks pass than before, as the last verification says. */
+  /** The change in the number of passing checks that the last verification states. */
   public Fact<Long> delta() {
     return delta;
   }
 
-  /** How many tests passed, as the last verification says that counted them. */
+  /** The numbers of passing tests, from the last verification that states them. */
   public Fact<TestCounts> tests() {
     return tests;
   }
 
-  /** What continuous integration said, as the last verification says that knows it. */
+  /** The status of continuous integration, from the last verification that states it. */
   public Fact<String> ciStatus() {
     return ciStatus;
   }
 
-  /** How sure the agent is of its work. */
+  /** The agent's confidence in its work, from 0.0 to 1.0. */
   public Fact<Double> confidence() {
     return confidence;
   }

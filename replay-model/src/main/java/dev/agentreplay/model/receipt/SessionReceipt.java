@@ -12,21 +12,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt that goes with specification 000. Its calls have ids.
+ * The receipt of specification 000. Its calls have ids.
  *
- * @param sessionId the session
- * @param startedAt when it started
- * @param completedAt when it ended
- * @param issueNumber the issue it worked on
+ * @param sessionId the id of the session
+ * @param startedAt the time at which it started
+ * @param completedAt the time at which it ended
+ * @param issueNumber the number of the issue that it worked on
  * @param planHash the hash of its plan; null when there was none
  * @param toolCalls the answered calls, in the order of their results
  * @param commands the commands that were run to check the work
- * @param verificationDelta how many more checks pass than before
- * @param finalConfidence how sure the agent is of its work, from 0.0 to 1.0
- * @param policyBundleId the policy it ran under
- * @param signature a signature
- * @param replayHash the hash of the log's bytes
- * @param tree the tree over all lines of the log
+ * @param verificationDelta the number of checks that pass now minus the number that passed before
+ * @param finalConfidence the agent's confidence in its work, from 0.0 to 1.0
+ * @param policyBundleId the policy that the session ran under
+ * @param signature the signature, see {@link Receipt#signature()}
+ * @param replayHash the SHA-256 of the log's bytes
+ * @param tree the head of the Merkle tree over all lines of the log
  * @param extra members that this version does not know, or could not read
  */
 public record SessionReceipt(
@@ -68,7 +68,7 @@ public record SessionReceipt(
     return with(tree, newSignature, extra.without("signature"));
   }
 
-  /** With other members that are not known. */
+  /** Returns a copy with the given additional members. */
   public SessionReceipt withExtra(JsonObject newExtra) {
     return with(tree, signature, newExtra);
   }

@@ -12,25 +12,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt {@code openagents.receipt.v1} that goes with specification 001. Its calls have no
- * ids, and it carries a digest of itself.
+ * The receipt of specification 001, {@code openagents.receipt.v1}. Its calls do not have ids, and
+ * it contains a digest of itself.
  *
- * @param sessionId the session
+ * @param sessionId the id of the session
  * @param trajectoryHash the hash of the whole run, see docs/format.md
- * @param policyBundleId the policy it ran under
- * @param digest the hash of the canonical receipt without digest and signature
- * @param createdAt when it was made
- * @param repo where it worked, as it is
+ * @param policyBundleId the policy that the session ran under
+ * @param digest the SHA-256 of the canonical receipt without digest and signature
+ * @param createdAt the time at which the receipt was created
+ * @param repo the repository that the session worked in, as it is written
  * @param eventCount the number of events of the run, without the header
- * @param firstSeq the number of its first event
- * @param lastSeq the number of its last event
- * @param metrics totals over the run; null when there are none
- * @param toolCalls the answered calls, in the order of their results; null when it lists none at
- *     all
- * @param verifications the checks that were run, as they are; null when it lists none at all
- * @param payments the payments that were made, as they are; null when it lists none at all
- * @param tree the tree over all lines of the log
- * @param signature a signature
+ * @param firstSeq the number of the first event of the run
+ * @param lastSeq the number of the last event of the run
+ * @param metrics the totals of the run; null when the receipt does not state them
+ * @param toolCalls the answered calls, in the order of their results; null when the receipt does
+ *     not have the list
+ * @param verifications the checks that were run, as they are written; null when the receipt does
+ *     not have the list
+ * @param payments the payments, as they are written; null when the receipt does not have the list
+ * @param tree the head of the Merkle tree over all lines of the log
+ * @param signature the signature, see {@link Receipt#signature()}
  * @param extra members that this version does not know, or could not read
  */
 public record TrajectoryReceipt(
@@ -53,10 +54,10 @@ public record TrajectoryReceipt(
     implements Receipt {
 
   /**
-   * Totals over a run.
+   * The totals of a run.
    *
    * @param toolCalls the number of answered calls
-   * @param toolLatencyMillis the sum of their latencies
+   * @param toolLatencyMillis the sum of their latencies in milliseconds
    * @param verificationPassed whether the last checks passed; null when none were run
    * @param paymentsMsats the sum of the payments, in thousandths of a satoshi
    */
@@ -66,7 +67,7 @@ public record TrajectoryReceipt(
       @Nullable Boolean verificationPassed,
       @Nullable Long paymentsMsats) {}
 
-  /** The schema that such a receipt names. */
+  /** The name of the schema in a receipt of this form. */
   public static final String SCHEMA = "openagents.receipt.v1";
 
   /** Checks for null and copies. */
@@ -80,12 +81,12 @@ public record TrajectoryReceipt(
     return Receipt.Form.OPENAGENTS_V1;
   }
 
-  /** This receipt with another digest. */
+  /** Returns a copy with the given digest. */
   public TrajectoryReceipt withDigest(@Nullable ContentHash newDigest) {
     return with(newDigest, tree, signature, extra.without(Names.CANONICAL_JSON_SHA256));
   }
 
-  /** {@inheritDoc} It has no digest, since that covers the tree. */
+  /** {@inheritDoc} The copy does not have a digest, because the digest covers the tree head. */
   @Override
   public TrajectoryReceipt withTree(@Nullable TreeHead newTree) {
     JsonObject others =

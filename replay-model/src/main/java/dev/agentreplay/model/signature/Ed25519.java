@@ -15,13 +15,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Keys for Ed25519 as RFC 8410 encodes them. */
+/** Encodes and decodes Ed25519 keys in the form of RFC 8410. */
 final class Ed25519 {
 
   private static final String NAME = "Ed25519";
   private static final int KEY_BYTES = 32;
 
-  /** What comes before the 32 bytes of a key: RFC 8410, sections 4 and 7. */
+  /** The DER bytes before the 32 bytes of a key: RFC 8410, sections 4 and 7. */
   private static final byte[] PUBLIC_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private static final byte[] PRIVATE_PREFIX =
@@ -54,7 +54,12 @@ final class Ed25519 {
     return ContentHash.sha256(key.getEncoded()).hex();
   }
 
-  /** A public key from its SubjectPublicKeyInfo; null when that is of another kind of key. */
+  /**
+   * Decodes a public key from its SubjectPublicKeyInfo; returns null for a key of another
+   * algorithm.
+   *
+   * @throws IllegalArgumentException if the key is not a point of the curve, or must not be trusted
+   */
   static @Nullable PublicKey publicKey(byte[] encoded) {
     if (!isKey(encoded, PUBLIC_PREFIX)) {
       return null;
@@ -67,7 +72,7 @@ final class Ed25519 {
     }
     try {
       PublicKey key = factory().generatePublic(new X509EncodedKeySpec(encoded));
-      newSignature().initVerify(key); // only this finds out that it is not a point of the curve
+      newSignature().initVerify(key); // only this checks that it is a point of the curve
       return key;
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -75,7 +80,10 @@ final class Ed25519 {
     }
   }
 
-  /** A private key from its PrivateKeyInfo (PKCS#8); null when that is of another kind of key. */
+  /**
+   * Decodes a private key from its PrivateKeyInfo (PKCS#8); returns null for a key of another
+   * algorithm.
+   */
   static @Nullable PrivateKey privateKey(byte[] encoded) {
     if (!isKey(encoded, PRIVATE_PREFIX)) {
       return null;
@@ -87,7 +95,10 @@ final class Ed25519 {
     }
   }
 
-  /** The public key of a private one; null when the private key does not tell its bytes. */
+  /**
+   * Derives the public key of a private key; returns null when the private key is of another
+   * algorithm or does not expose its encoding.
+   */
   static @Nullable PublicKey publicKey(PrivateKey key) {
     byte[] encoded = key.getEncoded();
     if (encoded == null || !isKey(encoded, PRIVATE_PREFIX)) {
@@ -119,11 +130,14 @@ final class Ed25519 {
         "this runtime has no Ed25519: its image lacks the module jdk.crypto.ec", cause);
   }
 
-  /** Hands out the private key: the platform derives public keys only of those it generates. */
+  /**
+   * A source of randomness that returns the private key, because the platform derives a public key
+   * only for a key that it generates.
+   */
   private static final class Fixed extends SecureRandom {
     private static final long serialVersionUID = 1L;
 
-    /** What is handed out. */
+    /** The bytes that are returned. */
     private final byte[] seed;
 
     Fixed(byte[] seed) {

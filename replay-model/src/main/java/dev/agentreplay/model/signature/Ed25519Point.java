@@ -16,11 +16,11 @@ final class Ed25519Point {
   private static final BigInteger P =
       BigInteger.ONE.shiftLeft(Y_BITS).subtract(BigInteger.valueOf(19));
 
-  /** Of the four points of order 8; its negation is of the other two. */
+  /** The y of two of the four points of order 8; its negation is that of the other two. */
   private static final BigInteger Y_OF_ORDER_8 =
       new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16);
 
-  /** Of the eight points whose order divides 8: of order 4, 1, 2 and 8. */
+  /** The y of the eight points whose order divides 8: of order 4, 1, 2 and 8. */
   private static final Set<BigInteger> SMALL_ORDER_Y = Set.of(
       BigInteger.ZERO,
       BigInteger.ONE,
@@ -31,12 +31,12 @@ final class Ed25519Point {
   private Ed25519Point() {}
 
   /**
-   * Why the encoding of a point must not be trusted as a public key; null if nothing is wrong with
-   * it. Whether it is of a point at all is not looked at.
+   * Returns the reason that the encoding of a point must not be trusted as a public key; null if
+   * there is none. It does not check that the encoding is that of a point of the curve.
    *
-   * <p>With a key of small order, a signature that nobody made fits every message, or every eighth.
-   * RFC 8032 refuses y that is not below the prime when it decodes; a key of two spellings would
-   * have two ids.
+   * <p>With a key of small order, an attacker can forge a signature that is valid for every
+   * message, or for every eighth. RFC 8032 requires a decoder to reject a y that is not below the
+   * prime; a key with two encodings would have two ids.
    */
   static @Nullable String fault(byte[] encoded) {
     BigInteger y = y(encoded);

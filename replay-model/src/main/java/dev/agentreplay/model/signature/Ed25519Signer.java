@@ -8,18 +8,18 @@ import java.security.PublicKey;
 import java.util.Set;
 
 /**
- * Signs with an Ed25519 key (RFC 8032) that is in this process, or that a security provider holds.
+ * Signs with an Ed25519 key (RFC 8032) that is in this process or in a security provider.
  *
  * <pre>{@code
  * Ed25519Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
  * Signature signature = signer.signature(line.getBytes(StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p>The key's id is the SHA-256 of its SubjectPublicKeyInfo in 64 hexadecimal digits, which
- * {@code openssl pkey -pubin -outform DER | sha256sum} prints too.
+ * <p>The id of a key is the SHA-256 of its SubjectPublicKeyInfo in 64 hexadecimal digits, as
+ * printed by {@code openssl pkey -pubin -outform DER | sha256sum}.
  *
- * <p>Needs the platform's Ed25519: before JDK 22 a runtime image of one's own must have the module
- * {@code jdk.crypto.ec}.
+ * <p>It requires the platform's Ed25519: before JDK 22, a custom runtime image must include the
+ * module {@code jdk.crypto.ec}, otherwise methods throw {@link IllegalStateException}.
  *
  * <p>Immutable, and safe for use by several threads.
  */
@@ -35,17 +35,17 @@ public final class Ed25519Signer implements Signer {
     keyId = Ed25519.keyId(publicKey);
   }
 
-  /** Signs with a new key. */
+  /** Creates a signer with a new key pair. */
   public static Ed25519Signer generate() {
     KeyPair pair = Ed25519.generate(null);
     return new Ed25519Signer(pair.getPrivate(), pair.getPublic());
   }
 
   /**
-   * Signs with this key, and derives the public one.
+   * Creates a signer with a private key, from which the public key is derived.
    *
-   * @throws IllegalArgumentException if it is not an Ed25519 key, or does not tell its bytes, as
-   *     those in a device do not: give both keys then
+   * @throws IllegalArgumentException if it is not an Ed25519 key, or does not expose its encoding,
+   *     as a key in a hardware device: use {@link #of(PrivateKey, PublicKey)} for that
    */
   public static Ed25519Signer of(PrivateKey privateKey) {
     PublicKey publicKey = Ed25519.publicKey(privateKey);
@@ -58,8 +58,8 @@ public final class Ed25519Signer implements Signer {
   }
 
   /**
-   * Signs with this private key, to which this public one belongs. A message of no bytes is signed
-   * to find out whether it does.
+   * Creates a signer with a key pair. It signs an empty message to check that the keys belong
+   * together.
    *
    * @throws IllegalArgumentException if they are not Ed25519 keys, or do not belong together
    */
@@ -93,7 +93,7 @@ public final class Ed25519Signer implements Signer {
     return keys.getPublic();
   }
 
-  /** The private key: keep it to yourself. */
+  /** The private key, which must be kept secret. */
   public PrivateKey privateKey() {
     return keys.getPrivate();
   }
@@ -110,7 +110,7 @@ public final class Ed25519Signer implements Signer {
     }
   }
 
-  /** The name of the key. */
+  /** Returns the algorithm and the id of the key. */
   @Override
   public String toString() {
     return Signature.ED25519 + ":" + keyId;

@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Trusts Ed25519 keys (RFC 8032), which it knows by their ids: see {@link Ed25519Signer}, also for
- * what it needs. A signature that names a trusted key and does not fit is {@link Outcome#INVALID},
- * whatever its length; one of another algorithm or key is {@link Outcome#UNKNOWN_KEY}.
+ * Verifies signatures of trusted Ed25519 keys (RFC 8032), which are identified by their ids: see
+ * {@link Ed25519Signer}, also for the requirements on the platform. A signature that names a
+ * trusted key and does not match is {@link Outcome#INVALID}, whatever its length; one of another
+ * algorithm or key is {@link Outcome#UNKNOWN_KEY}.
  *
- * <p>Keys of small order are not trusted. A signature whose point R is of small order is left to
- * the platform: with a trusted key it takes the private one to make it, like any other.
+ * <p>Keys of small order are rejected. A signature whose point R is of small order is left to the
+ * platform: with a trusted key, only the holder of the private key can create it, as any other
+ * signature.
  *
  * <p>Immutable, and safe for use by several threads.
  */
@@ -28,10 +30,10 @@ public final class Ed25519Verifier implements SignatureVerifier {
   }
 
   /**
-   * Trusts these keys.
+   * Creates a verifier that trusts the given keys.
    *
-   * @throws IllegalArgumentException if one is not an Ed25519 key, or a point of small order, with
-   *     which signatures can be forged, or not in its canonical encoding
+   * @throws IllegalArgumentException if one is not an Ed25519 key, is a point of small order, with
+   *     which signatures can be forged, or is not in its canonical encoding
    */
   public static Ed25519Verifier of(Collection<? extends PublicKey> keys) {
     Map<String, PublicKey> trusted = new TreeMap<>();
@@ -55,7 +57,7 @@ public final class Ed25519Verifier implements SignatureVerifier {
     return isValid(key, signature.value(), message) ? Outcome.VALID : Outcome.INVALID;
   }
 
-  /** Tries the key of this id first, and then every other that is trusted. */
+  /** {@inheritDoc} It tries the trusted key with the id {@code hint} first, then all others. */
   @Override
   public Attribution attribute(String algorithm, String hint, byte[] value, byte[] message) {
     if (!algorithm.equals(Signature.ED25519)) {
@@ -74,7 +76,7 @@ public final class Ed25519Verifier implements SignatureVerifier {
   }
 
   private static boolean isValid(PublicKey key, byte[] value, byte[] message) {
-    if (value.length != SIGNATURE_BYTES) { // the platform takes one with zeros after it
+    if (value.length != SIGNATURE_BYTES) { // the platform accepts trailing zeros
       return false;
     }
     java.security.Signature verifier = Ed25519.newSignature();
@@ -89,7 +91,7 @@ public final class Ed25519Verifier implements SignatureVerifier {
     }
   }
 
-  /** The ids of the keys that are trusted. */
+  /** Returns the ids of the trusted keys. */
   @Override
   public String toString() {
     return "trusts " + trusted.keySet();

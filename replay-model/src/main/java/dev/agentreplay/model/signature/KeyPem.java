@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ed25519 keys as PEM text (RFC 7468, RFC 8410): the private one as {@code PRIVATE KEY}, which is
- * PKCS#8, the public one as {@code PUBLIC KEY}, which is a SubjectPublicKeyInfo. That is what
- * {@code openssl genpkey -algorithm ed25519} and {@code openssl pkey -pubout} write.
+ * Reads and writes Ed25519 keys as PEM text (RFC 7468, RFC 8410): a private key as
+ * {@code PRIVATE KEY} (PKCS#8), a public key as {@code PUBLIC KEY} (SubjectPublicKeyInfo), as
+ * written by {@code openssl genpkey -algorithm ed25519} and {@code openssl pkey -pubout}.
  *
- * <p>A text has one key; what stands before and after it is for people (RFC 7468, section 2), and
- * not read. Messages of exceptions tell nothing of private keys.
+ * <p>A text has exactly one key; text before and after it is explanatory (RFC 7468, section 2) and
+ * is ignored. Messages of exceptions never contain private keys. The methods are safe for use by
+ * several threads.
  */
 public final class KeyPem {
 
@@ -34,7 +35,7 @@ public final class KeyPem {
   /**
    * Reads a private key.
    *
-   * @throws DocumentFormatException if the text does not have exactly one key, or that is
+   * @throws DocumentFormatException if the text does not have exactly one key, or the key is
    *     encrypted, public, or not for Ed25519
    */
   public static PrivateKey parsePrivateKey(String pem) throws DocumentFormatException {
@@ -44,8 +45,9 @@ public final class KeyPem {
   /**
    * Reads a public key.
    *
-   * @throws DocumentFormatException if the text does not have exactly one key, or that is private,
-   *     not for Ed25519, or not a point of its curve, of small order, or not in canonical encoding
+   * @throws DocumentFormatException if the text does not have exactly one key, or the key is
+   *     private, not for Ed25519, not a point of its curve, of small order, or not in canonical
+   *     encoding
    */
   public static PublicKey parsePublicKey(String pem) throws DocumentFormatException {
     return parse(pem, PUBLIC, Ed25519::publicKey);
@@ -54,7 +56,7 @@ public final class KeyPem {
   /**
    * Writes a private key.
    *
-   * @throws IllegalArgumentException if it is not for Ed25519, or does not tell its bytes
+   * @throws IllegalArgumentException if the key is not for Ed25519, or does not expose its encoding
    */
   public static String text(PrivateKey key) {
     return text(PRIVATE, key, Ed25519::privateKey);
@@ -63,7 +65,8 @@ public final class KeyPem {
   /**
    * Writes a public key.
    *
-   * @throws IllegalArgumentException if it is not for Ed25519
+   * @throws IllegalArgumentException if the key is not for Ed25519, or would be rejected by
+   *     {@link #parsePublicKey}
    */
   public static String text(PublicKey key) {
     return text(PUBLIC, key, Ed25519::publicKey);
@@ -85,7 +88,7 @@ public final class KeyPem {
     int begin = pem.indexOf(BEGIN);
     int endOfBegin = begin < 0 ? -1 : pem.indexOf(DASHES, begin + BEGIN.length());
     String found = endOfBegin < 0 ? null : pem.substring(begin + BEGIN.length(), endOfBegin);
-    if (found == null || !LABEL.matcher(found).matches()) { // which may have the key in it
+    if (found == null || !LABEL.matcher(found).matches()) { // found may contain the key
       throw new DocumentFormatException("no key in PEM: expected " + BEGIN + label + DASHES);
     }
     if (pem.indexOf(BEGIN, endOfBegin) >= 0) {
@@ -124,7 +127,7 @@ public final class KeyPem {
     } catch (IllegalArgumentException e) {
       throw new DocumentFormatException(message, e);
     }
-    // the decoder ignores bits that the last character should not have, and missing padding
+    // the decoder ignores excess bits of the last character, and missing padding
     if (!Base64.getEncoder().encodeToString(bytes).equals(base64)) {
       throw new DocumentFormatException(message);
     }

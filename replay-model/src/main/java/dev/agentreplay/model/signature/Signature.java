@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signature: {@code <algorithm>:<key>:<value>} as a text, the value in Base64 (RFC 4648, section
- * 4, with padding). Immutable.
+ * A signature with its algorithm and key id. Its text is {@code <algorithm>:<key>:<value>}, with
+ * the value in Base64 (RFC 4648, section 4, with padding). Immutable and safe for use by several
+ * threads.
  */
 public final class Signature {
 
@@ -26,14 +27,14 @@ public final class Signature {
   private final byte[] value;
 
   /**
-   * A signature.
+   * Creates a signature.
    *
    * @param algorithm the algorithm in lower case, such as {@value #ED25519}
-   * @param keyId the name of the key: of an Ed25519 key, the SHA-256 of its SubjectPublicKeyInfo in
+   * @param keyId the id of the key: for an Ed25519 key, the SHA-256 of its SubjectPublicKeyInfo in
    *     64 hexadecimal digits
-   * @param value the signature itself, which is copied
-   * @throws IllegalArgumentException if algorithm or key has other characters than letters, digits
-   *     and {@code . _ / @ + = -}, a key also {@code :}, or more than 256 of them, or the value is
+   * @param value the bytes of the signature, which are copied
+   * @throws IllegalArgumentException if algorithm or key id do not have 1 to 256 of the characters
+   *     letters, digits and {@code . _ / @ + = -}, in a key id also {@code :}, or the value is
    *     empty
    */
   public Signature(String algorithm, String keyId, byte[] value) {
@@ -45,7 +46,7 @@ public final class Signature {
     }
   }
 
-  /** A signature, or null if algorithm or key has no name as the constructor demands. */
+  /** Creates a signature, or returns null if an argument is not as the constructor requires. */
   static @Nullable Signature tryOf(String algorithm, String keyId, byte[] value) {
     return ALGORITHM.matcher(algorithm).matches()
             && KEY.matcher(keyId).matches()
@@ -61,7 +62,10 @@ public final class Signature {
     return name;
   }
 
-  /** The signature that a text is, or null if it is none. Every signature has one text only. */
+  /**
+   * Parses the text of a signature; returns null if it is not one. Every signature has exactly one
+   * text.
+   */
   public static @Nullable Signature tryParse(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
@@ -74,7 +78,7 @@ public final class Signature {
     } catch (IllegalArgumentException e) {
       return null;
     }
-    // the decoder ignores bits that the last character should not have
+    // the decoder ignores excess bits of the last character
     return Base64.getEncoder().encodeToString(value).equals(base64)
         ? new Signature(matcher.group(1), matcher.group(2), value)
         : null;
@@ -85,12 +89,14 @@ public final class Signature {
     return algorithm;
   }
 
-  /** The name of the key. It is not signed itself: a hint where to look, and nothing more. */
+  /**
+   * The id of the key. It is not covered by the signature: it is only a hint for finding the key.
+   */
   public String keyId() {
     return keyId;
   }
 
-  /** The signature itself: a copy. */
+  /** Returns a copy of the bytes of the signature. */
   public byte[] value() {
     return value.clone();
   }
@@ -108,7 +114,7 @@ public final class Signature {
     return Objects.hash(algorithm, keyId, Arrays.hashCode(value));
   }
 
-  /** The text. */
+  /** Returns the text of the signature. */
   @Override
   public String toString() {
     return algorithm + ":" + keyId + ":" + Base64.getEncoder().encodeToString(value);

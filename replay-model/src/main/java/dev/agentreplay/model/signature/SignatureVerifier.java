@@ -3,63 +3,66 @@ package dev.agentreplay.model.signature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the public keys that are trusted. Implementations are safe for use by several threads, and
- * answer {@link Outcome#UNKNOWN_KEY} rather than guess.
+ * Verifies signatures with the public keys that the caller trusts. {@link Ed25519Verifier}
+ * implements it for Ed25519. Implementations are safe for use by several threads, and return
+ * {@link Outcome#UNKNOWN_KEY} for a signature that they cannot check.
  */
 @FunctionalInterface
 public interface SignatureVerifier {
 
-  /** What a signature is worth. */
+  /** The outcome of the verification of a signature. */
   enum Outcome {
-    /** It was made over this message with a trusted key. */
+    /** The signature was created over this message with a trusted key. */
     VALID,
-    /** It names a trusted key, and was not made with it over this message. */
+    /** The signature names a trusted key, and was not created with it over this message. */
     INVALID,
-    /** It is not of a key, or not of an algorithm, that this verifier can check. */
+    /** The signature is of a key or an algorithm that this verifier cannot check. */
     UNKNOWN_KEY
   }
 
-  /** Trusts nobody. */
+  /** A verifier without trusted keys. */
   SignatureVerifier NONE = (signature, message) -> Outcome.UNKNOWN_KEY;
 
   /**
-   * The trusted key that made a signature.
+   * The trusted key that created a signature.
    *
-   * @param outcome what the signature is worth
-   * @param keyId the id of the key if that is {@link Outcome#VALID}, else null
+   * @param outcome the outcome of the verification
+   * @param keyId the id of the key if the outcome is {@link Outcome#VALID}, else null
    */
   record Attribution(Outcome outcome, @Nullable String keyId) {
 
-    /** It names a trusted key, but no trusted key made it. */
+    /** The signature names a trusted key, but was not created with a trusted key. */
     public static final Attribution INVALID = new Attribution(Outcome.INVALID, null);
 
-    /** It names no trusted key, and no trusted key made it. */
+    /** The signature does not name a trusted key, and was not created with one. */
     public static final Attribution UNKNOWN = new Attribution(Outcome.UNKNOWN_KEY, null);
 
-    /** Checks that there is a key exactly when it is valid. */
+    /** Checks that {@code keyId} is present exactly when the outcome is {@link Outcome#VALID}. */
     public Attribution {
       if ((outcome == Outcome.VALID) != (keyId != null)) {
         throw new IllegalArgumentException("%s with the key %s".formatted(outcome, keyId));
       }
     }
 
-    /** This trusted key made it. */
+    /** Creates the attribution to a trusted key. */
     public static Attribution to(String keyId) {
       return new Attribution(Outcome.VALID, keyId);
     }
   }
 
-  /** What a signature over a message is worth. */
+  /** Verifies a signature over a message. */
   Outcome verify(Signature signature, byte[] message);
 
   /**
-   * Finds the trusted key that made a signature whose key is not known, or only from a hint that is
-   * not signed, as in a DSSE envelope. A verifier that can go through its keys tries all of them;
-   * this method tries the one that the hint names.
+   * Finds the trusted key that created a signature, where the key is unknown or only named by an
+   * unauthenticated hint, as in a DSSE envelope. This default method tries the key that the hint
+   * names; an implementation that can enumerate its keys tries all of them.
    *
    * @param algorithm the algorithm in lower case, such as {@value Signature#ED25519}
-   * @param hint the id of the key that is said to have made it; any text, and empty if none is
-   * @param value the signature itself
+   * @param hint the id of the key that claims to have created the signature: any text, empty if
+   *     none is named
+   * @param value the bytes of the signature
+   * @param message the signed message
    */
   default Attribution attribute(String algorithm, String hint, byte[] value, byte[] message) {
     Signature named = Signature.tryOf(algorithm, hint, value);

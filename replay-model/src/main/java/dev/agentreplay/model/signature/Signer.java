@@ -3,31 +3,32 @@ package dev.agentreplay.model.signature;
 import java.io.IOException;
 
 /**
- * Signs with one key, which may be in this process, in a device or with a service. Implementations
- * are safe for use by several threads.
+ * Signs with one key, which may be in this process, in a hardware device or at a remote service.
+ * {@link Ed25519Signer} implements it for Ed25519 keys. Implementations are safe for use by several
+ * threads.
  *
- * <p>A writer signs a checkpoint while all threads that write wait: a signer must not call the
- * writer or recorder that it signs for, and is better kept for the receipt if it takes long.
+ * <p>A log writer signs a checkpoint while all other writing threads are blocked: a signer must not
+ * call the writer or recorder that it signs for, and a slow one should only sign the receipt.
  */
 public interface Signer {
 
-  /** The algorithm, in lower case, as {@link Signature#algorithm} has it. */
+  /** The algorithm in lower case, as in {@link Signature#algorithm}. */
   String algorithm();
 
-  /** The name of the key, as {@link Signature#keyId} has it. */
+  /** The id of the key, as in {@link Signature#keyId}. */
   String keyId();
 
   /**
-   * Signs a message: all of it, not its hash.
+   * Signs a message. The signature is over the message itself, not over a hash of it.
    *
-   * @throws IOException if the key cannot be used now
+   * @throws IOException if the key cannot be used
    */
   byte[] sign(byte[] message) throws IOException;
 
   /**
-   * The signature of a message, with algorithm and key.
+   * Signs a message, and returns the signature with algorithm and key id.
    *
-   * @throws IOException if the key cannot be used now
+   * @throws IOException if the key cannot be used
    */
   default Signature signature(byte[] message) throws IOException {
     return new Signature(algorithm(), keyId(), sign(message));

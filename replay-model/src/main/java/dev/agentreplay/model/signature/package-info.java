@@ -1,15 +1,25 @@
 /**
- * Signatures: who vouches for a receipt or a checkpoint.
+ * Signatures over receipts and checkpoints: signing, verification and keys.
  *
- * <p>A {@link dev.agentreplay.model.signature.Signer} holds a private key, or asks a service that
- * does; a {@link dev.agentreplay.model.signature.SignatureVerifier} knows the public keys that are
- * trusted. A {@link dev.agentreplay.model.signature.Signature} is what goes from one to the other.
+ * <pre>{@code
+ * Ed25519Signer signer = Ed25519Signer.generate();
+ * byte[] message = "text".getBytes(StandardCharsets.UTF_8);
+ * SignatureVerifier verifier = Ed25519Verifier.of(List.of(signer.publicKey()));
+ * SignatureVerifier.Outcome outcome = verifier.verify(signer.signature(message), message); // VALID
+ * }</pre>
  *
- * <p>Keys in this process are Ed25519 (RFC 8032), which the platform has:
+ * <p>A {@link dev.agentreplay.model.signature.Signer} holds a private key, or calls a service that
+ * does, and returns a {@link dev.agentreplay.model.signature.Signature}. A
+ * {@link dev.agentreplay.model.signature.SignatureVerifier} holds the trusted public keys.
+ *
+ * <p>Keys in this process are Ed25519 keys (RFC 8032) of the Java platform:
  * {@link dev.agentreplay.model.signature.Ed25519Signer},
  * {@link dev.agentreplay.model.signature.Ed25519Verifier}, and
- * {@link dev.agentreplay.model.signature.KeyPem} for their text. Implement the two interfaces for
- * keys that live elsewhere, and for other algorithms.
+ * {@link dev.agentreplay.model.signature.KeyPem} for their PEM text. Implement the two interfaces
+ * for keys in a device or service, and for other algorithms.
+ *
+ * <p>All types are safe for use by several threads. The signed bytes are described in
+ * docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.model.signature;
