@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Session records of specification 004. */
+/** Session records as defined by specification 004: model, JSON and validation. */
 @NullMarked
 module dev.agentreplay.records {
   requires transitive dev.agentreplay.canonical;

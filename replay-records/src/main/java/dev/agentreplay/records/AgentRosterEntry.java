@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent of a session, and what it runs on.
+ * An agent of a session with its role, program and model.
  *
- * @param agentName its name, not empty
- * @param role the part it plays
- * @param program the program, such as {@code claude-code}, not empty
- * @param model the model, such as {@code opus-4.5}, not empty
+ * @param agentName the name of the agent, not empty
+ * @param role the role of the agent in the session
+ * @param program the program that the agent runs in, such as {@code claude-code}, not empty
+ * @param model the model that it uses, such as {@code opus-4.5}, not empty
  * @param modelVersion the version of the model
  * @param temperature the sampling temperature, from 0 to 2
- * @param extra members that no component holds
+ * @param extra members without a component
  */
 public record AgentRosterEntry(
     String agentName,
@@ -34,30 +34,30 @@ public record AgentRosterEntry(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** An agent of which neither version nor temperature is known. */
+  /** Creates an entry without model version and temperature. */
   public static AgentRosterEntry of(String agentName, Role role, String program, String model) {
     return new AgentRosterEntry(agentName, role, program, model, null, null, JsonObject.EMPTY);
   }
 
-  /** With another version of the model. */
+  /** Returns a copy with the given version of the model. */
   public AgentRosterEntry withModelVersion(@Nullable String newModelVersion) {
     return new AgentRosterEntry(
         agentName, role, program, model, newModelVersion, temperature, extra);
   }
 
-  /** With another temperature. */
+  /** Returns a copy with the given temperature, from 0 to 2. */
   public AgentRosterEntry withTemperature(@Nullable Double newTemperature) {
     return new AgentRosterEntry(
         agentName, role, program, model, modelVersion, newTemperature, extra);
   }
 
-  /** The part that an agent plays in a session. */
+  /** The role of an agent in a session. */
   public enum Role implements RecordConstant {
     /** Proposes hypotheses. */
     HYPOTHESIS_GENERATOR,
-    /** Designs the tests that could refute them. */
+    /** Designs tests that could refute hypotheses. */
     TEST_DESIGNER,
-    /** Attacks hypotheses and tests. */
+    /** Criticizes hypotheses and tests. */
     ADVERSARIAL_CRITIC
   }
 }

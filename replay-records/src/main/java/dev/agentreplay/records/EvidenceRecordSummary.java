@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of evidence that a session was given: what it is, without its content.
+ * The description of a piece of evidence that a session was given, without its content.
  *
- * @param id its id, such as {@code EV-001}
- * @param type what kind it is
- * @param source where it is from: a DOI, an address, the id of a session
+ * @param id the id of the evidence, such as {@code EV-001}
+ * @param type the type of the evidence
+ * @param source the source of the evidence: a DOI, a URL, the id of a session
  * @param excerptCount the number of excerpts, not negative
- * @param contentHash the hash of its content
- * @param extra members that no component holds
+ * @param contentHash the hash of the content; null when it was not computed
+ * @param extra members without a component
  */
 public record EvidenceRecordSummary(
     String id,
@@ -31,33 +31,33 @@ public record EvidenceRecordSummary(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** A piece of evidence whose content was not hashed. */
+  /** Creates a description without a hash of the content. */
   public static EvidenceRecordSummary of(String id, Type type, String source, long excerptCount) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, null, JsonObject.EMPTY);
   }
 
-  /** With another hash. */
+  /** Returns a copy with the given hash of the content. */
   public EvidenceRecordSummary withContentHash(@Nullable RecordHash newContentHash) {
     return new EvidenceRecordSummary(id, type, source, excerptCount, newContentHash, extra);
   }
 
-  /** What kind of evidence a session was given. */
+  /** The type of a piece of evidence. */
   public enum Type implements RecordConstant {
     /** A published paper. */
     PAPER,
-    /** A paper that has not been reviewed. */
+    /** A paper that has not been peer-reviewed. */
     PREPRINT,
-    /** A set of data. */
+    /** A data set. */
     DATASET,
     /** An experiment and its result. */
     EXPERIMENT,
-    /** Something that was observed. */
+    /** An observation. */
     OBSERVATION,
-    /** What an earlier session made. */
+    /** The output of an earlier session. */
     PRIOR_SESSION,
-    /** What somebody who knows the field said. */
+    /** The opinion of an expert. */
     EXPERT_OPINION,
-    /** Source code, or what is built of it. */
+    /** Source code, or a program built from it. */
     CODE_ARTIFACT
   }
 }

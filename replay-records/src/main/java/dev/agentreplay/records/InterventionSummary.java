@@ -10,16 +10,16 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interventions in a session, summed up.
+ * A summary of the interventions in a session.
  *
- * @param totalCount how many there were, not negative
- * @param bySeverity how many of each severity
- * @param byType how many of each type
+ * @param totalCount the number of interventions, not negative
+ * @param bySeverity the number of interventions of each severity
+ * @param byType the number of interventions of each type
  * @param hasMajorInterventions whether one was major or critical
- * @param operators who intervened, in order and none twice
- * @param firstInterventionAt when the first one was; null when there was none
- * @param lastInterventionAt when the last one was; null when there was none
- * @param extra members that no component holds
+ * @param operators the ids of the operators, sorted and without duplicates
+ * @param firstInterventionAt the time of the first intervention; null when there was none
+ * @param lastInterventionAt the time of the last intervention; null when there was none
+ * @param extra members without a component
  */
 public record InterventionSummary(
     long totalCount,
@@ -43,9 +43,9 @@ public record InterventionSummary(
   }
 
   /**
-   * Sums up interventions, which may be in any order. Times are compared as points in time,
-   * whatever their offset; of several at one time the first in the list is named. Operators are
-   * sorted by the UTF-16 code units of their names.
+   * Summarizes interventions, which may be in any order. Times are compared as points in time,
+   * whatever their offset; of several at the same point the first in the list is used. Operators
+   * are sorted by the UTF-16 code units of their ids.
    */
   public static InterventionSummary of(List<OperatorIntervention> interventions) {
     var severities = interventions.stream().map(OperatorIntervention::severity).toList();
@@ -64,7 +64,10 @@ public record InterventionSummary(
         JsonObject.EMPTY);
   }
 
-  /** Whether the session ran without a major or critical intervention, as the summary says. */
+  /**
+   * Whether the session ran without a major or critical intervention, according to
+   * {@link #hasMajorInterventions}.
+   */
   public boolean isClean() {
     return !hasMajorInterventions;
   }
@@ -78,13 +81,13 @@ public record InterventionSummary(
   }
 
   /**
-   * The number of interventions of each severity; none is negative.
+   * The numbers of interventions by severity, not negative.
    *
-   * @param minor those that are minor
-   * @param moderate those that are moderate
-   * @param major those that are major
-   * @param critical those that are critical
-   * @param extra members that no component holds
+   * @param minor the number of minor interventions
+   * @param moderate the number of moderate interventions
+   * @param major the number of major interventions
+   * @param critical the number of critical interventions
+   * @param extra members without a component
    */
   public record SeverityCounts(
       long minor, long moderate, long major, long critical, JsonObject extra)
@@ -95,7 +98,7 @@ public record InterventionSummary(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** Counts these severities. */
+    /** Counts severities. */
     public static SeverityCounts of(Collection<OperatorIntervention.Severity> severities) {
       return new SeverityCounts(
           Collections.frequency(severities, OperatorIntervention.Severity.MINOR),
@@ -105,7 +108,7 @@ public record InterventionSummary(
           JsonObject.EMPTY);
     }
 
-    /** The number of those of a severity. */
+    /** Returns the number of interventions of a severity. */
     public long count(OperatorIntervention.Severity severity) {
       return switch (severity) {
         case MINOR -> minor;
@@ -117,15 +120,15 @@ public record InterventionSummary(
   }
 
   /**
-   * The number of interventions of each type; none is negative.
+   * The numbers of interventions by type, not negative.
    *
-   * @param artifactEdit edits of the artifact
-   * @param deltaExclusion deltas left out
-   * @param deltaInjection deltas added
-   * @param decisionOverride decisions overridden
-   * @param sessionControl sessions ended, forked, paused or reset
-   * @param roleReassignment roles changed
-   * @param extra members that no component holds
+   * @param artifactEdit the number of edits of the artifact
+   * @param deltaExclusion the number of excluded deltas
+   * @param deltaInjection the number of added deltas
+   * @param decisionOverride the number of overridden decisions
+   * @param sessionControl the number of times that the session was ended, forked, paused or reset
+   * @param roleReassignment the number of changes of roles
+   * @param extra members without a component
    */
   public record TypeCounts(
       long artifactEdit,
@@ -142,7 +145,7 @@ public record InterventionSummary(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** Counts these types. */
+    /** Counts types. */
     public static TypeCounts of(Collection<OperatorIntervention.Type> types) {
       return new TypeCounts(
           Collections.frequency(types, OperatorIntervention.Type.ARTIFACT_EDIT),
@@ -154,7 +157,7 @@ public record InterventionSummary(
           JsonObject.EMPTY);
     }
 
-    /** The number of those of a type. */
+    /** Returns the number of interventions of a type. */
     public long count(OperatorIntervention.Type type) {
       return switch (type) {
         case ARTIFACT_EDIT -> artifactEdit;

@@ -22,10 +22,13 @@ import dev.agentreplay.records.RecordTable.Members;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What operators did to a session, in JSON. */
+/** The members of interventions and their summaries. */
 final class InterventionTables {
 
-  /** {@code INT-<session>-<three digits>}, or {@code INT<digits>}. */
+  /**
+   * The form of the id of an intervention: {@code INT-<session>-<three digits>} or
+   * {@code INT<digits>}.
+   */
   private static final Pattern INTERVENTION_ID =
       Pattern.compile("^INT-[A-Za-z0-9][\\w.-]*-\\d{3}$|^INT\\d+$");
 

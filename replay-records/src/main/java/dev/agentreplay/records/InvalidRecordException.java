@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A JSON value is not the record that it was read as. The message lists the first problems. */
+/**
+ * Thrown when a JSON value breaks the constraints of the record that it is read as. The message
+ * lists the first 10 problems, {@link #problems} returns all.
+ */
 public final class InvalidRecordException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private static final int LISTED = 10;
 
-  /** All problems, at least one. */
+  /** The problems, at least one. */
   private final Problem[] problems;
 
   InvalidRecordException(Class<?> type, List<Problem> problems) {
@@ -19,7 +22,7 @@ public final class InvalidRecordException extends IllegalArgumentException {
     this.problems = problems.toArray(Problem[]::new);
   }
 
-  /** All that is wrong, in the order of the specification. */
+  /** Returns all problems, in the order of the specification. */
   public List<Problem> problems() {
     return List.of(problems);
   }
@@ -33,11 +36,11 @@ public final class InvalidRecordException extends IllegalArgumentException {
   }
 
   /**
-   * What is wrong with a member of a record.
+   * A constraint that a member of a record breaks.
    *
-   * @param path where it stands, as in {@code inputs.agent_roster[0].temperature}; empty for the
-   *     value as a whole
-   * @param message what was expected, and what was found
+   * @param path the path of the member, as in {@code inputs.agent_roster[0].temperature}; empty for
+   *     the value as a whole
+   * @param message the constraint and the value found
    */
   public record Problem(String path, String message) implements Serializable {
 
@@ -47,7 +50,7 @@ public final class InvalidRecordException extends IllegalArgumentException {
       Objects.requireNonNull(message, "message");
     }
 
-    /** {@code path: message}; the message alone where the path is empty. */
+    /** Returns {@code path: message}, or the message alone when the path is empty. */
     @Override
     public String toString() {
       return path.isEmpty() ? message : path + ": " + message;

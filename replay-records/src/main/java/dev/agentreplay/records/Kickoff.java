@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The message that opens a session.
  *
- * @param threadId the thread that all messages belong to, not empty
- * @param question the question that the session is about
- * @param excerpt the passage of the corpus that it starts from
+ * @param threadId the id of the thread that all messages belong to, not empty
+ * @param question the research question of the session
+ * @param excerpt the passage of the corpus that the session starts from
  * @param theme the theme, such as {@code cell-fate}
  * @param domain the field of research, such as {@code biology}
  * @param operatorSelection the operators to use
  * @param body the text of the message, in Markdown
- * @param extra members that no component holds
+ * @param extra members without a component
  */
 public record Kickoff(
     String threadId,
@@ -34,53 +34,53 @@ public record Kickoff(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** A kickoff of which only the thread is known. */
+  /** Creates a kickoff with only a thread id. */
   public static Kickoff of(String threadId) {
     return new Kickoff(threadId, null, null, null, null, null, null, JsonObject.EMPTY);
   }
 
-  /** With another question. */
+  /** Returns a copy with the given question. */
   public Kickoff withQuestion(@Nullable String newQuestion) {
     return new Kickoff(
         threadId, newQuestion, excerpt, theme, domain, operatorSelection, body, extra);
   }
 
-  /** With another excerpt. */
+  /** Returns a copy with the given excerpt. */
   public Kickoff withExcerpt(@Nullable String newExcerpt) {
     return new Kickoff(
         threadId, question, newExcerpt, theme, domain, operatorSelection, body, extra);
   }
 
-  /** With another theme. */
+  /** Returns a copy with the given theme. */
   public Kickoff withTheme(@Nullable String newTheme) {
     return new Kickoff(
         threadId, question, excerpt, newTheme, domain, operatorSelection, body, extra);
   }
 
-  /** With another domain. */
+  /** Returns a copy with the given domain. */
   public Kickoff withDomain(@Nullable String newDomain) {
     return new Kickoff(
         threadId, question, excerpt, theme, newDomain, operatorSelection, body, extra);
   }
 
-  /** With another selection of operators. */
+  /** Returns a copy with the given selection of operators. */
   public Kickoff withOperatorSelection(@Nullable OperatorSelection newSelection) {
     return new Kickoff(threadId, question, excerpt, theme, domain, newSelection, body, extra);
   }
 
-  /** With another text. */
+  /** Returns a copy with the given text. */
   public Kickoff withBody(@Nullable String newBody) {
     return new Kickoff(
         threadId, question, excerpt, theme, domain, operatorSelection, newBody, extra);
   }
 
   /**
-   * The operators (methods of thought, such as {@code level_split}) that a session is to use.
+   * The operators (methods of reasoning, such as {@code level_split}) that a session should use.
    *
-   * @param primary those to use first
-   * @param secondary those to use as well
-   * @param forbidden those to avoid
-   * @param extra members that no component holds
+   * @param primary the operators to use first
+   * @param secondary the operators to use in addition
+   * @param forbidden the operators to avoid
+   * @param extra members without a component
    */
   public record OperatorSelection(
       List<String> primary,
@@ -97,17 +97,17 @@ public record Kickoff(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** These operators first, nothing said of others. */
+    /** Creates a selection of primary operators only. */
     public static OperatorSelection of(String... primary) {
       return new OperatorSelection(List.of(primary), null, null, JsonObject.EMPTY);
     }
 
-    /** With other secondary operators. */
+    /** Returns a copy with the given secondary operators. */
     public OperatorSelection withSecondary(@Nullable List<String> newSecondary) {
       return new OperatorSelection(primary, newSecondary, forbidden, extra);
     }
 
-    /** With other forbidden operators. */
+    /** Returns a copy with the given forbidden operators. */
     public OperatorSelection withForbidden(@Nullable List<String> newForbidden) {
       return new OperatorSelection(primary, secondary, newForbidden, extra);
     }

@@ -18,20 +18,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a component is written as JSON, and what it must be.
+ * The type of a member: its conversion between JSON and a component, and its constraints.
  *
- * @param reader the component that a value stands for
- * @param writer the value of a component
+ * @param reader converts a JSON value to a component, and checks it
+ * @param writer converts a component to its JSON value
  */
 record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
 
-  /** Makes a component of a value; or reports what is wrong with it, and returns null. */
+  /** Converts a value to a component, or reports its problems and returns null. */
   interface Reader<T> {
     @Nullable
     T read(JsonValue value, Place place);
   }
 
-  /** Integers are written as such up to this one, as JavaScript writes them. */
+  /**
+   * The greatest double that is written without a fraction when it is an integer, as JavaScript
+   * writes it.
+   */
   private static final double MAX_SAFE_INTEGER = 0x1p53 - 1;
 
   static final MemberType<String> TEXT =
@@ -58,33 +61,36 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
   private static final MemberType<RecordHash> ANY_HASH =
       TEXT.mapped(RecordHash::new, RecordHash::text, "be text");
 
-  /** Any text; what is no SHA-256 is warned of. */
+  /** Any text, with a warning for one that is not a SHA-256. */
   static final MemberType<RecordHash> HASH = ANY_HASH.expected(
       hash -> hash.digest() != null, "be 64 lower-case hexadecimal digits to be compared");
 
-  /** A hash, or the empty text where there is none yet. */
+  /** A hash, or the empty text when there is no hash yet. */
   static final MemberType<RecordHash> HASH_OR_EMPTY = ANY_HASH.expected(
       hash -> hash.isEmpty() || hash.digest() != null,
       "be 64 lower-case hexadecimal digits to be compared, or empty");
 
   static final MemberType<List<String>> TEXTS = listOf(TEXT);
 
-  /** A number between two others, both included. */
+  /** Returns the type of a number between two bounds, inclusive. */
   static MemberType<Double> between(int min, int max) {
     return NUMBER.where(n -> n >= min && n <= max, "be between " + min + " and " + max);
   }
 
-  /** Text that has this form as a whole. */
+  /** Returns the type of a text that matches a pattern as a whole. */
   static MemberType<String> matching(Pattern form) {
     return TEXT.where(text -> form.matcher(text).matches(), "match " + form);
   }
 
-  /** Text of so many UTF-16 code units, which is how the specification's own language counts. */
+  /**
+   * Returns the type of a text with at least {@code length} UTF-16 code units, the unit in which
+   * the specification's TypeScript schema counts.
+   */
   static MemberType<String> textOfAtLeast(int length) {
     return TEXT.where(text -> text.length() >= length, "have at least " + length + " characters");
   }
 
-  /** One of these constants. */
+  /** Returns the type of one of the given constants. */
   static <E extends RecordConstant> MemberType<E> oneOf(E[] constants) {
     String spellings =
         Arrays.stream(constants).map(RecordConstant::id).collect(Collectors.joining(", "));
@@ -97,17 +103,17 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
         "be one of " + spellings);
   }
 
-  /** One of these texts, which have no constants. */
+  /** Returns the type of one of the given texts, for members without an enum. */
   static MemberType<String> oneOf(String... texts) {
     return TEXT.where(Set.of(texts)::contains, "be one of " + String.join(", ", texts));
   }
 
-  /** An object of this table. */
+  /** Returns the type of an object with the members of a table. */
   static <T extends RecordObject> MemberType<T> object(RecordTable<T> table) {
     return new MemberType<>(table::read, table::write);
   }
 
-  /** An array, every element of which is of a type. */
+  /** Returns the type of an array whose elements all have a type. */
   static <T> MemberType<List<T>> listOf(MemberType<T> element) {
     return new MemberType<>(
         (value, place) -> {
@@ -127,7 +133,7 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
         elements -> JsonArray.copyOf(elements.stream().map(element.writer).toList()));
   }
 
-  /** Says what was found in place of what was expected. */
+  /** Returns the message about a value of a different type than expected. */
   static String wrongType(String expected, JsonValue found) {
     String shown = found.isNull() ? "null" : found.typeName() + " " + Excerpt.of(found.toString());
     return "must be " + expected + ", found " + shown;
@@ -146,12 +152,12 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
         write);
   }
 
-  /** This type, held to a constraint. */
+  /** Returns this type with a constraint. */
   private MemberType<T> where(Predicate<T> constraint, String must) {
     return mapped(read -> constraint.test(read) ? read : null, written -> written, must);
   }
 
-  /** This type, with a warning of what is read although it is not as it should be. */
+  /** Returns this type with a warning for values that are read but do not meet an expectation. */
   private MemberType<T> expected(Predicate<T> expectation, String should) {
     return new MemberType<>(
         (value, place) -> {
@@ -164,7 +170,10 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
         writer);
   }
 
-  /** What this type stands for; null is what breaks the constraint. */
+  /**
+   * Returns this type with a conversion. {@code from} returns null for a value that breaks the
+   * constraint.
+   */
   private <U> MemberType<U> mapped(Function<T, @Nullable U> from, Function<U, T> to, String must) {
     return new MemberType<>(
         (value, place) -> {
@@ -196,7 +205,7 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
     return integer ? JsonNumber.of((long) value) : JsonNumber.of(value);
   }
 
-  /** Where in a value its reader is, and what was found wrong with the value so far. */
+  /** The current place of a reader in a value, with the problems and warnings found so far. */
   static final class Place {
 
     private final @Nullable Place outer;
@@ -218,7 +227,7 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
       this.warnings = warnings;
     }
 
-    /** The value as a whole, with which nothing is wrong yet. */
+    /** Creates the place of the value as a whole, without problems or warnings. */
     static Place root() {
       return new Place(null, null, -1, new ArrayList<>(0), new ArrayList<>(0));
     }
@@ -235,7 +244,7 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
       problems.add(here(message));
     }
 
-    /** Of what is read all the same. */
+    /** Adds a warning about a value that is read nevertheless. */
     void warn(String message) {
       warnings.add(here(message));
     }
@@ -246,12 +255,12 @@ record MemberType<T>(Reader<T> reader, Function<T, JsonValue> writer) {
       return new Problem(path.toString(), message);
     }
 
-    /** What was found anywhere in the value. */
+    /** Returns the problems found anywhere in the value. */
     List<Problem> problems() {
       return problems;
     }
 
-    /** What is read, but not as it should be, anywhere in the value. */
+    /** Returns the warnings about values that are read, anywhere in the value. */
     List<Problem> warnings() {
       return warnings;
     }

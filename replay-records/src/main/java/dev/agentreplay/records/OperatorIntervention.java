@@ -5,20 +5,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that an operator did to a session while it ran, and why.
+ * An intervention of a human operator in a running session, with its reason.
  *
- * @param id its id: {@code INT-}, the session, {@code -}, three digits; or {@code INT} and digits
- * @param sessionId the session, not empty
- * @param timestamp when it was
- * @param operatorId who did it, not empty
- * @param type what was done
- * @param severity how much that changed
- * @param target what it was done to
- * @param stateChange what it changed
- * @param rationale why, in at least 10 characters (UTF-16 code units)
- * @param reversal whether it can be taken back, and was
- * @param extra members that no component holds, among them {@code session_control_action},
- *     {@code tags}, an array of text, and {@code notes}, a text, which are checked
+ * @param id the id of the intervention: {@code INT-}, the session, {@code -}, three digits; or
+ *     {@code INT} and digits
+ * @param sessionId the id of the session, not empty
+ * @param timestamp the time of the intervention
+ * @param operatorId the id of the operator, not empty
+ * @param type the type of the intervention
+ * @param severity the severity of the intervention
+ * @param target the target of the intervention
+ * @param stateChange the state before and after the intervention
+ * @param rationale the reason, in at least 10 characters (UTF-16 code units)
+ * @param reversal the state of its reversal
+ * @param extra members without a component; {@code session_control_action}, {@code tags} (an array
+ *     of text) and {@code notes} (a text) are checked
  */
 public record OperatorIntervention(
     String id,
@@ -35,32 +36,33 @@ public record OperatorIntervention(
     implements RecordObject {
 
   /**
-   * Whether an intervention can be taken back, and was.
+   * The state of the reversal of an intervention.
    *
-   * @param reversible whether it can; where that is not said, it can
-   * @param reversedAt when it was
-   * @param reversedBy by whom
+   * @param reversible whether the intervention can be reversed; the default is true
+   * @param reversedAt the time at which it was reversed; null when it was not
+   * @param reversedBy the operator who reversed it; null when it was not reversed
    */
   public record Reversal(
       boolean reversible, @Nullable RecordTime reversedAt, @Nullable String reversedBy) {
 
-    /** It can be taken back, and was not. */
+    /** The intervention can be reversed, and was not. */
     public static final Reversal POSSIBLE = new Reversal(true, null, null);
 
-    /** It cannot be taken back. */
+    /** The intervention cannot be reversed. */
     public static final Reversal IMPOSSIBLE = new Reversal(false, null, null);
 
-    /** It was taken back. */
+    /** Creates the state of an intervention that was reversed. */
     public static Reversal done(RecordTime reversedAt, String reversedBy) {
       return new Reversal(true, reversedAt, reversedBy);
     }
   }
 
   /**
-   * The id of an intervention: {@code INT-<session>-<number>}, the number with three digits at
-   * least. The caller counts; nothing keeps two processes from the same number. Of a session id
-   * with other characters than letters, digits, {@code _}, {@code .} and {@code -}, and of a number
-   * with more than three digits, it has not the form that an intervention's id must have.
+   * Creates the id of an intervention: {@code INT-<session>-<number>}, with at least three digits.
+   * The caller counts the interventions and must avoid duplicate numbers. The id does not have the
+   * form that the specification requires if the session id has characters other than letters,
+   * digits, {@code _}, {@code .} and {@code -}, or does not begin with a letter or digit, or if the
+   * number has more than three digits.
    *
    * @throws IllegalArgumentException if the number is negative
    */
@@ -86,7 +88,7 @@ public record OperatorIntervention(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** With another session. */
+  /** Returns a copy with the given id of a session. */
   public OperatorIntervention withSessionId(String newSessionId) {
     return new OperatorIntervention(
         id,
@@ -102,7 +104,7 @@ public record OperatorIntervention(
         extra);
   }
 
-  /** With another change of state. */
+  /** Returns a copy with the given change of state. */
   public OperatorIntervention withStateChange(@Nullable StateChange newStateChange) {
     return new OperatorIntervention(
         id,
@@ -118,7 +120,7 @@ public record OperatorIntervention(
         extra);
   }
 
-  /** Taken back, or not. */
+  /** Returns a copy with the given state of its reversal. */
   public OperatorIntervention withReversal(Reversal newReversal) {
     return new OperatorIntervention(
         id,
@@ -134,42 +136,41 @@ public record OperatorIntervention(
         extra);
   }
 
-  /** What an operator did to a session. */
+  /** The type of an intervention. */
   public enum Type implements RecordConstant {
     /** Edited the compiled artifact. */
     ARTIFACT_EDIT,
-    /** Left a delta out of the artifact. */
+    /** Excluded a delta from the artifact. */
     DELTA_EXCLUSION,
-    /** Added a delta that is no agent's. */
+    /** Added a delta that no agent sent. */
     DELTA_INJECTION,
-    /** Decided otherwise than the protocol. */
+    /** Overrode a decision of the protocol. */
     DECISION_OVERRIDE,
     /** Ended, forked, paused or reset the session. */
     SESSION_CONTROL,
-    /** Changed which agent plays which role. */
+    /** Changed the roles of agents. */
     ROLE_REASSIGNMENT
   }
 
-  /** How much an intervention changed, from least to most. */
+  /** The severity of an intervention, in ascending order. */
   public enum Severity implements RecordConstant {
-    /** Spelling and layout. */
+    /** A change of spelling or layout. */
     MINOR,
-    /** A small edit, or a delta left out. */
+    /** A small edit, or an excluded delta. */
     MODERATE,
-    /** A hypothesis removed, a test added, a role changed. */
+    /** A removed hypothesis, an added test, a changed role. */
     MAJOR,
-    /** The session ended early, or its protocol passed over. */
+    /** An early end of the session, or a bypassed protocol. */
     CRITICAL;
 
     private static final String HYPOTHESIS = "hypothesis";
 
     /**
-     * The severity of an intervention by its type and target: session control is critical; a
-     * changed role or decision is major, and so is a hypothesis that was edited or injected;
-     * another item that was edited, or a delta that was left out, is moderate; everything else is
-     * minor.
+     * Returns the severity of an intervention by its type and target: session control is critical;
+     * a changed role or decision is major, and so is an edited or injected hypothesis; any other
+     * edited item and an excluded delta are moderate; everything else is minor.
      *
-     * @param target what it was done to, of which the kind of item counts
+     * @param target the target, whose item type decides
      */
     public static Severity of(Type type, Target target) {
       String itemType = target.itemType();
@@ -184,23 +185,23 @@ public record OperatorIntervention(
       };
     }
 
-    /** Whether it is major or worse. */
+    /** Whether the severity is major or critical. */
     public boolean isMajor() {
       return compareTo(MAJOR) >= 0;
     }
   }
 
   /**
-   * What an operator intervened in, as far as it is said.
+   * The target of an intervention.
    *
-   * @param messageId the number of a message, positive
+   * @param messageId the number of the message, positive
    * @param artifactVersion the version of the artifact, not negative
-   * @param itemId the id of an item of the artifact, such as a hypothesis
-   * @param itemType the kind of that item: {@code hypothesis}, {@code test}, {@code prediction},
+   * @param itemId the id of the item of the artifact, such as a hypothesis
+   * @param itemType the type of that item: {@code hypothesis}, {@code test}, {@code prediction},
    *     {@code assumption}, {@code anomaly}, {@code critique} or {@code research_thread}
-   * @param agentName the name of an agent
-   * @param role a role
-   * @param extra members that no component holds
+   * @param agentName the name of the agent
+   * @param role the role of the agent
+   * @param extra members without a component
    */
   public record Target(
       @Nullable Long messageId,
@@ -221,30 +222,30 @@ public record OperatorIntervention(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** A message. */
+    /** Creates the target of a message. */
     public static Target message(long messageId) {
       return new Target(messageId, null, null, null, null, null, JsonObject.EMPTY);
     }
 
-    /** An item of the artifact. */
+    /** Creates the target of an item of the artifact. */
     public static Target item(String itemId, String itemType) {
       return new Target(null, null, itemId, itemType, null, null, JsonObject.EMPTY);
     }
 
-    /** An agent, and the role that it had or gets. */
+    /** Creates the target of an agent with its previous or new role. */
     public static Target agent(String agentName, String role) {
       return new Target(null, null, null, null, agentName, role, JsonObject.EMPTY);
     }
   }
 
   /**
-   * What an intervention changed.
+   * The change of state by an intervention.
    *
-   * @param before the state before it: JSON text, or a description
-   * @param after the state after it
-   * @param beforeHash the hash of the state before it
-   * @param afterHash the hash of the state after it
-   * @param extra members that no component holds
+   * @param before the state before the intervention: JSON text, or a description
+   * @param after the state after the intervention
+   * @param beforeHash the hash of the state before the intervention
+   * @param afterHash the hash of the state after the intervention
+   * @param extra members without a component
    */
   public record StateChange(
       @Nullable String before,
@@ -260,9 +261,9 @@ public record OperatorIntervention(
     }
 
     /**
-     * The change from one state to another, with the hashes of both.
+     * Creates the change from one state to another, with the hashes of both.
      *
-     * @throws IllegalArgumentException if a text holds a lone surrogate, and so has no UTF-8 form
+     * @throws IllegalArgumentException if a text has a lone surrogate, and therefore no UTF-8 form
      */
     public static StateChange of(String before, String after) {
       return new StateChange(

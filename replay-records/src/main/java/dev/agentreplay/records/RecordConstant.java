@@ -4,7 +4,10 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.records.MemberType.Place;
 import java.util.Locale;
 
-/** A constant of session records and replay reports: one of a few words that a member may be. */
+/**
+ * A constant of session records and replay reports: one of the values of a member with a fixed set
+ * of values.
+ */
 public sealed interface RecordConstant
     permits AgentRosterEntry.Role,
         EvidenceRecordSummary.Type,
@@ -17,15 +20,15 @@ public sealed interface RecordConstant
   /** The name of the constant in Java. */
   String name();
 
-  /** How it is written in JSON. */
+  /** The spelling of the constant in JSON. */
   default String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The constant that a value stands for.
+   * Reads a constant from a JSON value.
    *
-   * @throws InvalidRecordException if the value is no string, or not the spelling of a constant
+   * @throws InvalidRecordException if the value is not a string, or not the spelling of a constant
    */
   static <E extends Enum<E> & RecordConstant> E read(Class<E> type, JsonValue value) {
     Place place = Place.root();

@@ -16,11 +16,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How one kind of object is read from JSON and checked:
+ * Reads one type of object from JSON and checks it:
  * {@code RecordForm.of(SessionRecord.class).read(json)}.
  *
- * <p>What is wrong with a value is found all at once. Immutable, and safe for use by several
- * threads.
+ * <p>All problems of a value are reported at once. Immutable and safe for use by several threads.
  *
  * @param <T> the type of the object
  */
@@ -59,17 +58,18 @@ public final class RecordForm<T extends RecordObject> {
     this.table = table;
   }
 
-  /** The forms of all objects. */
+  /** Returns the forms of all types of objects. */
   public static List<RecordForm<?>> all() {
     return ALL;
   }
 
   /**
-   * The form of one kind of object.
+   * Returns the form of one type of object.
    *
-   * @throws IllegalArgumentException for {@link RecordObject} itself, which is no kind
+   * @throws IllegalArgumentException for {@link RecordObject} itself, which is not the type of an
+   *     object
    */
-  @SuppressWarnings("unchecked") // put in by its type
+  @SuppressWarnings("unchecked") // the key is the type of the form
   public static <T extends RecordObject> RecordForm<T> of(Class<T> type) {
     RecordForm<?> form = BY_TYPE.get(type);
     if (form == null) {
@@ -84,9 +84,9 @@ public final class RecordForm<T extends RecordObject> {
   }
 
   /**
-   * The object that a value stands for.
+   * Reads an object from a JSON value.
    *
-   * @throws InvalidRecordException if the value breaks a constraint, with all that it breaks
+   * @throws InvalidRecordException if the value breaks constraints; the exception lists all of them
    */
   public T read(JsonValue value) {
     Place place = Place.root();
@@ -98,10 +98,10 @@ public final class RecordForm<T extends RecordObject> {
   }
 
   /**
-   * The objects that an array stands for.
+   * Reads the objects of a JSON array.
    *
-   * @throws InvalidRecordException if the value is no array, or an element breaks a constraint;
-   *     paths begin with the element, as in {@code [2].model}
+   * @throws InvalidRecordException if the value is not an array, or an element breaks a constraint;
+   *     paths begin with the index of the element, as in {@code [2].model}
    */
   public List<T> readList(JsonValue value) {
     Place place = Place.root();
@@ -112,7 +112,10 @@ public final class RecordForm<T extends RecordObject> {
     return List.copyOf(objects);
   }
 
-  /** What breaks the constraints in a value, in the order of the specification. */
+  /**
+   * Checks a value. Returns the problems in the order of the specification; empty when the value
+   * meets all constraints.
+   */
   public List<Problem> check(JsonValue value) {
     Place place = Place.root();
     table.read(value, place);
@@ -120,8 +123,8 @@ public final class RecordForm<T extends RecordObject> {
   }
 
   /**
-   * What a value should not have, and is read with all the same, in the order of the specification:
-   * hashes that are no SHA-256, so that nothing can be compared with them.
+   * Returns the warnings about a value that can be read, in the order of the specification: hashes
+   * that are not a SHA-256, and therefore cannot be compared with content.
    */
   public List<Problem> warnings(JsonValue value) {
     Place place = Place.root();
@@ -129,7 +132,7 @@ public final class RecordForm<T extends RecordObject> {
     return List.copyOf(place.warnings());
   }
 
-  /** The value that an object stands for. */
+  /** Converts an object to JSON. */
   static JsonObject toJson(RecordObject object) {
     return ofObject(object).write(object);
   }

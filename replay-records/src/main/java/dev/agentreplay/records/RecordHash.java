@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash as a record states it. Specification 004 takes any text; its own functions make a SHA-256
- * in 64 lower-case hexadecimal digits, and only such a hash can be compared with content.
+ * A hash as a record states it. Specification 004 accepts any text; its own functions create a
+ * SHA-256 in 64 lower-case hexadecimal digits, and only such a hash can be compared with content.
  *
- * @param text the hash as it is written; empty where there is none yet
+ * @param text the hash as it is written; empty when there is no hash yet
  */
 public record RecordHash(String text) {
 
-  /** No hash yet: the empty text. */
+  /** The empty text: there is no hash yet. */
   public static final RecordHash NONE = new RecordHash("");
 
   /** Checks for null. */
@@ -20,15 +20,15 @@ public record RecordHash(String text) {
     Objects.requireNonNull(text, "text");
   }
 
-  /** A SHA-256. */
+  /** Creates the hash of a SHA-256 digest. */
   public static RecordHash of(ContentHash digest) {
     return new RecordHash(digest.hex());
   }
 
   /**
-   * The SHA-256 of content in UTF-8.
+   * Computes the SHA-256 of content in UTF-8.
    *
-   * @throws IllegalArgumentException if the content holds a lone surrogate, and so has no UTF-8
+   * @throws IllegalArgumentException if the content has a lone surrogate, and therefore no UTF-8
    *     form
    */
   public static RecordHash ofContent(String content) {
@@ -40,12 +40,12 @@ public record RecordHash(String text) {
     return text.isEmpty();
   }
 
-  /** The SHA-256 that the text is; null if it is none. */
+  /** The SHA-256; null if the text is not one. */
   public @Nullable ContentHash digest() {
     return ContentHash.tryParseHex(text);
   }
 
-  /** The text. */
+  /** Returns the text. */
   @Override
   public String toString() {
     return text;

@@ -11,17 +11,17 @@ import dev.agentreplay.records.SessionOutputs.LintResult;
 import java.util.List;
 
 /**
- * One of the objects that session records and replay reports consist of.
+ * An object of a session record or replay report. Use {@link #toJson} or {@link SessionRecords} to
+ * write it, and {@link RecordForm} or {@link SessionRecords} to read it.
  *
- * <p>{@link #toJson()} and {@link RecordForm#read} are each other's inverse: a value that was read
- * is written as its equal, but for the defaults of members that it left out; and a record that was
- * written is read as its equal, unless its {@link #extra()}, which keeps what no component holds,
- * has a member that is not written.
+ * <p>{@link #toJson()} and {@link RecordForm#read} are inverse: a value that was read is written as
+ * an equal value, except that members with defaults are added; and a record that was written is
+ * read as an equal record, unless its {@link #extra()} has a member that is not written.
  *
- * <p>Records are equal when all their components are, {@code extra} too. So an agent that was read
- * with {@code "temperature":1.0} does not equal one that was made in Java with that temperature,
- * which is written {@code 1}. To compare what records say, and not how it is spelled, compare the
- * other components.
+ * <p>Records are equal when all their components are, including {@code extra}. Therefore an agent
+ * that was read with {@code "temperature":1.0} does not equal one that was created in Java with
+ * that temperature, which is written as {@code 1}. To compare records regardless of spelling,
+ * compare the other components. Implementations are immutable and safe for use by several threads.
  */
 public sealed interface RecordObject
     permits SessionRecord,
@@ -46,28 +46,31 @@ public sealed interface RecordObject
         RecordReplayReport.Divergence {
 
   /**
-   * What no component holds: members that this version does not know, and a number that is spelled
-   * otherwise than here ({@code 0.70}).
+   * The members without a component: members that this version does not know, and numbers in a
+   * spelling that this library does not write ({@code 0.70}).
    *
-   * <p>What is not known is written back as it is. A member that a component has the name of is
-   * written only while it says the same as the component: a number while the component is that
-   * number. Otherwise it stays here, and has no effect; so what was read can be changed and cleared
-   * like what was made.
+   * <p>Unknown members are written back unchanged. A member with the name of a component is written
+   * only if it is a number that equals the component, and then in its own spelling. Otherwise it
+   * stays here and has no effect, so that the components of a record that was read can be changed
+   * and cleared as those of a new one.
    */
   JsonObject extra();
 
   /**
-   * The JSON form: members in the order of the specification, then those that are not known;
-   * optional members that have no value are left out.
+   * Converts this object to JSON: members in the order of the specification, then the unknown ones;
+   * optional members without a value are omitted.
    *
-   * @throws IllegalArgumentException if there is what JSON cannot hold: a number that is not
+   * @throws IllegalArgumentException if JSON cannot represent a component: a number that is not
    *     finite, text with a lone surrogate
    */
   default JsonObject toJson() {
     return RecordForm.toJson(this);
   }
 
-  /** What breaks the constraints of the specification; empty when all is well. */
+  /**
+   * Checks this object. Returns the problems in the order of the specification; empty when it meets
+   * all constraints.
+   */
   default List<Problem> problems() {
     return RecordForm.problems(this);
   }

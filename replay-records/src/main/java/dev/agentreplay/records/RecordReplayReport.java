@@ -6,18 +6,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of replaying a session.
+ * The report of the replay of a session.
  *
- * @param originalSessionId the session that was replayed
- * @param mode how it was replayed
- * @param replayedAt when
+ * @param originalSessionId the id of the session that was replayed
+ * @param mode the mode of the replay
+ * @param replayedAt the time of the replay
  * @param roster the agents that ran
  * @param matches whether the replay matches the original
- * @param similarity how similar they are
- * @param progress how far the replay came
- * @param divergences where they differ
- * @param conclusion what follows, in a sentence
- * @param extra members that no component holds
+ * @param similarity the similarity of replay and original
+ * @param progress the progress of the replay
+ * @param divergences the divergences of the replay from the original
+ * @param conclusion the conclusion in a sentence
+ * @param extra members without a component
  */
 public record RecordReplayReport(
     String originalSessionId,
@@ -33,25 +33,25 @@ public record RecordReplayReport(
     implements RecordObject {
 
   /**
-   * How similar a replay is to the original, from 0 to 100.
+   * The similarity of a replay to the original, in percent from 0 to 100.
    *
-   * @param percentage the session as a whole
-   * @param artifact the final artifact
+   * @param percentage the similarity of the session as a whole
+   * @param artifact the similarity of the final artifact
    */
   public record Similarity(double percentage, double artifact) {}
 
   /**
-   * How far a replay came; none is negative.
+   * The progress of a replay, in numbers that are not negative.
    *
-   * @param roundsCompleted the rounds that were replayed
-   * @param roundsExpected the rounds of the original
-   * @param messagesMatched the messages that match
-   * @param messagesExpected the messages of the original
+   * @param roundsCompleted the number of rounds that were replayed
+   * @param roundsExpected the number of rounds of the original
+   * @param messagesMatched the number of messages that match
+   * @param messagesExpected the number of messages of the original
    */
   public record Progress(
       long roundsCompleted, long roundsExpected, long messagesMatched, long messagesExpected) {}
 
-  /** The least similarity of a match, in percent, where none is given. */
+  /** The default minimum similarity of a match, in percent. */
   public static final double DEFAULT_SIMILARITY = 80;
 
   /** Checks for null and copies. */
@@ -68,9 +68,9 @@ public record RecordReplayReport(
   }
 
   /**
-   * Whether the replay is a match: similar by {@link #DEFAULT_SIMILARITY} percent or more, and
-   * without a major divergence. {@link #matches} is what the report itself says, and is not looked
-   * at.
+   * Whether the replay is a match: its similarity is at least {@link #DEFAULT_SIMILARITY} percent,
+   * and it does not have a major divergence. The component {@link #matches}, which the report
+   * states itself, is ignored.
    */
   public boolean isMatch() {
     return isMatch(DEFAULT_SIMILARITY, 0);
@@ -79,8 +79,8 @@ public record RecordReplayReport(
   /**
    * Whether the replay is a match by these thresholds.
    *
-   * @param minSimilarity the least similarity of the session as a whole, in percent
-   * @param maxMajorDivergences the most divergences of severity {@link Severity#MAJOR}
+   * @param minSimilarity the minimum similarity of the session as a whole, in percent
+   * @param maxMajorDivergences the maximum number of divergences of severity {@link Severity#MAJOR}
    */
   public boolean isMatch(double minSimilarity, long maxMajorDivergences) {
     long major = divergences.stream()
@@ -93,15 +93,15 @@ public record RecordReplayReport(
    * A message in which a replayed session differs from the recorded one. The specification calls it
    * Divergence.
    *
-   * @param roundNumber the number of its round, from 0
-   * @param messageIndex which message of the round it is, from 0
-   * @param agent the agent that sent it
-   * @param severity how far the two are apart
-   * @param originalSummary what the recorded one said
-   * @param replayedSummary what the replayed one said
-   * @param semanticMatch whether both mean the same
-   * @param explanation why they differ
-   * @param extra members that no component holds
+   * @param roundNumber the number of the round, from 0
+   * @param messageIndex the index of the message in the round, from 0
+   * @param agent the name of the agent that sent the message
+   * @param severity the severity of the divergence
+   * @param originalSummary the summary of the recorded message
+   * @param replayedSummary the summary of the replayed message
+   * @param semanticMatch whether both messages have the same meaning
+   * @param explanation the explanation of the difference
+   * @param extra members without a component
    */
   public record Divergence(
       long roundNumber,
@@ -127,23 +127,23 @@ public record RecordReplayReport(
 
   /** The severity of a {@link Divergence}, in ascending order. */
   public enum Severity implements RecordConstant {
-    /** Identical, or of the same meaning. */
+    /** Identical, or the same meaning. */
     NONE,
-    /** Other words, the same meaning. */
+    /** Different words, the same meaning. */
     MINOR,
-    /** Another approach, similar conclusions. */
+    /** A different approach, similar conclusions. */
     MODERATE,
-    /** Other conclusions. */
+    /** Different conclusions. */
     MAJOR
   }
 
-  /** How a session is replayed. */
+  /** The mode of a replay. */
   public enum Mode implements RecordConstant {
-    /** The same agents and models run again, to see whether the outputs match. */
+    /** The same agents and models run again, to check that their outputs match. */
     VERIFICATION,
-    /** Other agents run, to compare their reasoning. */
+    /** Different agents run, to compare their reasoning. */
     COMPARISON,
-    /** The recorded messages are stepped through; nothing runs. */
+    /** The recorded messages are stepped through; no agent runs. */
     TRACE
   }
 }

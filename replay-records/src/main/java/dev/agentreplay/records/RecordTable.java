@@ -13,8 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of one kind of object, in the order of the specification, and how to build it from
- * them. Reading, checking and writing all go by the rows, so that they cannot disagree.
+ * The members of one type of object, in the order of the specification, and the function that
+ * builds the object from them. Reading, checking and writing all use the same rows, so that they
+ * cannot disagree.
  *
  * @param <E> the type of the object
  */
@@ -34,7 +35,9 @@ final class RecordTable<E extends RecordObject> {
     }
   }
 
-  /** Lays out a table: the function adds its rows, and says how to build the object from them. */
+  /**
+   * Creates a table: the function adds its rows, and returns the function that builds the object.
+   */
   static <E extends RecordObject> RecordTable<E> of(
       Function<Layout<E>, Function<Members, E>> definition) {
     Layout<E> layout = new Layout<>();
@@ -52,7 +55,7 @@ final class RecordTable<E extends RecordObject> {
   }
 
   /**
-   * The object that a value stands for; null when there are problems, all of which are reported.
+   * Reads an object from a value; returns null when there are problems, all of which are reported.
    */
   @Nullable
   E read(JsonValue value, Place place) {
@@ -83,27 +86,30 @@ final class RecordTable<E extends RecordObject> {
     return json.build();
   }
 
-  /** Adds rows to a table that is being made. */
+  /** A builder of the rows of a table. */
   static final class Layout<E> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
 
-    /** A member that must be there. */
+    /** Adds a required member. */
     <T> Row.Needed<E, T> required(String name, MemberType<T> type, Function<E, @Nullable T> get) {
       return add(new Row.Needed<>(name, rows.size(), type, get, null));
     }
 
-    /** A member that stands for a default where it is not there. */
+    /** Adds a member that has a default value when it is missing. */
     <T> Row.Needed<E, T> defaulted(
         String name, MemberType<T> type, Function<E, @Nullable T> get, T fallback) {
       return add(new Row.Needed<>(name, rows.size(), type, get, fallback));
     }
 
-    /** A member that may be absent. */
+    /** Adds an optional member. */
     <T> Row<E, T> optional(String name, MemberType<T> type, Function<E, @Nullable T> get) {
       return add(new Row<>(name, rows.size(), type, get));
     }
 
-    /** A member that may be absent, and is no component: it is left over, and checked. */
+    /**
+     * Adds an optional member without a component: it is checked, and kept among the additional
+     * members.
+     */
     <T> void checked(String name, MemberType<T> type) {
       add(new Row.Checked<E, T>(name, rows.size(), type));
     }
@@ -122,7 +128,7 @@ final class RecordTable<E extends RecordObject> {
    */
   static sealed class Row<E, T> {
 
-    /** A row whose component is never null: it must be there, or has a default. */
+    /** A row whose component is never null: the member is required, or has a default. */
     static final class Needed<E, T> extends Row<E, T> {
       private final @Nullable T fallback;
 
@@ -146,7 +152,7 @@ final class RecordTable<E extends RecordObject> {
       }
     }
 
-    /** A row without a component: what it reads is left over. */
+    /** A row without a component: the member is kept among the additional members. */
     static final class Checked<E, T> extends Row<E, T> {
       Checked(String name, int index, MemberType<T> type) {
         super(name, index, type, object -> null);
@@ -162,7 +168,7 @@ final class RecordTable<E extends RecordObject> {
 
     final String name;
 
-    /** Where the row stands in its table, and its component among those that were read. */
+    /** The index of the row in its table, and of its component in {@link Members}. */
     final int index;
 
     private final MemberType<T> type;
@@ -175,26 +181,26 @@ final class RecordTable<E extends RecordObject> {
       this.get = get;
     }
 
-    /** The component of an object without the member. */
+    /** Returns the component for an object that does not have the member. */
     @Nullable
     T absent(Place place) {
       return null;
     }
 
-    /** The component that a value stands for; null when it stands for none, which is reported. */
+    /** Reads the component from a value; returns null when that fails, which is reported. */
     @Nullable
     T read(JsonValue value, Place place) {
       return type.reader().read(value, place.member(name));
     }
 
-    /** Whether a component that was read from a value would be written as another one. */
+    /** Whether a component that was read from a number would be written in a different spelling. */
     boolean isRespelled(Object component, JsonValue value) {
       return value instanceof JsonNumber && !value.equals(type.writer().apply(cast(component)));
     }
 
     /**
-     * The value to write: the component, in the spelling it was read with; null where there is
-     * none.
+     * Returns the value to write: the component, in the spelling that it was read in; null when the
+     * member is not written.
      */
     @Nullable
     JsonValue write(E object, JsonObject extra) {
@@ -214,7 +220,7 @@ final class RecordTable<E extends RecordObject> {
     }
   }
 
-  /** The members of one object, read by the rows of its table; what no row holds is left over. */
+  /** The members of one object, read by the rows of its table, and the additional members. */
   static final class Members {
 
     private final @Nullable Object[] components;
@@ -236,18 +242,18 @@ final class RecordTable<E extends RecordObject> {
       leftOver = extra.build();
     }
 
-    /** The component of a row, or null. */
+    /** Returns the component of a row, or null. */
     @SuppressWarnings("unchecked") // read by the row itself
     <T> @Nullable T get(Row<?, T> row) {
       return (T) components[row.index];
     }
 
-    /** The component of a row that has one in every object without problems. */
+    /** Returns the component of a row that has one in every object without problems. */
     <T> T get(Row.Needed<?, T> row) {
       return Objects.requireNonNull(get((Row<?, T>) row), row.name);
     }
 
-    /** The members that no row holds, in their order. */
+    /** Returns the additional members, in their order. */
     JsonObject leftOver() {
       return leftOver;
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A point in time as a record states it: ISO 8601 date and time with {@code Z} or an offset. The
- * schema of specification 004 takes more than a {@link Timestamp}: times without seconds, offsets
- * without a colon, and any number of fraction digits, of which {@link #instant} has nine. Equality
- * is that of the text.
+ * schema of specification 004 accepts more than {@link Timestamp}: times without seconds, offsets
+ * without a colon, and any number of fraction digits, of which {@link #instant} keeps nine. Two
+ * times are equal when their texts are. Immutable and safe for use by several threads.
  */
 public final class RecordTime {
 
@@ -28,9 +28,10 @@ public final class RecordTime {
   }
 
   /**
-   * Reads a time.
+   * Parses a time.
    *
-   * @throws IllegalArgumentException if the text has another form, or there is no such time
+   * @throws IllegalArgumentException if the text has another form, or the date or time does not
+   *     exist
    */
   public static RecordTime parse(String text) {
     RecordTime time = tryParse(text);
@@ -40,7 +41,7 @@ public final class RecordTime {
     return time;
   }
 
-  /** Like {@link #parse}, but null if it is none. */
+  /** Like {@link #parse}, but returns null if the text is not a time. */
   static @Nullable RecordTime tryParse(String text) {
     Timestamp timestamp = Timestamp.tryParse(text);
     if (timestamp == null) {
@@ -49,7 +50,10 @@ public final class RecordTime {
     return timestamp == null ? null : new RecordTime(text, timestamp.instant());
   }
 
-  /** The time of a text that lacks what a timestamp must have, or has more of it. */
+  /**
+   * Parses a text without seconds or without the colon of the offset, or with more fraction digits
+   * than a timestamp.
+   */
   private static @Nullable Timestamp completed(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
@@ -65,15 +69,15 @@ public final class RecordTime {
   }
 
   /**
-   * A time in UTC, with as many digits as it needs.
+   * Creates a time in UTC, with 0, 3, 6 or 9 fraction digits as needed.
    *
-   * @throws IllegalArgumentException outside the years 0 to 9999
+   * @throws IllegalArgumentException if the year is not between 0 and 9999
    */
   public static RecordTime of(Instant instant) {
     return new RecordTime(Timestamp.of(instant).text(), instant);
   }
 
-  /** The time as it was written. */
+  /** The text of this time, as it was parsed. */
   public String text() {
     return text;
   }
@@ -93,7 +97,7 @@ public final class RecordTime {
     return text.hashCode();
   }
 
-  /** The time as it was written. */
+  /** The text of this time, as it was parsed. */
   @Override
   public String toString() {
     return text;

@@ -16,7 +16,7 @@ import dev.agentreplay.records.RecordTable.Members;
 import java.util.List;
 import java.util.function.Function;
 
-/** What came of replaying a session, in JSON. */
+/** The members of replay reports. */
 final class ReportTables {
 
   private static final MemberType<Double> PERCENTAGE = between(0, 100);

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session starts with: the same inputs should lead to the same session.
+ * The inputs of a session. The same inputs should lead to the same session.
  *
- * @param kickoff the message that opens it
- * @param externalEvidence the evidence it is given
- * @param agentRoster its agents
- * @param protocolVersions what the agents agreed on
- * @param extra members that no component holds
+ * @param kickoff the message that opens the session
+ * @param externalEvidence the evidence that the session is given
+ * @param agentRoster the agents of the session
+ * @param protocolVersions the versions of protocols and formats that the agents use
+ * @param extra members without a component
  */
 public record SessionInputs(
     Kickoff kickoff,
@@ -31,41 +31,41 @@ public record SessionInputs(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** Inputs without evidence or agents, of the default versions. */
+  /** Creates inputs without evidence or agents, with the default versions. */
   public static SessionInputs of(Kickoff kickoff) {
     return new SessionInputs(
         kickoff, List.of(), List.of(), ProtocolVersions.defaults(), JsonObject.EMPTY);
   }
 
-  /** With another kickoff. */
+  /** Returns a copy with the given kickoff. */
   public SessionInputs withKickoff(Kickoff newKickoff) {
     return new SessionInputs(newKickoff, externalEvidence, agentRoster, protocolVersions, extra);
   }
 
-  /** With other evidence. */
+  /** Returns a copy with the given evidence. */
   public SessionInputs withExternalEvidence(List<EvidenceRecordSummary> newEvidence) {
     return new SessionInputs(kickoff, newEvidence, agentRoster, protocolVersions, extra);
   }
 
-  /** With other agents. */
+  /** Returns a copy with the given agents. */
   public SessionInputs withAgentRoster(List<AgentRosterEntry> newRoster) {
     return new SessionInputs(kickoff, externalEvidence, newRoster, protocolVersions, extra);
   }
 
-  /** With other versions. */
+  /** Returns a copy with the given versions. */
   public SessionInputs withProtocolVersions(ProtocolVersions newVersions) {
     return new SessionInputs(kickoff, externalEvidence, agentRoster, newVersions, extra);
   }
 
   /**
-   * The versions of what the agents of a session agreed on.
+   * The versions of the protocols and formats that the agents of a session use.
    *
-   * @param rolePrompts the prompts of the roles: a version, or the hash of a commit
-   * @param deltaFormat the format of deltas
-   * @param artifactSchema the schema of the artifact
-   * @param evaluationRubric the rubric that outputs are graded by
-   * @param evidencePack the format of evidence
-   * @param extra members that no component holds
+   * @param rolePrompts the version of the prompts of the roles: a version, or the hash of a commit
+   * @param deltaFormat the version of the format of deltas
+   * @param artifactSchema the version of the schema of the artifact
+   * @param evaluationRubric the version of the rubric that outputs are graded by
+   * @param evidencePack the version of the format of evidence
+   * @param extra members without a component
    */
   public record ProtocolVersions(
       @Nullable String rolePrompts,
@@ -76,7 +76,7 @@ public record SessionInputs(
       JsonObject extra)
       implements RecordObject {
 
-    /** What {@code delta_format} and {@code artifact_schema} are where a record does not say. */
+    /** The default of {@code delta_format} and {@code artifact_schema}. */
     public static final String DEFAULT_VERSION = "v0.1";
 
     /** Checks for null. */
@@ -86,7 +86,7 @@ public record SessionInputs(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** The versions of a record that says nothing of them. */
+    /** Returns the default versions. */
     public static ProtocolVersions defaults() {
       return new ProtocolVersions(
           null, DEFAULT_VERSION, DEFAULT_VERSION, null, null, JsonObject.EMPTY);

@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session produced.
+ * The outputs of a session.
  *
  * @param finalArtifactHash the hash of the final artifact; {@link RecordHash#NONE} when there is
  *     none
- * @param lintResult what a linter said of it
- * @param counts what it holds
- * @param scorecard how it was graded
- * @param extra members that no component holds
+ * @param lintResult the result of linting the artifact
+ * @param counts the numbers of items in the artifact
+ * @param scorecard the grade of the artifact
+ * @param extra members without a component
  */
 public record SessionOutputs(
     RecordHash finalArtifactHash,
@@ -24,7 +24,7 @@ public record SessionOutputs(
     implements RecordObject {
 
   /**
-   * What an artifact holds; none is negative.
+   * The numbers of items in an artifact, not negative.
    *
    * @param hypotheses the number of hypotheses
    * @param tests the number of tests
@@ -39,25 +39,25 @@ public record SessionOutputs(
       @Nullable Long anomalies,
       @Nullable Long critiques) {
 
-    /** So many hypotheses and tests, nothing said of the others. */
+    /** Creates counts of hypotheses and tests only. */
     public static Counts of(long hypotheses, long tests) {
       return new Counts(hypotheses, tests, null, null, null);
     }
   }
 
   /**
-   * How an artifact was graded.
+   * The grade of an artifact.
    *
    * @param grade the grade
-   * @param points the points, of which the specification gives no range
+   * @param points the points, for which the specification does not define a range
    */
   public record Scorecard(@Nullable String grade, @Nullable Double points) {
 
-    /** It was not graded. */
+    /** Neither grade nor points. */
     public static final Scorecard NONE = new Scorecard(null, null);
   }
 
-  /** Nothing was produced yet. */
+  /** The outputs of a session that has not produced anything yet. */
   public static final SessionOutputs EMPTY = new SessionOutputs(
       RecordHash.NONE, LintResult.CLEAN, Counts.of(0, 0), Scorecard.NONE, JsonObject.EMPTY);
 
@@ -70,35 +70,35 @@ public record SessionOutputs(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** With another artifact. */
+  /** Returns a copy with the given hash of the final artifact. */
   public SessionOutputs withFinalArtifactHash(RecordHash newHash) {
     return new SessionOutputs(newHash, lintResult, counts, scorecard, extra);
   }
 
-  /** With another result of the linter. */
+  /** Returns a copy with the given result of the linter. */
   public SessionOutputs withLintResult(LintResult newLintResult) {
     return new SessionOutputs(finalArtifactHash, newLintResult, counts, scorecard, extra);
   }
 
-  /** With other counts. */
+  /** Returns a copy with the given counts. */
   public SessionOutputs withCounts(Counts newCounts) {
     return new SessionOutputs(finalArtifactHash, lintResult, newCounts, scorecard, extra);
   }
 
-  /** With another grade. */
+  /** Returns a copy with the given grade. */
   public SessionOutputs withScorecard(Scorecard newScorecard) {
     return new SessionOutputs(finalArtifactHash, lintResult, counts, newScorecard, extra);
   }
 
   /**
-   * What a linter said of the final artifact.
+   * The result of linting the final artifact.
    *
    * @param errors the number of errors, not negative
    * @param warnings the number of warnings, not negative
    * @param valid whether the artifact is valid
-   * @param errorMessages the errors
-   * @param warningMessages the warnings
-   * @param extra members that no component holds
+   * @param errorMessages the messages of the errors
+   * @param warningMessages the messages of the warnings
+   * @param extra members without a component
    */
   public record LintResult(
       long errors,
@@ -109,7 +109,7 @@ public record SessionOutputs(
       JsonObject extra)
       implements RecordObject {
 
-    /** A valid artifact with nothing to say about it. */
+    /** The result for a valid artifact without errors and warnings. */
     public static final LintResult CLEAN =
         new LintResult(0, 0, true, List.of(), List.of(), JsonObject.EMPTY);
 
@@ -120,7 +120,10 @@ public record SessionOutputs(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** The result with these messages: as many as there are, and valid when none is an error. */
+    /**
+     * Creates a result with the given messages and their numbers, which is valid when there are no
+     * errors.
+     */
     public static LintResult of(List<String> errors, List<String> warnings) {
       return new LintResult(
           errors.size(), warnings.size(), errors.isEmpty(), errors, warnings, JsonObject.EMPTY);

@@ -10,16 +10,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
- * A session as specification 004 records it: inputs, trace, outputs.
+ * A session record as defined by specification 004: inputs, trace and outputs of a session of
+ * several agents. Use {@link #createEmpty(String)} to start one, and {@link SessionRecords} to read
+ * and write it. Immutable and safe for use by several threads.
  *
  * @param id the id of the record: {@code REC-}, the session, {@code -}, a time in digits
- * @param sessionId the session, which is the thread of its messages; not empty
- * @param createdAt when the record was made
- * @param inputs what the session started with
- * @param trace what happened in it
- * @param outputs what it produced
+ * @param sessionId the id of the session, which is the thread of its messages; not empty
+ * @param createdAt the time at which the record was created
+ * @param inputs the inputs of the session
+ * @param trace the rounds, messages and interventions of the session
+ * @param outputs the outputs of the session
  * @param schemaVersion the version of the record's schema
- * @param extra members that no component holds
+ * @param extra members without a component
  */
 public record SessionRecord(
     String id,
@@ -33,8 +35,8 @@ public record SessionRecord(
     implements RecordObject {
 
   /**
-   * The version of the schema where a record does not say. Specification 004 names no default; the
-   * schema that it describes, {@code session-replay.ts}, has this one, without the {@code v} of
+   * The default version of the schema. Specification 004 does not name a default; the schema that
+   * it describes, {@code session-replay.ts}, has this one, without the {@code v} of
    * {@link ProtocolVersions#DEFAULT_VERSION}.
    */
   public static final String DEFAULT_SCHEMA_VERSION = "0.1";
@@ -52,7 +54,7 @@ public record SessionRecord(
   }
 
   /**
-   * The record of a session that begins now: see {@link #createEmpty(String, RecordTime)}.
+   * Creates the record of a session that starts now: see {@link #createEmpty(String, RecordTime)}.
    *
    * @throws IllegalArgumentException if the session id is empty
    */
@@ -61,11 +63,11 @@ public record SessionRecord(
   }
 
   /**
-   * The record of a session that begins, with default versions and nothing in it. Its id is
-   * {@code REC-<session>-<time>}, where the time is in milliseconds since 1970. The session id may
-   * be any text; in the id of the record, each character but ASCII letters, digits, {@code _} and
-   * {@code -} is {@code _}, and {@code s} comes first where it begins with neither letter nor
-   * digit.
+   * Creates the record of a session that starts at the given time, with default versions and
+   * without rounds, agents and outputs. Its id is {@code REC-<session>-<time>}, with the time in
+   * milliseconds since 1970. The session id may be any text except the empty one; in the id of the
+   * record, each character other than ASCII letters, digits, {@code _} and {@code -} is replaced by
+   * {@code _}, and {@code s} is prepended if it does not begin with a letter or digit.
    *
    * @throws IllegalArgumentException if the session id is empty
    */
@@ -85,26 +87,26 @@ public record SessionRecord(
   }
 
   /**
-   * The SHA-256 of a text in UTF-8; {@link ContentHash#hex()} is how records write it.
+   * Computes the SHA-256 of a text in UTF-8, which records write as {@link ContentHash#hex()}.
    *
-   * @throws IllegalArgumentException if the text holds a lone surrogate, and so has no UTF-8 form
+   * @throws IllegalArgumentException if the text has a lone surrogate, and therefore no UTF-8 form
    */
   public static ContentHash contentHash(String text) {
     return ContentHash.sha256(utf8(text));
   }
 
   /**
-   * The length of a text in UTF-8, in bytes.
+   * Returns the length of a text in UTF-8, in bytes.
    *
-   * @throws IllegalArgumentException if the text holds a lone surrogate, and so has no UTF-8 form
+   * @throws IllegalArgumentException if the text has a lone surrogate, and therefore no UTF-8 form
    */
   public static long contentLength(String text) {
     return utf8(text).length;
   }
 
   /**
-   * Whether there is enough to replay: a round, an agent, and the hash of a final artifact, which
-   * may be any text but the empty one.
+   * Whether the record is sufficient for a replay: it has a round, an agent, and a hash of the
+   * final artifact that is not empty.
    */
   public boolean isReplayable() {
     return !trace.rounds().isEmpty()
@@ -112,19 +114,19 @@ public record SessionRecord(
         && !outputs.finalArtifactHash().isEmpty();
   }
 
-  /** With other inputs. */
+  /** Returns a copy with the given inputs. */
   public SessionRecord withInputs(SessionInputs newInputs) {
     return new SessionRecord(
         id, sessionId, createdAt, newInputs, trace, outputs, schemaVersion, extra);
   }
 
-  /** With another trace. */
+  /** Returns a copy with the given trace. */
   public SessionRecord withTrace(SessionTrace newTrace) {
     return new SessionRecord(
         id, sessionId, createdAt, inputs, newTrace, outputs, schemaVersion, extra);
   }
 
-  /** With other outputs. */
+  /** Returns a copy with the given outputs. */
   public SessionRecord withOutputs(SessionOutputs newOutputs) {
     return new SessionRecord(
         id, sessionId, createdAt, inputs, trace, newOutputs, schemaVersion, extra);
@@ -139,7 +141,7 @@ public record SessionRecord(
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The id of a record that is made at a time, of a session with any id but the empty one. */
+  /** Returns the id of a record that is created at a time, for a session id that is not empty. */
   private static String recordId(String sessionId, Instant time) {
     String session = sessionId.replaceAll("[^\\w-]", "_");
     boolean isWellBegun = session.matches("[A-Za-z0-9].*");

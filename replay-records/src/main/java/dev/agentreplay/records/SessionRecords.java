@@ -12,27 +12,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Session records and replay reports as text.
+ * Reads, validates and writes session records and replay reports as JSON text.
  *
- * <p>Text is read as {@link JsonText} does: UTF-8, strict, no name twice, up to 64 MiB. What reads
- * throws {@link JsonSyntaxException} for anything else, and
- * {@link dev.agentreplay.records.InvalidRecordException}, with all that is wrong, for a value that
- * breaks constraints of specification 004. Both are {@link IllegalArgumentException}s. What
- * validates throws neither: it returns what is wrong.
+ * <p>Text is parsed as by {@link JsonText}: strict JSON in UTF-8, without duplicate names, up to 64
+ * MiB. Methods that read throw {@link JsonSyntaxException} for any other text, and
+ * {@link dev.agentreplay.records.InvalidRecordException} with all problems for a value that breaks
+ * constraints of specification 004. Both are {@link IllegalArgumentException}s. Methods that
+ * validate do not throw these exceptions, but return the problems.
  *
- * <p>Streams are read to their end, and left open. All methods are safe for use by several threads.
+ * <p>Streams are read to their end and left open. All methods are safe for use by several threads.
  */
 public final class SessionRecords {
 
   private SessionRecords() {}
 
-  /** The record that JSON text in UTF-8 holds. */
+  /** Reads a record from JSON text in UTF-8. */
   public static SessionRecord read(byte[] utf8) {
     return read(JsonText.parse(utf8));
   }
 
   /**
-   * The record that a stream of JSON text in UTF-8 holds.
+   * Reads a record from a stream of JSON text in UTF-8.
    *
    * @throws IOException if the stream cannot be read
    */
@@ -40,18 +40,18 @@ public final class SessionRecords {
     return read(bytes(utf8));
   }
 
-  /** The record that a value stands for. */
+  /** Reads a record from a JSON value. */
   public static SessionRecord read(JsonValue value) {
     return RecordForm.of(SessionRecord.class).read(value);
   }
 
-  /** The report that JSON text in UTF-8 holds. */
+  /** Reads a report from JSON text in UTF-8. */
   public static RecordReplayReport readReport(byte[] utf8) {
     return readReport(JsonText.parse(utf8));
   }
 
   /**
-   * The report that a stream of JSON text in UTF-8 holds.
+   * Reads a report from a stream of JSON text in UTF-8.
    *
    * @throws IOException if the stream cannot be read
    */
@@ -59,18 +59,19 @@ public final class SessionRecords {
     return readReport(bytes(utf8));
   }
 
-  /** The report that a value stands for. */
+  /** Reads a report from a JSON value. */
   public static RecordReplayReport readReport(JsonValue value) {
     return RecordForm.of(RecordReplayReport.class).read(value);
   }
 
-  /** The agents that JSON text in UTF-8 holds: an array of entries of a roster. */
+  /** Reads a roster of agents from JSON text in UTF-8, which holds an array of its entries. */
   public static List<AgentRosterEntry> readRoster(byte[] utf8) {
     return readRoster(JsonText.parse(utf8));
   }
 
   /**
-   * The agents that a stream of JSON text in UTF-8 holds: an array of entries of a roster.
+   * Reads a roster of agents from a stream of JSON text in UTF-8, which holds an array of its
+   * entries.
    *
    * @throws IOException if the stream cannot be read
    */
@@ -78,15 +79,15 @@ public final class SessionRecords {
     return readRoster(bytes(utf8));
   }
 
-  /** The agents that a value stands for: an array of entries of a roster. */
+  /** Reads a roster of agents from a JSON value, which is an array of its entries. */
   public static List<AgentRosterEntry> readRoster(JsonValue value) {
     return RecordForm.of(AgentRosterEntry.class).readList(value);
   }
 
   /**
-   * What breaks the constraints of a session record in JSON text in UTF-8; empty when all is well.
-   * Of what is not such text there is one problem, with an empty path, whose message says at which
-   * byte.
+   * Validates a session record in JSON text in UTF-8. Returns the problems in the order of the
+   * specification; empty when the record meets all constraints. For a text that is not JSON in
+   * UTF-8 it returns a single problem with an empty path and a message with the offset of the byte.
    */
   public static List<Problem> validate(byte[] utf8) {
     JsonValue value;
@@ -99,8 +100,7 @@ public final class SessionRecords {
   }
 
   /**
-   * What breaks the constraints of a session record in a stream of JSON text; see
-   * {@link #validate(byte[])}.
+   * Validates a session record in a stream of JSON text; see {@link #validate(byte[])}.
    *
    * @throws IOException if the stream cannot be read
    */
@@ -108,24 +108,26 @@ public final class SessionRecords {
     return validate(bytes(utf8));
   }
 
-  /** What breaks the constraints of a session record in a value; empty when all is well. */
+  /**
+   * Validates a session record in a JSON value. Returns the problems in the order of the
+   * specification; empty when the value meets all constraints.
+   */
   public static List<Problem> validate(JsonValue value) {
     return RecordForm.of(SessionRecord.class).check(value);
   }
 
   /**
-   * What a session record in a value should not have, and is read with all the same; see
-   * {@link RecordForm#warnings}.
+   * Returns the warnings about a session record in a JSON value; see {@link RecordForm#warnings}.
    */
   public static List<Problem> warnings(JsonValue value) {
     return RecordForm.of(SessionRecord.class).warnings(value);
   }
 
   /**
-   * The text of a record, on several lines, members in the order of the specification, with a line
-   * feed at its end. It is not checked: {@link RecordObject#problems} does that.
+   * Returns the text of a record: indented, with members in the order of the specification and a
+   * line feed at the end. The record is not checked: {@link RecordObject#problems} does that.
    *
-   * @throws IllegalArgumentException if there is what JSON cannot hold
+   * @throws IllegalArgumentException if JSON cannot represent a component
    */
   public static String write(RecordObject object) {
     return JsonText.pretty(object.toJson()) + "\n";
@@ -134,7 +136,7 @@ public final class SessionRecords {
   /**
    * Writes the text of a record in UTF-8. The stream is left open.
    *
-   * @throws IllegalArgumentException if there is what JSON cannot hold
+   * @throws IllegalArgumentException if JSON cannot represent a component
    * @throws IOException if the stream cannot be written
    */
   public static void write(RecordObject object, OutputStream out) throws IOException {
@@ -142,7 +144,7 @@ public final class SessionRecords {
   }
 
   private static byte[] bytes(InputStream stream) throws IOException {
-    // one byte more than is allowed is enough to be refused
+    // one byte more than the limit is enough for the parser to reject the text
     return stream.readNBytes(JsonLimits.defaults().maxBytes() + 1);
   }
 }

@@ -27,10 +27,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** A session record in JSON. */
+/** The members of session records, except those of interventions. */
 final class SessionTables {
 
-  /** {@code REC-<session>-<time>}. */
+  /** The form of the id of a record: {@code REC-<session>-<time>}. */
   private static final Pattern RECORD_ID = Pattern.compile("^REC-[A-Za-z0-9][\\w-]*-\\d+$");
 
   static final RecordTable<OperatorSelection> OPERATOR_SELECTION =

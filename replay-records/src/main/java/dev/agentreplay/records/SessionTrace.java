@@ -6,15 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a session.
+ * The trace of a session: its rounds with their messages, and the interventions of operators.
  *
- * @param rounds its rounds
- * @param interventions what operators did to it
- * @param interventionSummary the interventions, summed up
- * @param totalDurationMillis how long it took, in milliseconds, not negative
- * @param startedAt when it began
- * @param endedAt when it ended
- * @param extra members that no component holds
+ * @param rounds the rounds
+ * @param interventions the interventions
+ * @param interventionSummary the summary of the interventions; null when the record does not have
+ *     one
+ * @param totalDurationMillis the duration of the session in milliseconds, not negative
+ * @param startedAt the time at which the session started
+ * @param endedAt the time at which it ended; null when it is not known
+ * @param extra members without a component
  */
 public record SessionTrace(
     List<Round> rounds,
@@ -34,12 +35,12 @@ public record SessionTrace(
     Objects.requireNonNull(extra, "extra");
   }
 
-  /** A session in which nothing has happened yet. */
+  /** Creates the trace of a session that has just started. */
   public static SessionTrace of(RecordTime startedAt) {
     return new SessionTrace(List.of(), List.of(), null, 0, startedAt, null, JsonObject.EMPTY);
   }
 
-  /** With other rounds. */
+  /** Returns a copy with the given rounds. */
   public SessionTrace withRounds(List<Round> newRounds) {
     return new SessionTrace(
         newRounds,
@@ -51,7 +52,7 @@ public record SessionTrace(
         extra);
   }
 
-  /** With other interventions; the summary stays as it is. */
+  /** Returns a copy with the given interventions; the summary is not updated. */
   public SessionTrace withInterventions(List<OperatorIntervention> newInterventions) {
     return new SessionTrace(
         rounds,
@@ -63,19 +64,19 @@ public record SessionTrace(
         extra);
   }
 
-  /** With another summary of the interventions. */
+  /** Returns a copy with the given summary of the interventions. */
   public SessionTrace withInterventionSummary(@Nullable InterventionSummary newSummary) {
     return new SessionTrace(
         rounds, interventions, newSummary, totalDurationMillis, startedAt, endedAt, extra);
   }
 
-  /** With another duration, in milliseconds. */
+  /** Returns a copy with the given duration in milliseconds. */
   public SessionTrace withTotalDurationMillis(long newMillis) {
     return new SessionTrace(
         rounds, interventions, interventionSummary, newMillis, startedAt, endedAt, extra);
   }
 
-  /** With another end. */
+  /** Returns a copy with the given end time. */
   public SessionTrace withEndedAt(@Nullable RecordTime newEndedAt) {
     return new SessionTrace(
         rounds,
@@ -90,13 +91,13 @@ public record SessionTrace(
   /**
    * A round of a session.
    *
-   * @param roundNumber its number, from 0
-   * @param startedAt when it began
-   * @param endedAt when it ended
-   * @param messages its messages
-   * @param compiledArtifactHash the hash of the artifact that was compiled after it
-   * @param durationMillis how long it took, in milliseconds, not negative
-   * @param extra members that no component holds
+   * @param roundNumber the number of the round, from 0
+   * @param startedAt the time at which the round started
+   * @param endedAt the time at which it ended; null when it is not known
+   * @param messages the messages of the round
+   * @param compiledArtifactHash the hash of the artifact that was compiled after the round
+   * @param durationMillis the duration of the round in milliseconds, not negative
+   * @param extra members without a component
    */
   public record Round(
       long roundNumber,
@@ -115,12 +116,12 @@ public record SessionTrace(
       Objects.requireNonNull(extra, "extra");
     }
 
-    /** A round that is not known to have ended. */
+    /** Creates a round without end time, artifact and duration. */
     public static Round of(long roundNumber, RecordTime startedAt, List<TraceMessage> messages) {
       return new Round(roundNumber, startedAt, null, messages, null, null, JsonObject.EMPTY);
     }
 
-    /** With another end. */
+    /** Returns a copy with the given end time. */
     public Round withEndedAt(@Nullable RecordTime newEndedAt) {
       return new Round(
           roundNumber,
@@ -132,12 +133,12 @@ public record SessionTrace(
           extra);
     }
 
-    /** With another artifact. */
+    /** Returns a copy with the given hash of the compiled artifact. */
     public Round withCompiledArtifactHash(@Nullable RecordHash newHash) {
       return new Round(roundNumber, startedAt, endedAt, messages, newHash, durationMillis, extra);
     }
 
-    /** With another duration, in milliseconds. */
+    /** Returns a copy with the given duration in milliseconds. */
     public Round withDurationMillis(@Nullable Long newMillis) {
       return new Round(
           roundNumber, startedAt, endedAt, messages, compiledArtifactHash, newMillis, extra);

@@ -5,17 +5,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of a session: what can be checked of it, without its text.
+ * A message of a session, with the hash and length of its text instead of the text.
  *
- * @param messageId its number in the mail system, positive
- * @param timestamp when it was sent
+ * @param messageId the number of the message in the mail system, positive
+ * @param timestamp the time at which the message was sent
  * @param from the name of the agent that sent it, not empty
- * @param type what it is for
- * @param contentHash the SHA-256 of its text in UTF-8
- * @param contentLength the length of its text in UTF-8, in bytes, not negative
- * @param subject its subject line
- * @param acknowledged whether it was acknowledged; where that is not said, it was not
- * @param extra members that no component holds
+ * @param type the purpose of the message
+ * @param contentHash the SHA-256 of the text in UTF-8
+ * @param contentLength the length of the text in UTF-8, in bytes, not negative
+ * @param subject the subject line
+ * @param acknowledged whether the message was acknowledged; null means false
+ * @param extra members without a component
  */
 public record TraceMessage(
     @Nullable Long messageId,
@@ -39,9 +39,9 @@ public record TraceMessage(
   }
 
   /**
-   * The record of a message with this text.
+   * Creates the record of a message with the given text.
    *
-   * @throws IllegalArgumentException if the text holds a lone surrogate, and so has no UTF-8 form
+   * @throws IllegalArgumentException if the text has a lone surrogate, and therefore no UTF-8 form
    */
   public static TraceMessage of(RecordTime timestamp, String from, Type type, String text) {
     return new TraceMessage(
@@ -56,7 +56,7 @@ public record TraceMessage(
         JsonObject.EMPTY);
   }
 
-  /** With another number. */
+  /** Returns a copy with the given number. */
   public TraceMessage withMessageId(@Nullable Long newMessageId) {
     return new TraceMessage(
         newMessageId,
@@ -70,7 +70,7 @@ public record TraceMessage(
         extra);
   }
 
-  /** With another subject. */
+  /** Returns a copy with the given subject. */
   public TraceMessage withSubject(@Nullable String newSubject) {
     return new TraceMessage(
         messageId,
@@ -84,7 +84,7 @@ public record TraceMessage(
         extra);
   }
 
-  /** Acknowledged, or not. */
+  /** Returns a copy with the given state of acknowledgement. */
   public TraceMessage withAcknowledged(@Nullable Boolean newAcknowledged) {
     return new TraceMessage(
         messageId,
@@ -98,23 +98,23 @@ public record TraceMessage(
         extra);
   }
 
-  /** What a message in a session is for. */
+  /** The purpose of a message in a session. */
   public enum Type implements RecordConstant {
     /** Opens the session. */
     KICKOFF,
-    /** Proposes a change of the artifact. */
+    /** Proposes a change to the artifact. */
     DELTA,
-    /** Attacks what another one proposed. */
+    /** Criticizes the proposal of another agent. */
     CRITIQUE,
-    /** Says that a message was received. */
+    /** Acknowledges a message. */
     ACK,
     /** Adds evidence. */
     EVIDENCE,
     /** Reports the result of a test. */
     RESULT,
-    /** Is about the session itself. */
+    /** Concerns the session itself. */
     ADMIN,
-    /** Asks for the artifact to be compiled, or says that it was. */
+    /** Requests the compilation of the artifact, or reports it. */
     COMPILE,
     /** Publishes the artifact. */
     PUBLISH;

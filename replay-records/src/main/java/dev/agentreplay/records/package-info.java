@@ -1,6 +1,6 @@
 /**
- * Session records, which specification 004 defines: who took part in a session of several agents,
- * what they said in each round, by its hash, what operators changed, and what came of it.
+ * Session records, as defined by specification 004: the inputs of a session of several agents, the
+ * hashes of their messages in each round, the interventions of operators, and the outputs.
  *
  * <pre>{@code
  * AgentRosterEntry agent = AgentRosterEntry.of(
@@ -11,15 +11,14 @@
  * SessionRecord same = RecordForm.of(SessionRecord.class).read(json);
  * }</pre>
  *
- * <p>Constructors check for null and copy, nothing else. The constraints of the specification are
- * those of the JSON form: {@link dev.agentreplay.records.RecordForm#check} lists all that a value
- * breaks, each a {@link dev.agentreplay.records.InvalidRecordException.Problem} with the path of
- * where it is; {@link dev.agentreplay.records.RecordObject#problems} does so for a record in
- * memory. A value that breaks one is not read:
- * {@link dev.agentreplay.records.InvalidRecordException} carries the list. Only what the
- * specification says is a constraint; that a round ends before it begins, for one, is not.
- * {@link dev.agentreplay.records.RecordForm#warnings} lists what is read and should be otherwise:
- * hashes that cannot be compared.
+ * <p>Constructors check for null and copy, nothing else. The constraints of the specification apply
+ * to the JSON form: {@link dev.agentreplay.records.RecordForm#check} lists those that a value
+ * breaks, each as a {@link dev.agentreplay.records.InvalidRecordException.Problem} with the path of
+ * the member; {@link dev.agentreplay.records.RecordObject#problems} does the same for a record in
+ * memory. Methods that read throw {@link dev.agentreplay.records.InvalidRecordException} with that
+ * list. Only constraints of the specification are checked: for example, a round may end before it
+ * starts. {@link dev.agentreplay.records.RecordForm#warnings} lists values that are read but cannot
+ * be used: hashes that cannot be compared.
  *
  * <p>{@link dev.agentreplay.records.SessionRecords} reads and writes records as text:
  *
@@ -28,7 +27,7 @@
  * SessionRecord read = SessionRecords.read(text.getBytes(StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p>Members that this version does not know are kept and written back; see
+ * <p>Members that this version does not know are kept and written back unchanged; see
  * {@link dev.agentreplay.records.RecordObject#extra}. All types are immutable and safe to share
  * between threads. The format is described in docs/format.md.
  */

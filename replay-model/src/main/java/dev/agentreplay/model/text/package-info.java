@@ -1,5 +1,5 @@
 /**
- * Untrusted text, shortened and made safe to show.
+ * Untrusted text, shortened and sanitized for display.
  *
  * <pre>{@code
  * String shown = PlainText.of("a\tb"); // "a␉b"

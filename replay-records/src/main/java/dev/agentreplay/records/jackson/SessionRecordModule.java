@@ -25,21 +25,22 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * Lets an {@code ObjectMapper} read and write session records and replay reports, every object
- * within them and their constants, which may be keys of maps: {@code new
- * ObjectMapper().registerModule(new SessionRecordModule())}.
+ * A Jackson module with which an {@code ObjectMapper} reads and writes session records, replay
+ * reports, the objects within them and their constants, also as keys of maps:
+ * {@code new ObjectMapper().registerModule(new SessionRecordModule())}.
  *
- * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()}, whatever
- * the mapper says of names, nulls and unknown members, which are kept. A value that breaks a
- * constraint, or a key that is no constant, is Jackson's {@code JsonMappingException}, whose cause
- * is an {@link dev.agentreplay.records.InvalidRecordException} that lists all it breaks. Types are
- * never written, whatever the mapper's default typing.
+ * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()}, regardless
+ * of the mapper's configuration of names, nulls and unknown members; unknown members are kept. For
+ * a value that breaks a constraint, or a key that is not a constant, Jackson throws
+ * {@code JsonMappingException}, whose cause is an
+ * {@link dev.agentreplay.records.InvalidRecordException} with all problems. Types are never
+ * written, regardless of the mapper's default typing.
  *
- * <p>Immutable, and safe for use by several threads.
+ * <p>Immutable and safe for use by several threads.
  */
 public final class SessionRecordModule extends Module {
 
-  /** A module; all are alike, and a mapper takes only the first. */
+  /** Creates a module. All instances are equivalent, and a mapper registers only the first. */
   public SessionRecordModule() {}
 
   @Override
@@ -75,7 +76,7 @@ public final class SessionRecordModule extends Module {
     context.addKeyDeserializers(readers.keys);
   }
 
-  /** What reads each type, as a value and as a key. */
+  /** The deserializers of each type, as a value and as a key. */
   private static final class Readers {
     private final SimpleDeserializers values = new SimpleDeserializers();
     private final SimpleKeyDeserializers keys = new SimpleKeyDeserializers();

@@ -1,5 +1,6 @@
 /**
- * Session records for any {@code ObjectMapper} of Jackson; needs the artifact replay-jackson.
+ * Reading and writing of session records with an {@code ObjectMapper} of Jackson. It requires the
+ * artifact {@code replay-jackson}.
  *
  * <pre>{@code
  * ObjectMapper mapper = new ObjectMapper().registerModule(new SessionRecordModule());
