@@ -101,13 +101,13 @@ public record ReplayHeader(
     return switch (support()) {
       case SUPPORTED -> null;
       case NEWER ->
-        "the log is of version %s, later than 1: what it may have added is kept, but not understood"
+        "the log is of version %s, later than 1: its additions are kept, but not interpreted"
             .formatted(Excerpt.of(version));
       case UNSUPPORTED ->
         (version.isEmpty()
-                ? "the header states no version that can be read"
+                ? "the header does not state a version that can be read"
                 : "the log is of version " + Excerpt.of(version))
-            + ", and only version 1 and what was added to it are supported";
+            + ": only versions 1 and 1.x are supported";
     };
   }
 }

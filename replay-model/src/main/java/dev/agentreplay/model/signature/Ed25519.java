@@ -67,7 +67,7 @@ final class Ed25519 {
     byte[] point = Arrays.copyOfRange(encoded, PUBLIC_PREFIX.length, encoded.length);
     String fault = Ed25519Point.fault(point);
     if (fault != null) {
-      throw new IllegalArgumentException("not an Ed25519 public key to trust: %s: %s"
+      throw new IllegalArgumentException("Ed25519 public key rejected: %s: %s"
           .formatted(fault, HexFormat.of().formatHex(point)));
     }
     try {
@@ -107,7 +107,7 @@ final class Ed25519 {
     byte[] seed = Arrays.copyOfRange(encoded, PRIVATE_PREFIX.length, encoded.length);
     KeyPair pair = generate(new Fixed(seed));
     if (!Arrays.equals(pair.getPrivate().getEncoded(), encoded)) {
-      throw new IllegalStateException("the platform derives no public key: give both keys");
+      throw new IllegalStateException("the platform cannot derive the public key: specify both");
     }
     return pair.getPublic();
   }

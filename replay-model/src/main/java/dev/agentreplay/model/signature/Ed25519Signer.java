@@ -51,7 +51,7 @@ public final class Ed25519Signer implements Signer {
     PublicKey publicKey = Ed25519.publicKey(privateKey);
     if (publicKey == null) {
       throw new IllegalArgumentException(
-          "no public key can be derived from this %s key: not Ed25519, or without its bytes"
+          "cannot derive the public key of this %s key, which is not Ed25519 or hides its encoding"
               .formatted(privateKey.getAlgorithm()));
     }
     return new Ed25519Signer(privateKey, publicKey);

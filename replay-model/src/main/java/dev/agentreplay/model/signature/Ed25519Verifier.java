@@ -87,7 +87,7 @@ public final class Ed25519Verifier implements SignatureVerifier {
     } catch (SignatureException notOne) {
       return false;
     } catch (InvalidKeyException e) {
-      throw new IllegalStateException("a key that was usable before is not now", e);
+      throw new IllegalStateException("a trusted key is no longer usable", e);
     }
   }
 

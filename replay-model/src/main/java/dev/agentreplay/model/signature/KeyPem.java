@@ -76,7 +76,7 @@ public final class KeyPem {
       String label, Key key, Function<byte[], ? extends @Nullable Key> read) {
     byte[] encoded = key.getEncoded();
     if (encoded == null || read.apply(encoded) == null) {
-      throw new IllegalArgumentException("not an Ed25519 %s with its bytes: %s"
+      throw new IllegalArgumentException("not an Ed25519 %s that can be encoded: %s"
           .formatted(label.toLowerCase(Locale.ROOT), key.getAlgorithm()));
     }
     String base64 = Base64.getEncoder().encodeToString(encoded); // fits a line
@@ -120,7 +120,7 @@ public final class KeyPem {
 
   private static byte[] decode(String lines, String label) throws DocumentFormatException {
     String base64 = WHITE_SPACE.matcher(lines).replaceAll("");
-    String message = "the %s is not in Base64".formatted(label.toLowerCase(Locale.ROOT));
+    String message = "the %s is not valid Base64".formatted(label.toLowerCase(Locale.ROOT));
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(base64);

@@ -40,7 +40,8 @@ public interface SignatureVerifier {
     /** Checks that {@code keyId} is present exactly when the outcome is {@link Outcome#VALID}. */
     public Attribution {
       if ((outcome == Outcome.VALID) != (keyId != null)) {
-        throw new IllegalArgumentException("%s with the key %s".formatted(outcome, keyId));
+        throw new IllegalArgumentException(
+            "a key id is required for VALID only: %s, %s".formatted(outcome, keyId));
       }
     }
 

@@ -171,7 +171,7 @@ class Ed25519Test {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ed25519Signer.of(pair.getPrivate()))
-        .withMessageStartingWith("no public key can be derived from this %s key", name);
+        .withMessageStartingWith("cannot derive the public key of this %s key", name);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ed25519Signer.of(pair.getPrivate(), signer.publicKey()))
         .withMessage("not an Ed25519 private key that can sign: %s", name);

@@ -120,7 +120,7 @@ class KeyPemTest {
     String pem = TestKeys.PUBLIC.replace("=\n", end + "\n");
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(end.equals("=") ? pem.replace("=", "==") : pem))
-        .withMessage("the public key is not in Base64");
+        .withMessage("the public key is not valid Base64");
   }
 
   @Test
@@ -138,9 +138,9 @@ class KeyPemTest {
     var pair = KeyPairGenerator.getInstance("EC").generateKeyPair();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyPem.text(pair.getPrivate()))
-        .withMessage("not an Ed25519 private key with its bytes: EC");
+        .withMessage("not an Ed25519 private key that can be encoded: EC");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyPem.text(pair.getPublic()))
-        .withMessage("not an Ed25519 public key with its bytes: EC");
+        .withMessage("not an Ed25519 public key that can be encoded: EC");
   }
 }

@@ -54,7 +54,7 @@ class SmallOrderKeyTest {
   void key_of_small_order_is_refused_in_every_encoding(String point) {
     assertThatExceptionOfType(DocumentFormatException.class)
         .isThrownBy(() -> KeyPem.parsePublicKey(pem(point)))
-        .withMessage("not an Ed25519 public key to trust: a point of small order, with which"
+        .withMessage("Ed25519 public key rejected: a point of small order, with which"
             + " signatures can be forged: " + point);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ed25519Verifier.of(List.of(new EncodedKey(point))))
