@@ -7,7 +7,7 @@ import java.util.Objects;
  * A reference to a value that is stored in a file of its own next to the log (a blob), as canonical
  * JSON.
  *
- * @param blob the SHA-256 of the blob, which is also its file name
+ * @param blob the SHA-256 of the blob, which names its file
  * @param bytes the length of the blob in bytes, not negative
  * @param extra members that this version does not know
  */

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checkpoint of the log: the tree head over all lines before this one. With a signature it is
- * what RFC 6962 calls a signed tree head.
+ * A checkpoint of the log: the tree head over all lines before this one. A signed checkpoint
+ * corresponds to the signed tree head of RFC 6962.
  *
  * @param tree the size and root of the Merkle tree over the lines before this one
  * @param signature the text of a {@link dev.agentreplay.model.signature.Signature} over this event;

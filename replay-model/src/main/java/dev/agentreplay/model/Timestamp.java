@@ -107,7 +107,7 @@ public final class Timestamp {
     return new Timestamp(null, instant);
   }
 
-  /** The text of this timestamp, as it was parsed. */
+  /** The text of this timestamp; if it was parsed, the original text. */
   public String text() {
     String known = text;
     if (known == null) {
@@ -151,7 +151,7 @@ public final class Timestamp {
     return text().hashCode();
   }
 
-  /** The text of this timestamp, as it was parsed. */
+  /** The text of this timestamp; if it was parsed, the original text. */
   @Override
   public String toString() {
     return text();

@@ -77,7 +77,7 @@ public final class RecordTime {
     return new RecordTime(Timestamp.of(instant).text(), instant);
   }
 
-  /** The text of this time, as it was parsed. */
+  /** The text of this time; if it was parsed, the original text. */
   public String text() {
     return text;
   }
@@ -97,7 +97,7 @@ public final class RecordTime {
     return text.hashCode();
   }
 
-  /** The text of this time, as it was parsed. */
+  /** The text of this time; if it was parsed, the original text. */
   @Override
   public String toString() {
     return text;

@@ -34,7 +34,7 @@ public final class EventRules {
 
   private static final long MAX_U8 = 255;
 
-  /** The policy of a session that names none. */
+  /** The id of the policy of a session that does not name one. */
   public static final String DEFAULT_POLICY = "local-dev";
 
   private List<Finding> findings = List.of();
@@ -96,7 +96,10 @@ public final class EventRules {
     return rules.findings;
   }
 
-  /** The confidence of an agent that states none: 1.0 for success, 0.0 for failure, else 0.5. */
+  /**
+   * Returns the confidence of an agent that does not state one: 1.0 for success, 0.0 for failure,
+   * else 0.5.
+   */
   public static double defaultConfidence(Status status) {
     return switch (status.kind()) {
       case SUCCESS -> 1.0;

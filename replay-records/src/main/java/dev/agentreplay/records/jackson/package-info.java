@@ -7,6 +7,9 @@
  * String json = mapper.writeValueAsString(SessionRecord.createEmpty("RS20260101"));
  * SessionRecord again = mapper.readValue(json, SessionRecord.class);
  * }</pre>
+ *
+ * <p>The module is immutable and safe for use by several threads. The JSON is described in
+ * docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.records.jackson;
