@@ -3,8 +3,8 @@ package dev.agentreplay.model.number;
 import java.math.BigInteger;
 
 /**
- * The powers of ten to 126 bits: for each exponent e the integer g = floor(10^e * 2^s) + 1, with
- * the scale s for which 2^125 <= g < 2^126.
+ * The powers of ten to 126 bits: for each exponent e the integer {@code g = floor(10^e * 2^s) + 1},
+ * with the scale s for which {@code 2^125 <= g < 2^126}.
  */
 final class PowersOfTen {
 
