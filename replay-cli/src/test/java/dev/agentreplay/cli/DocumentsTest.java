@@ -3,6 +3,8 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -195,11 +198,11 @@ class DocumentsTest {
   }
 
   @Test
-  void format_example_has_the_checkpoint_that_the_document_shows() throws IOException {
+  void checkpoint_of_the_format_example_is_the_one_in_the_receipts_document() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, example());
 
-    assertThat(block("docs/format.md", "json"))
+    assertThat(block("docs/receipts.md", "json"))
         .contains(Console.run("checkpoint", log.toString()).out());
   }
 

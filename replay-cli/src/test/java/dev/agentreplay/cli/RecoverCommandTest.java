@@ -216,10 +216,10 @@ class RecoverCommandTest {
   }
 
   @Test
-  void members_of_the_json_are_those_of_the_format_document() throws IOException {
-    String document = Files.readString(Path.of("../docs/format.md"));
-    int from = document.indexOf("`recover --format json`");
-    String section = document.substring(from, document.indexOf("\n## ", from));
+  void members_of_the_json_are_those_of_the_reports_document() throws IOException {
+    String document = Files.readString(Path.of("../docs/reports.md"));
+    int from = document.indexOf("\n## Recovery report (replay.recover/1)\n");
+    String section = document.substring(from, document.indexOf("\n## ", from + 1));
     Set<String> documented = Pattern.compile("\"([a-z_]+)\":")
         .matcher(section)
         .results()

@@ -120,7 +120,7 @@ public final class ConversionReport {
         && ledger.count(Action.INVALID) == 0;
   }
 
-  /** The report as JSON, as docs/format.md has it. */
+  /** The report as JSON, as docs/conversion.md has it. */
   public JsonObject toJson() {
     return JsonObject.of(
         "schema", "replay.convert/1",

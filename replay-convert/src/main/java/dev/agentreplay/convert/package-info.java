@@ -9,7 +9,7 @@
  *
  * <p>Nothing is dropped silently: a ledger lists the members that are not in the result as they
  * were. A receipt is made only if the log and its own receipt verify. The formats are described in
- * docs/format.md.
+ * docs/conversion.md.
  */
 @NullMarked
 package dev.agentreplay.convert;

@@ -29,7 +29,7 @@
  *
  * <p>Members that this version does not know are kept and written back unchanged; see
  * {@link dev.agentreplay.records.RecordObject#extra}. All types are immutable and safe to share
- * between threads. The format is described in docs/format.md.
+ * between threads. The format is described in docs/session-records.md.
  */
 @NullMarked
 package dev.agentreplay.records;

@@ -142,7 +142,8 @@ class FormatDocumentTest {
   @Test
   void every_section_is_that_of_an_event() throws IOException {
     String events = document();
-    events = events.substring(events.indexOf("\n## Events\n"), events.indexOf("\n## Results"));
+    int from = events.indexOf("\n## Events\n");
+    events = events.substring(from, events.indexOf("\n## ", from + 1));
     Stream<String> titles = Pattern.compile("(?m)^### (\\w+)$")
         .matcher(events)
         .results()

@@ -26,10 +26,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The examples of docs/format.md of trees, proofs and signatures are what the library makes. */
+/** The trees, proofs and signatures in docs/receipts.md are those that the library makes. */
 class FormatProofsTest {
 
-  private static final Path DOCUMENT = Path.of("../docs/format.md");
+  private static final Path FORMAT = Path.of("../docs/format.md");
+  private static final Path RECEIPTS = Path.of("../docs/receipts.md");
 
   /** The key of the first test vector of RFC 8032, section 7.1: everybody has it. */
   private final Ed25519Signer signer = Ed25519Signer.of(
@@ -53,7 +54,7 @@ class FormatProofsTest {
       tree.add(line.getBytes(UTF_8));
       rows.append(row(tree));
     }
-    assertThat(section("Merkle tree")).contains(rows);
+    assertThat(section(RECEIPTS, "Merkle tree")).contains(rows);
   }
 
   private static String row(MerkleTree tree) {
@@ -70,7 +71,7 @@ class FormatProofsTest {
       line.add(text.getBytes(UTF_8));
       growth.add(text.getBytes(UTF_8));
     }
-    List<String> examples = blocks(section("Proofs"));
+    List<String> examples = blocks(section(RECEIPTS, "Proofs"));
 
     assertThat(examples)
         .containsExactly(
@@ -100,7 +101,7 @@ class FormatProofsTest {
         log.getBytes(UTF_8).length,
         tree.head(),
         "sess_abc123");
-    String section = section("Signatures");
+    String section = section(RECEIPTS, "Signatures");
     List<String> examples = blocks(section);
 
     assertThat(section).contains(KeyPem.text(signer.publicKey())).contains(signer.keyId());
@@ -125,14 +126,14 @@ class FormatProofsTest {
 
   /** The whole session that the document shows. */
   private static List<String> example() throws IOException {
-    String section = section("An example");
+    String section = section(FORMAT, "Example session");
     int from = section.indexOf("```jsonl\n") + "```jsonl\n".length();
     return section.substring(from, section.indexOf("```", from)).lines().toList();
   }
 
-  private static String section(String title) throws IOException {
+  private static String section(Path document, String title) throws IOException {
     Matcher found = Pattern.compile("(?ms)^## " + title + "\\n(.*?)(?=^## |\\z)")
-        .matcher(Files.readString(DOCUMENT));
+        .matcher(Files.readString(document));
     assertThat(found.find()).as(title).isTrue();
     return found.group(1);
   }

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparisons as JSON: schema {@code replay.diff/1}, docs/format.md and
+ * Comparisons as JSON: schema {@code replay.diff/1}, docs/reports.md and
  * docs/schema/replay.diff-1.schema.json. Members may be added to it.
  */
 public final class DiffJson {

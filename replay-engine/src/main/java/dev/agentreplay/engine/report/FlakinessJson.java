@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The agreement of several runs with one session as JSON: schema {@code replay.agreement/1},
- * docs/format.md and docs/schema/replay.agreement-1.schema.json. Members may be added to it.
+ * docs/reports.md and docs/schema/replay.agreement-1.schema.json. Members may be added to it.
  */
 public final class FlakinessJson {
 

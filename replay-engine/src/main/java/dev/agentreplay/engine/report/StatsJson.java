@@ -4,7 +4,7 @@ import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.model.json.JsonObject;
 
 /**
- * Totals over a session as JSON: schema {@code replay.stats/1}, docs/format.md. Members may be
+ * Totals over a session as JSON: schema {@code replay.stats/1}, docs/reports.md. Members may be
  * added to it.
  */
 public final class StatsJson {

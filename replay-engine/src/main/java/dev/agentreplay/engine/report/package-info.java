@@ -13,7 +13,7 @@
  * {@link dev.agentreplay.engine.report.HtmlViewer} for a browser,
  * {@link dev.agentreplay.engine.report.JUnitReport} for build servers,
  * {@link dev.agentreplay.engine.report.DiffJson} for programs: schema {@code replay.diff/1}, which
- * docs/format.md describes. All have one shape, {@code render(result, options)}, and so has
+ * docs/reports.md describes. All have one shape, {@code render(result, options)}, and so has
  * {@link dev.agentreplay.engine.report.StatsJson}; what there is to choose has a default.
  *
  * <p>What was recorded is never trusted: characters that a terminal, a browser or a parser would

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * later that lines were only appended since. {@link LogProver#checkpoint} makes one.
  *
  * <p>In a file it is one JSON object: a DSSE envelope with an in-toto statement when it is signed,
- * an object of the schema {@value #SCHEMA} when it is not. docs/format.md describes both. What a
+ * an object of the schema {@value #SCHEMA} when it is not. docs/receipts.md describes both. What a
  * checkpoint says is what somebody claims, until {@link #verify} says otherwise.
  *
  * <p>Immutable.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The check of a proof as text, and as JSON: schema {@value #SCHEMA}, docs/format.md. Both say the
+ * The check of a proof as text, and as JSON: schema {@value #SCHEMA}, docs/reports.md. Both say the
  * same. Immutable.
  */
 public final class ProofReport {

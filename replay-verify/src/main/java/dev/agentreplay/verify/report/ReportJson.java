@@ -14,7 +14,7 @@ import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchTotals;
 import java.util.Map;
 
-/** Reports as JSON: schema {@code replay.verify/1}, docs/format.md. */
+/** Reports as JSON: schema {@code replay.verify/1}, docs/reports.md. */
 public final class ReportJson {
 
   private ReportJson() {}
