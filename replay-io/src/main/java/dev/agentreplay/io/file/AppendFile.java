@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A file that grows at its end. Each write is one call of the operating system, as far as it
- * allows; when a write fails, a part of its bytes may be in the file. Closing does not force
- * anything.
+ * An append-only file. Each write is one call of the operating system, as far as the platform
+ * allows; when a write fails, a part of its bytes may be in the file (a torn write). Closing the
+ * file does not force anything to disk. One thread at a time writes or truncates; {@link #force}
+ * may be called by another thread meanwhile.
  */
 public abstract class AppendFile extends OutputStream {
 
   /** A file to append to. */
   protected AppendFile() {}
 
-  /** Appends these bytes. */
+  /** Appends bytes to the file. */
   @Override
   public abstract void write(byte[] bytes, int from, int length) throws IOException;
 
@@ -25,11 +26,14 @@ public abstract class AppendFile extends OutputStream {
   /** The length of the file, in bytes. */
   public abstract long length() throws IOException;
 
-  /** Cuts the file to a length, in bytes. */
+  /** Truncates the file to a length, in bytes. */
   public abstract void truncate(long length) throws IOException;
 
   /**
-   * Forces the file and its length to the disk. What this does not throw for survives power loss.
+   * Forces the content and the length of the file to disk (fsync). Bytes written before this method
+   * was called survive power loss once it has returned normally.
+   *
+   * @throws IOException if they may not survive it
    */
   public abstract void force() throws IOException;
 

@@ -10,88 +10,94 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls by which logs are written and read on a file system. Tests simulate one that fails, and
- * one that loses power: what was not forced is lost then, or part of it, in any order.
+ * The file system operations with which logs are written and read. A test can simulate a disk that
+ * fails, or that loses power: then any part of the operations that were not forced to disk (fsync)
+ * is lost.
  *
- * <p>None of its calls is broken off by an interrupt of the thread, and the interrupt is kept.
+ * <p>Implementations are safe for use by several threads. An interrupt of the thread stops none of
+ * the operations, and the interrupt status is kept.
  */
 public interface Disk {
 
   /**
-   * A file at some time.
+   * The state of a file at some time.
    *
-   * @param isRegular whether it is neither a link nor a directory nor a special file
+   * @param isRegular whether it is a regular file: not a link, a directory or a special file
    * @param size the number of its bytes
-   * @param key what tells it from another file of its name; null if the file system has nothing
+   * @param key the identity of the file, which differs from that of a file created in its place;
+   *     null if the file system has none
    */
   record FileState(boolean isRegular, long size, @Nullable Object key) {}
 
-  /** The claim of a log for one writer, held until it is closed. */
+  /** The lock of a log for one writer, held until it is closed. */
   interface Lock extends Closeable {
 
-    /** The log. */
+    /** The locked log. */
     Path log();
   }
 
   /**
-   * Creates an empty file to append to, which no other user can read.
+   * Creates an empty file to append to; only its owner can access it.
    *
    * @throws FileAlreadyExistsException if it exists
    */
   AppendFile create(Path file) throws IOException;
 
   /**
-   * Creates an empty file to append to, with the permissions of the file that it will replace; as
-   * {@link #create} does if there is none.
+   * Creates an empty file to append to, with the permissions of the file that it will replace; if
+   * there is none, with those that {@link #create} gives.
    *
    * @throws FileAlreadyExistsException if it exists
    */
   AppendFile createReplacement(Path file, Path replaced) throws IOException;
 
   /**
-   * Opens a file to append to.
+   * Opens an existing file to append to.
    *
-   * @throws NoSuchFileException if there is none
+   * @throws NoSuchFileException if it does not exist
    */
   AppendFile append(Path file) throws IOException;
 
-  /** Opens a file that is not a link to read, from its beginning. */
+  /** Opens a file, which must not be a symbolic link, to read it from its beginning. */
   InputStream read(Path file) throws IOException;
 
-  /** The state of a file now; null if there is none. */
+  /** The current state of a file; null if it does not exist. */
   @Nullable
   FileState state(Path file) throws IOException;
 
   /**
-   * Claims a log for one writer, until what is returned is closed.
+   * Locks a log for one writer, until the returned lock is closed.
    *
-   * @throws LogLockedException if another writer, in this process or another, has it
+   * @throws LogLockedException if another writer, in this process or a different one, has locked it
    */
   Lock lock(Path file) throws IOException;
 
-  /** Whether there is a file, or anything else of that name. */
+  /** Whether a file, or anything else with that name, exists. */
   boolean exists(Path file);
 
-  /** The names of what is in a directory. */
+  /** The names of all entries of a directory. */
   List<String> names(Path directory) throws IOException;
 
-  /** Gives a file another name, in place of what has that name. */
+  /** Renames a file atomically, and replaces an existing file of that name. */
   void move(Path file, Path name) throws IOException;
 
   /**
-   * Gives a file another name, where nothing is.
+   * Renames a file, unless the new name exists.
    *
-   * @throws FileAlreadyExistsException if something has that name
+   * @throws FileAlreadyExistsException if the new name exists
    */
   void moveIfAbsent(Path file, Path name) throws IOException;
 
-  /** Deletes a file, if it is there. */
+  /** Deletes a file, if it exists. */
   void delete(Path file) throws IOException;
 
-  /** Forces the names in a directory to the disk, where the platform opens directories. */
+  /**
+   * Forces the entries of a directory to disk (fsync of the directory), on platforms that can open
+   * directories: after that, creations, renames and deletions in it survive power loss.
+   */
   void forceDirectory(Path directory) throws IOException;
 
-  /** Forces the name of a file to the disk, as {@link #forceDirectory} does. */
+  /** Forces the directory entry of a file to disk, as {@link #forceDirectory} does. */
   default void forceParent(Path file) throws IOException {
     Path parent = file.toAbsolutePath().getParent();
     if (parent != null) {

@@ -9,14 +9,15 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decompresses gzip (RFC 1952), strictly. {@link java.util.zip.GZIPInputStream} takes whatever
- * follows a member and is not another one for the end; here it is an error, as is a member that is
- * cut short, a check sum that does not fit, or a reserved flag. Several members are one stream.
- * Memory is bounded.
+ * Decompresses gzip (RFC 1952), strictly: {@link java.util.zip.GZIPInputStream} treats bytes after
+ * a member that are not another member as the end of the stream; this class throws a
+ * {@link DamagedException}, as it does for a truncated member, a wrong checksum or length, and a
+ * reserved flag. Several members are read as one stream. Memory is bounded. Not safe for use by
+ * several threads.
  */
 public final class GzipInput extends InputStream {
 
-  /** The number of bytes by which a compressed stream is known. */
+  /** The number of bytes by which a gzip stream is recognized. */
   public static final int MAGIC_BYTES = 2;
 
   private static final int MAGIC_1 = 0x1f;
@@ -36,7 +37,7 @@ public final class GzipInput extends InputStream {
   private int from;
   private int to;
 
-  /** Where the buffer begins in the stream. */
+  /** The offset of the buffer in the stream. */
   private long bufferOffset;
 
   private boolean inMember;
@@ -49,28 +50,28 @@ public final class GzipInput extends InputStream {
   /**
    * Decompresses a stream, which is closed with this one.
    *
-   * @param source what to call the stream in messages
+   * @param source the name of the stream in messages
    */
   public GzipInput(InputStream in, String source) {
     this.in = in;
     this.source = source;
   }
 
-  /** Whether a file is compressed, by its beginning. */
+  /** Whether a file is compressed with gzip, by its first bytes. */
   public static boolean isCompressed(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return isMagic(in.readNBytes(MAGIC_BYTES));
     }
   }
 
-  /** Whether a stream that begins with these bytes is compressed. */
+  /** Whether a stream with these first bytes is compressed with gzip. */
   public static boolean isMagic(byte[] beginning) {
     return beginning.length >= MAGIC_BYTES
         && (beginning[0] & 0xff) == MAGIC_1
         && (beginning[1] & 0xff) == MAGIC_2;
   }
 
-  /** How many compressed bytes were taken. */
+  /** The number of compressed bytes that were consumed. */
   public long offset() {
     return bufferOffset + from;
   }
@@ -117,11 +118,11 @@ public final class GzipInput extends InputStream {
       return inflater.inflate(bytes, start, length);
     } catch (DataFormatException e) {
       from = to - inflater.getRemaining();
-      throw damaged("the data is not what deflate makes: " + e.getMessage());
+      throw damaged("the data is not valid deflate data: " + e.getMessage());
     }
   }
 
-  /** Reads the header of the next member. Returns whether there is one. */
+  /** Reads the header of the next member. Returns whether there is a member. */
   private boolean beginMember() throws IOException {
     if (atEnd || (from == to && !fill())) {
       if (members == 0) {
@@ -146,7 +147,7 @@ public final class GzipInput extends InputStream {
     if ((flags & RESERVED) != 0) {
       throw damaged("reserved flags are set: 0x%02x".formatted(flags));
     }
-    skipHeader(6); // a time, a hint and a system
+    skipHeader(6); // modification time, extra flags and operating system
     if ((flags & HAS_EXTRA) != 0) {
       skipHeader(header() | (header() << 8));
     }
@@ -194,7 +195,7 @@ public final class GzipInput extends InputStream {
 
   private void skipHeaderText() throws IOException {
     while (header() != 0) {
-      // its end is a zero byte
+      // the text ends with a zero byte
     }
   }
 
@@ -232,7 +233,7 @@ public final class GzipInput extends InputStream {
     return new DamagedException(source, offset(), detail);
   }
 
-  /** The bytes are not gzip, or not all of it. */
+  /** Thrown when the bytes are not a complete gzip stream. */
   public static final class DamagedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -245,12 +246,12 @@ public final class GzipInput extends InputStream {
       this.detail = detail;
     }
 
-    /** The byte of the compressed stream at which that was seen. */
+    /** The offset in the compressed stream at which the fault was found. */
     public long offset() {
       return offset;
     }
 
-    /** What was found, without source and offset. */
+    /** The fault, without source and offset. */
     public String detail() {
       return detail;
     }

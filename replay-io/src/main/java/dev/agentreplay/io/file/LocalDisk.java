@@ -19,10 +19,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The file system of this machine. Its streams, unlike channels, are not closed by interrupts. */
+/**
+ * The file system of this machine. Files are written with streams, which, unlike channels, an
+ * interrupt does not close. {@link AppendFile#force} is {@code FileDescriptor.sync},
+ * {@link #forceDirectory} is {@code FileChannel.force}.
+ */
 public final class LocalDisk implements Disk {
 
-  /** The one there is. */
+  /** The only instance. */
   public static final Disk INSTANCE = new LocalDisk();
 
   private static final boolean IS_WINDOWS = File.separatorChar == '\\';
@@ -36,9 +40,9 @@ public final class LocalDisk implements Disk {
       return append(file);
     } catch (FileAlreadyExistsException e) {
       throw e;
-    } catch (Throwable e) { // no file of a log is empty but after a crash
+    } catch (Throwable e) { // a log has empty files only after a crash
       try {
-        Files.deleteIfExists(file); // which may be there although it could not be created
+        Files.deleteIfExists(file); // it may exist although creating it has failed
       } catch (Throwable again) {
         e.addSuppressed(again);
       }
@@ -86,7 +90,10 @@ public final class LocalDisk implements Disk {
     return WriterLock.acquire(file);
   }
 
-  /** Whether a writer has a log now, in this process or another; false if it cannot be told. */
+  /**
+   * Whether a log is locked by a writer now, in this process or a different one; false if this
+   * cannot be determined.
+   */
   public static boolean isLocked(Path file) {
     return WriterLock.isHeld(file);
   }
@@ -108,7 +115,12 @@ public final class LocalDisk implements Disk {
     Files.move(file, name, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** A link is made only where nothing is; a move looks first, and may come too late. */
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Uses a hard link where the file system has them, which is atomic. Otherwise the file is
+   * moved after a check, and a file that is created between the two may be replaced.
+   */
   @Override
   public void moveIfAbsent(Path file, Path name) throws IOException {
     try {
@@ -137,22 +149,22 @@ public final class LocalDisk implements Disk {
         }
       });
     } catch (FileSystemException e) {
-      if (!IS_WINDOWS) { // which opens no directories, and keeps names without
+      if (!IS_WINDOWS) { // which cannot open directories, and keeps names without fsync
         throw e;
       }
     }
   }
 
   /**
-   * Creates a directory for its owner alone, and those above it that are missing with the
-   * permissions that the umask leaves, and forces their names.
+   * Creates a directory that only its owner can access, and its missing parents with default
+   * permissions, and forces their directory entries to disk.
    */
   public static void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }
     createParents(directory);
-    OwnerOnly.createDirectoryIfAbsent(directory); // another thread may be faster
+    OwnerOnly.createDirectoryIfAbsent(directory); // another thread may have created it
     INSTANCE.forceParent(directory);
   }
 
@@ -168,7 +180,7 @@ public final class LocalDisk implements Disk {
   private static final class LocalFile extends AppendFile {
     private final FileOutputStream out;
 
-    /** Cuts the file; its position is not used, so that nothing is ever written over. */
+    /** Truncates the file. Its position is never used, so that no byte is overwritten. */
     private final RandomAccessFile cutter;
 
     private final Path file;
@@ -208,7 +220,7 @@ public final class LocalDisk implements Disk {
     public void close() throws IOException {
       try (cutter) {
         out.close();
-      } catch (IOException e) { // it names no file
+      } catch (IOException e) { // its message does not name the file
         FileSystemException named =
             new FileSystemException(file.toString(), null, "cannot be closed: " + e.getMessage());
         named.initCause(e);

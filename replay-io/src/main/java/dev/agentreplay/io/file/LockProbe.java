@@ -10,34 +10,37 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Asks whether a lock file is locked by a {@link WriterLock}: tries to lock the last of the bytes
- * that it locks, shared. A descriptor that meets a lock of this process, by another copy of these
- * classes, is never closed: that would end the lock. All methods are called under the monitor of
- * the writer locks of the process.
+ * Checks whether a lock file is locked by a {@link WriterLock}: tries to lock the last of the bytes
+ * that a writer locks, shared. A channel that finds a lock of this process, held by another copy of
+ * these classes, is never closed: that would release the lock. All methods are called under the
+ * monitor of the writer locks of the process.
  */
 final class LockProbe {
 
   private static final long PROBED = Long.MAX_VALUE - 1;
 
-  /** Each is taken out before its file is opened again, so there is one a file. */
+  /**
+   * The channels that must stay open, at most one per file: each is removed before its file is
+   * opened again.
+   */
   private static final Map<Path, FileChannel> NEVER_CLOSED = new HashMap<>();
 
   private LockProbe() {}
 
-  /** Keeps a channel as long as this class. */
+  /** Keeps a channel open for as long as this class is loaded. */
   static void keepOpen(Path file, FileChannel channel) {
     NEVER_CLOSED.put(file, channel);
   }
 
-  /** Whether a channel that was kept meets the lock of another copy of these classes still. */
+  /** Whether a channel that was kept open still finds the lock of another copy of these classes. */
   static boolean isLockedHere(Path file) throws IOException {
     FileChannel kept = NEVER_CLOSED.remove(file);
     return kept != null && isLocked(file, kept) && NEVER_CLOSED.containsKey(file); // kept again
   }
 
   /**
-   * Whether any process locks a file. A channel that was kept may be of a file that was deleted
-   * since: it can say yes, but not no.
+   * Whether any process has locked a file. A channel that was kept open may belong to a file that
+   * was deleted since: it can show that the file is locked, but not that it is unlocked.
    */
   static boolean isLocked(Path file) throws IOException {
     FileChannel kept = NEVER_CLOSED.remove(file);

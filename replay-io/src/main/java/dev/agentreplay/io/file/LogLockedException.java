@@ -4,25 +4,28 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** A log has a writer already; a second one is refused. */
+/**
+ * Thrown when a log is locked by another writer, in this process or in a different one: a log has
+ * one writer at a time.
+ */
 public final class LogLockedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Who writes the log, for people. */
+  /** The current writer, for people. */
   private final String holder;
 
   /**
-   * A refusal.
+   * The exception for a log that is locked.
    *
    * @param log the log
-   * @param holder who writes it, for people, as in "process 4711 since 2026-01-13T10:00:00Z"
+   * @param holder the current writer, for people, as in "process 4711 since 2026-01-13T10:00:00Z"
    */
   LogLockedException(Path log, String holder) {
     super(log + " is being written by " + Objects.requireNonNull(holder, "holder"));
     this.holder = holder;
   }
 
-  /** Who writes the log, for people. */
+  /** The current writer, for people. */
   public String holder() {
     return holder;
   }

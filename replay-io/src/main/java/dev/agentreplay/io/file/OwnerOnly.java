@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates files and directories that no other user can read: mode 0600 and 0700, from which the
- * umask may take more away. A file system without POSIX permissions gives them what it gives any
- * other file.
+ * Creates files and directories that only their owner can access: with mode 0600 and 0700, from
+ * which the umask may remove more permissions. On a file system without POSIX permissions they get
+ * the default permissions.
  */
 public final class OwnerOnly {
 
@@ -67,15 +67,18 @@ public final class OwnerOnly {
     Files.createDirectory(directory, supported(directory, DIRECTORY));
   }
 
-  /** Creates a directory in one that exists, unless another thread or process already has. */
+  /**
+   * Creates a directory in an existing one, unless another thread or process has created it
+   * already.
+   */
   static void createDirectoryIfAbsent(Path directory) throws IOException {
     Files.createDirectories(directory, supported(directory, DIRECTORY));
   }
 
   /**
-   * Gives a new file the permissions of the file that it will replace, if that is a regular file:
-   * its owner may have shared it. The permissions of a group are for that group alone. Where they
-   * cannot be set, the new file stays for its owner alone.
+   * Gives a new file the permissions of the regular file that it will replace, if there is one: its
+   * owner may have shared it. Group permissions are copied only if both files have the same group.
+   * If the permissions cannot be set, the new file stays accessible to its owner only.
    */
   static void copyPermissions(Path replaced, Path file) {
     try {
@@ -98,8 +101,8 @@ public final class OwnerOnly {
   }
 
   /**
-   * The permissions of a file that its group or all users have some access to, as {@code ls} shows
-   * them; null when its owner alone has, or the file system has no such permissions.
+   * The permissions of a file to which its group or other users have access, as {@code ls} shows
+   * them; null if only its owner has access, or the file system has no POSIX permissions.
    */
   public static @Nullable String sharedPermissions(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);

@@ -15,23 +15,27 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files in a directory that may come from somebody else, as that of a session: a link in it could
- * lead anywhere, and a pipe could keep its reader waiting, so both are refused.
+ * Reads files from a directory whose content is not trusted, such as that of a session. Symbolic
+ * links, which may lead anywhere, and pipes, which may block the reader, are refused.
  */
 public final class RegularFiles {
 
   private static final int CHUNK = 1 << 16;
 
-  /** Where bytes come from. */
+  /** A source of bytes. */
   @FunctionalInterface
   public interface Source {
-    /** Reads some bytes to the beginning of an array. Returns how many; -1 at the end. */
+    /** Reads bytes into an array, from its beginning. Returns their number; -1 at the end. */
     int read(byte[] bytes) throws IOException;
   }
 
   private RegularFiles() {}
 
-  /** The file, or null if there is none. */
+  /**
+   * The file, or null if it does not exist.
+   *
+   * @throws IOException if it is not a regular file
+   */
   public static @Nullable Path file(Path file) throws IOException {
     BasicFileAttributes attributes = attributes(file);
     if (attributes != null && !attributes.isRegularFile()) {
@@ -40,7 +44,11 @@ public final class RegularFiles {
     return attributes == null ? null : file;
   }
 
-  /** The directory, or null if there is none. */
+  /**
+   * The directory, or null if it does not exist.
+   *
+   * @throws IOException if it is not a directory
+   */
   public static @Nullable Path directory(Path directory) throws IOException {
     BasicFileAttributes attributes = attributes(directory);
     if (attributes != null && !attributes.isDirectory()) {
@@ -49,24 +57,26 @@ public final class RegularFiles {
     return attributes == null ? null : directory;
   }
 
-  /** Opens a file that is not a link. */
+  /** Opens a file, which must not be a symbolic link. */
   public static InputStream open(Path file) throws IOException {
     return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /**
-   * The bytes of a file, which may be a link; null when there are more than so many, of which no
-   * more are read than find that out.
+   * The bytes of a file, which may be a symbolic link; null if there are more than
+   * {@code maxBytes}. At most {@code maxBytes + 1} bytes are read.
    */
   public static byte @Nullable [] read(Path file, int maxBytes) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      // a pipe tells no size, and a file may grow
+      // a pipe has no size, and a file may grow
       byte[] bytes = Files.size(file) > maxBytes ? null : in.readNBytes(maxBytes + 1);
       return bytes == null || bytes.length > maxBytes ? null : bytes;
     }
   }
 
-  /** Copies a file that is not a link, whole or not at all. */
+  /**
+   * Copies a file, which must not be a symbolic link, atomically; an existing target is replaced.
+   */
   public static void copy(Path from, Path to) throws IOException {
     if (file(from) == null) {
       throw new NoSuchFileException(from.toString());
@@ -79,9 +89,9 @@ public final class RegularFiles {
   }
 
   /**
-   * The hash and the length of a file's bytes, which are copied on the way.
+   * Computes the hash and the length of a file's bytes, and copies them to a stream.
    *
-   * @param most how many bytes are read, even if there are more
+   * @param most the maximum number of bytes to read, even if the file has more
    */
   public static BlobRef measure(Path file, long most, OutputStream copy) throws IOException {
     try (InputStream in = open(file)) {
@@ -89,7 +99,7 @@ public final class RegularFiles {
     }
   }
 
-  /** The hash and the length of all bytes of a source, which are copied on the way. */
+  /** Computes the hash and the length of all bytes of a source, and copies them to a stream. */
   public static BlobRef measure(Source source, OutputStream copy) throws IOException {
     MessageDigest digest = ContentHash.newDigest();
     byte[] chunk = new byte[CHUNK];
@@ -102,7 +112,7 @@ public final class RegularFiles {
     return BlobRef.of(ContentHash.of(digest.digest()), bytes);
   }
 
-  /** The refusal of a member that is not what it should be. */
+  /** The exception for an entry of a directory that is not of the expected type. */
   public static IOException refused(Path member, BasicFileAttributes attributes, String expected) {
     String found = attributes.isSymbolicLink()
         ? "a symbolic link, which is not followed in a session's directory"
@@ -121,7 +131,7 @@ public final class RegularFiles {
     }
   }
 
-  /** Not more of a stream than some bytes. */
+  /** The beginning of a stream: at most a given number of bytes. */
   private static final class Beginning implements Source {
     private final InputStream in;
     private long left;

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs what an interrupt of the thread would break off, as it does every use of a channel. The
- * interrupt is kept for whoever looks for it next.
+ * Runs operations on channels, which an interrupt of the thread would otherwise stop by closing the
+ * channel. The thread's interrupt status is restored afterwards.
  */
 final class Uninterrupted {
 
   private Uninterrupted() {}
 
-  /** Uses a channel, which it opens itself: an interrupt has closed it when this is run again. */
+  /**
+   * An operation that opens and uses a channel. It is run again after an interrupt has closed the
+   * channel.
+   */
   interface Action<T> {
     T run() throws IOException;
   }

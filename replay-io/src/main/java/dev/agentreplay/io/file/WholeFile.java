@@ -13,10 +13,13 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A file that is there whole or not at all: it is written under another name beside its place,
- * forced to disk, and then put there. Closing it before {@link #commit} leaves nothing; a process
- * that is killed leaves the other name, {@code .replay.<16 hexadecimal digits>.tmp}. No other user
- * can read it, unless it replaces a file that they can read.
+ * A file that is replaced or created atomically, also if the process crashes or power is lost: the
+ * content is written to a temporary file next to the target, forced to disk (fsync), and renamed,
+ * and then the directory is forced to disk. Closing it before {@link #commit} leaves nothing; a
+ * process that is killed leaves the temporary file, {@code .replay.<16 hexadecimal digits>.tmp}.
+ * Only the owner can read the file, unless it replaces a file that others can read.
+ *
+ * <p>Not safe for use by several threads.
  */
 public final class WholeFile implements Closeable {
 
@@ -35,7 +38,7 @@ public final class WholeFile implements Closeable {
   private WholeFile(Disk disk, Path file, boolean replaces) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory != null && !disk.exists(directory)) {
-      throw new NoSuchFileException(directory.toString()); // else the temporary name is blamed
+      throw new NoSuchFileException(directory.toString()); // not the temporary file
     }
     if (!replaces && disk.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());
@@ -51,7 +54,7 @@ public final class WholeFile implements Closeable {
       this.out = new BufferedOutputStream(created, BUFFER_BYTES) {
         @Override
         public void close() throws IOException {
-          flush(); // the file is forced first
+          flush(); // finish() forces the file before it closes it
         }
       };
     } catch (Throwable e) {
@@ -63,28 +66,29 @@ public final class WholeFile implements Closeable {
   /**
    * Begins a new file.
    *
-   * @throws FileAlreadyExistsException if the file exists, now or when it is committed
+   * @throws FileAlreadyExistsException if the file exists now; {@link #commit} throws it if the
+   *     file exists then
    */
   public static WholeFile creating(Path file) throws IOException {
     return creating(LocalDisk.INSTANCE, file);
   }
 
-  /** Begins a new file on a disk. */
+  /** Begins a new file on a disk, as {@link #creating(Path)} does. */
   public static WholeFile creating(Disk disk, Path file) throws IOException {
     return new WholeFile(disk, file, false);
   }
 
-  /** Begins a file that takes the place of the one that is there, if there is one. */
+  /** Begins a file that replaces an existing one, or creates it if there is none. */
   public static WholeFile replacing(Path file) throws IOException {
     return replacing(LocalDisk.INSTANCE, file);
   }
 
-  /** Begins a file on a disk that takes the place of the one that is there, if there is one. */
+  /** Begins a file on a disk that replaces an existing one, or creates it if there is none. */
   public static WholeFile replacing(Disk disk, Path file) throws IOException {
     return new WholeFile(disk, file, true);
   }
 
-  /** Writes a new file; fails as {@link #creating} does. */
+  /** Writes a new file; throws what {@link #creating} and {@link #commit} throw. */
   public static void create(Path file, byte[] bytes) throws IOException {
     create(LocalDisk.INSTANCE, file, bytes);
   }
@@ -94,7 +98,7 @@ public final class WholeFile implements Closeable {
     write(disk, file, false, bytes);
   }
 
-  /** Writes a file in place of the one that is there, if there is one. */
+  /** Writes a file that replaces an existing one, or creates it if there is none. */
   public static void replace(Path file, byte[] bytes) throws IOException {
     write(LocalDisk.INSTANCE, file, true, bytes);
   }
@@ -111,7 +115,7 @@ public final class WholeFile implements Closeable {
     }
   }
 
-  /** Leaves nothing, because of a failure. */
+  /** Deletes the temporary file after a failure. */
   private static void undo(Disk disk, Path temporary, AppendFile written, Throwable failure) {
     try (written) {
       disk.delete(temporary);
@@ -120,12 +124,16 @@ public final class WholeFile implements Closeable {
     }
   }
 
-  /** Where to write its content; may be closed. */
+  /** The stream to which the content is written; it may be closed before {@link #commit}. */
   public OutputStream out() {
     return out;
   }
 
-  /** Ends the content, and forces it to the disk. Returns where it is until it is committed. */
+  /**
+   * Completes the content and forces it to disk (fsync). No more may be written.
+   *
+   * @return the temporary file that has the content until it is committed
+   */
   public Path finish() throws IOException {
     if (!finished) {
       out.flush();
@@ -136,7 +144,14 @@ public final class WholeFile implements Closeable {
     return temporary;
   }
 
-  /** Puts the file in its place, with what was written. */
+  /**
+   * Completes the content as {@link #finish} does, renames the file to its target, and forces the
+   * directory to disk.
+   *
+   * @throws FileAlreadyExistsException if this is a new file, and the target exists
+   * @throws IOException if it cannot be written or forced; a file that replaces another one may
+   *     have been renamed already, a new file is deleted
+   */
   public void commit() throws IOException {
     finish();
     if (replaces) {
@@ -147,7 +162,7 @@ public final class WholeFile implements Closeable {
     disk.moveIfAbsent(temporary, file);
     try {
       disk.forceParent(file);
-    } catch (Throwable e) { // it is there, but may not stay; creating it may be tried again
+    } catch (Throwable e) { // a crash may undo the rename: the caller may retry
       try {
         disk.delete(file);
       } catch (Throwable again) {
@@ -164,22 +179,22 @@ public final class WholeFile implements Closeable {
     }
   }
 
-  /** A name beside a file that nothing else has. */
+  /** The path of a new temporary file next to a file, with a random name. */
   public static Path temporaryBeside(Path file) {
     return file.resolveSibling(temporaryName());
   }
 
-  /** A name that nothing else has; short, so that it fits where any other does. */
+  /** A random name for a temporary file; it is short enough for any file system. */
   public static String temporaryName() {
     return ".replay." + HexFormat.of().toHexDigits(RANDOM.nextLong()) + ".tmp";
   }
 
-  /** Whether a name is one that {@link #temporaryName} makes. */
+  /** Whether a name has the form of {@link #temporaryName}. */
   public static boolean isTemporary(String name) {
     return TEMPORARY.matcher(name).matches();
   }
 
-  /** Forces a file that was written to disk. */
+  /** Forces the content of an existing file to disk (fsync). */
   public static void force(Path file) throws IOException {
     // unlike a channel, it is not closed by an interrupt of the thread
     try (FileOutputStream written = new FileOutputStream(file.toFile(), true)) {

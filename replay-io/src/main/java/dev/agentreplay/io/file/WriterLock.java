@@ -26,42 +26,47 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write a log, which one writer has at a time. It is a lock of the operating system on
- * a file beside the log, {@code <log>.lock}, which names its holder: that lock goes with the
- * process, however it dies, and the file that is left then means nothing. It holds on one machine;
- * whether it does on others that mount the same directory depends on their file system.
+ * The file lock that gives one writer at a time the right to write a log. It is a lock of the
+ * operating system on a file next to the log, {@code <log>.lock}, whose text names the holder. The
+ * operating system releases the lock when the process ends, however it ends; a lock file that is
+ * left behind locks nothing. The lock excludes writers on the same machine; whether it excludes
+ * those on other machines that mount the directory depends on the file system.
  *
- * <p>The lock is not on the log itself, because a process loses such a lock when it closes any
- * other descriptor of that file, and logs are read while they are written. For the same reason
- * nothing in a process that has the lock opens its file and closes it again: {@link #isHeld} asks
- * the process first, then the file, and locks out all copies of this class in the process while it
- * does so, through {@link LockProbe}.
+ * <p>The log itself is not locked, because a process loses such a lock when it closes any other
+ * descriptor of the file, and logs are read while they are written. For the same reason a process
+ * that holds the lock must not open and close the lock file: {@link #isHeld} checks the locks of
+ * this process first and then probes the file, and meanwhile excludes all copies of this class in
+ * the process, through {@link LockProbe}.
  *
- * <p>A writer locks all bytes after the text, and a probe the last of them, shared, for a moment. A
- * writer that meets that tells it from a writer by the first byte of the lock, and tries again.
+ * <p>A writer locks all bytes after the text; a probe locks the last of these bytes, shared, for a
+ * moment. A writer that fails because of a probe can lock the first byte after the text, which
+ * tells a probe from a writer, and tries again.
  */
 final class WriterLock implements Disk.Lock {
 
   private static final String SUFFIX = ".lock";
 
-  /** Bytes of the lock file that are not locked, so that others can read who has it. */
+  /** The bytes of the lock file that are not locked, so that other processes can read its text. */
   private static final int TEXT_BYTES = 256;
 
-  /** One object in the process, whatever loaded this class: literals are interned. */
+  /**
+   * One object for the whole process, whichever class loaders have loaded this class: literals are
+   * interned.
+   */
   private static final Object PROCESS = "dev.agentreplay.io.file.WriterLock";
 
-  /** Times that a writer meets what is over in a moment, before it gives up. */
+  /** The number of attempts that fail for a transient reason before a writer gives up. */
   private static final int ATTEMPTS = 5_000;
 
-  /** Times that it meets a holder that has not written its name yet. */
+  /** The number of attempts while the holder has not written its name yet. */
   private static final int NAMELESS_ATTEMPTS = 500;
 
-  /** Times that it meets one that has: the name may be of the holder before. */
+  /** The number of attempts while there is a name, which may be that of the previous holder. */
   private static final int NAMED_ATTEMPTS = 3;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** The claims of this process, also those that are still tried. */
+  /** The locks of this process, including those that are still being acquired. */
   private static final Map<Path, WriterLock> HELD = new ConcurrentHashMap<>();
 
   private final Path log;
@@ -70,16 +75,22 @@ final class WriterLock implements Disk.Lock {
   private final String thread = "thread \"%s\", since %s"
       .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
 
-  /** Tells this lock file from others of its name. Made before the lock is taken: it takes time. */
+  /**
+   * Identifies this lock file among others of the same name. Generated before the lock is acquired,
+   * because that takes time.
+   */
   private final String token = UUID.randomUUID().toString();
 
   private @Nullable FileChannel channel;
   private @Nullable FileLock lock;
 
-  /** The same file, opened by its name: null if it is not deleted when the lock is given up. */
+  /**
+   * A second channel to the same file, opened by name; null if the file is not deleted when the
+   * lock is released.
+   */
   private @Nullable FileChannel named;
 
-  /** Tells the locked file, while it is open, from others of its name; null if nothing does. */
+  /** The identity of the locked file while it is open; null if the file system has none. */
   private @Nullable Object fileKey;
 
   private WriterLock(Path log, Path key) {
@@ -89,9 +100,9 @@ final class WriterLock implements Disk.Lock {
   }
 
   /**
-   * Claims a log.
+   * Locks a log.
    *
-   * @throws LogLockedException if another writer has it
+   * @throws LogLockedException if another writer has locked it
    */
   static WriterLock acquire(Path log) throws IOException {
     WriterLock claim = new WriterLock(log, key(log));
@@ -117,8 +128,8 @@ final class WriterLock implements Disk.Lock {
   }
 
   /**
-   * Gives the log up. The file goes first: a process that opened it before finds that it is gone.
-   * May be called again when an Error has interrupted it.
+   * Deletes the lock file and releases the lock, in this order: a process that has opened the file
+   * before finds it deleted. May be called again when an Error has interrupted it.
    */
   @Override
   public void close() throws IOException {
@@ -139,7 +150,7 @@ final class WriterLock implements Disk.Lock {
         Files.delete(file);
       }
     } catch (NoSuchFileException e) {
-      return; // it was deleted, or its directory moved
+      return; // it was deleted already, or its directory was moved
     }
   }
 
@@ -160,8 +171,8 @@ final class WriterLock implements Disk.Lock {
   }
 
   /**
-   * Whether a writer has a log now, in this process or another one. It is not disturbed by that.
-   * False also when that cannot be told, because the lock file may not be read.
+   * Whether a log is locked by a writer now, in this process or a different one. The writer is not
+   * disturbed. Also false if this cannot be determined because the lock file cannot be read.
    */
   static boolean isHeld(Path log) {
     try {
@@ -171,7 +182,7 @@ final class WriterLock implements Disk.Lock {
         return true;
       }
       synchronized (PROCESS) {
-        // a pipe could keep its reader waiting, and a link lead anywhere
+        // opening a pipe may block, and a link may lead anywhere
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
             && (HELD.containsKey(key) || Uninterrupted.call(() -> LockProbe.isLocked(file)));
       }
@@ -180,14 +191,17 @@ final class WriterLock implements Disk.Lock {
     }
   }
 
-  /** A channel whose lock cannot be given up leaves its file open when it is closed. */
+  /**
+   * Releases the lock first: a channel whose lock cannot be released keeps its file open when it is
+   * closed.
+   */
   private static void release(@Nullable FileLock lock) {
     try {
       if (lock != null) {
         lock.release();
       }
     } catch (IOException e) {
-      return; // closing the channel tries it again, and says so
+      return; // closing the channel tries again, and reports a failure
     }
   }
 
@@ -195,7 +209,7 @@ final class WriterLock implements Disk.Lock {
     return key.resolveSibling(key.getFileName() + SUFFIX);
   }
 
-  /** The log, whatever it is called. */
+  /** The real path of the log. */
   private static Path key(Path log) throws IOException {
     if (Files.exists(log)) {
       return log.toRealPath();
@@ -221,10 +235,12 @@ final class WriterLock implements Disk.Lock {
     }
   }
 
-  /** The reason that a lock was not taken, and the attempt after which it is thrown. */
+  /**
+   * The reason why the lock was not acquired, and the number of attempts after which it is thrown.
+   */
   private record Refusal(IOException reason, int attempts) {}
 
-  /** Null when the lock was taken. */
+  /** Tries once to acquire the lock; returns null if it was acquired. */
   private @Nullable Refusal tryLock() throws IOException {
     if (LockProbe.isLockedHere(file)) {
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
@@ -234,7 +250,7 @@ final class WriterLock implements Disk.Lock {
       createIfAbsent(file);
       opened = FileChannel.open(
           file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    } catch (NoSuchFileException e) { // its holder has just given it up, or there is no directory
+    } catch (NoSuchFileException e) { // just released, or the directory is missing
       return new Refusal(e, Files.exists(key.resolveSibling(".")) ? ATTEMPTS : 1);
     }
     boolean close = true;
@@ -251,11 +267,12 @@ final class WriterLock implements Disk.Lock {
         close = false;
         return null;
       }
-      return new Refusal(new IOException(file + " was replaced all the time"), ATTEMPTS);
-    } catch (NoSuchFileException e) { // its holder has just given it up
+      return new Refusal(
+          new IOException(file + " was replaced during every attempt to lock it"), ATTEMPTS);
+    } catch (NoSuchFileException e) { // just released
       return new Refusal(e, ATTEMPTS);
     } catch (OverlappingFileLockException e) {
-      close = false; // it would end the lock of the other copy of this class
+      close = false; // closing would release the lock of the other copy of this class
       LockProbe.keepOpen(file, opened);
       return new Refusal(new LogLockedException(log, "another class loader of this process"), 1);
     } finally {
@@ -272,15 +289,15 @@ final class WriterLock implements Disk.Lock {
         line < 0 ? "another process" : PlainText.escaped(Excerpt.of(text.substring(line + 1)));
     LogLockedException reason = new LogLockedException(log, holder);
     if (opened.tryLock(TEXT_BYTES, 1, false) != null) {
-      return new Refusal(reason, ATTEMPTS); // only asked for: no writer has the first byte
+      return new Refusal(reason, ATTEMPTS); // locked by a probe: no writer has the first byte
     }
     return new Refusal(reason, line < 0 ? NAMELESS_ATTEMPTS : NAMED_ATTEMPTS);
   }
 
   /**
-   * Whether the file that was locked, and holds the token, still has its name: one that its holder
-   * has deleted meanwhile locks nothing. Inode numbers do not tell that: Java reads them by name
-   * only, and one that was read before the file was opened may have been given to another file
+   * Whether the locked file, which contains the token, still has its name: a file that its holder
+   * has deleted meanwhile locks nothing. Inode numbers cannot show this: Java reads them by name
+   * only, and a number that was read before the file was opened may belong to a different file
    * since.
    */
   private boolean isNamed() throws IOException {
@@ -288,7 +305,7 @@ final class WriterLock implements Disk.Lock {
     boolean close = true;
     try {
       if (read(byName).startsWith(token)) {
-        close = false; // which would end the lock
+        close = false; // closing would release the lock
         named = byName;
       }
     } finally {
@@ -303,7 +320,7 @@ final class WriterLock implements Disk.Lock {
     try {
       OwnerOnly.createFile(file);
     } catch (FileAlreadyExistsException e) {
-      return; // somebody's, or left by a process that was killed
+      return; // of another writer, or left by a process that was killed
     }
   }
 
@@ -315,16 +332,19 @@ final class WriterLock implements Disk.Lock {
     }
   }
 
-  /** The text of the holder or, for a moment, that of the holder before it. */
+  /** The text of the holder or, for a moment, that of the previous holder. */
   private static String read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(TEXT_BYTES);
     while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
-      // until its end
+      // read up to the end
     }
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
   }
 
-  /** Null where files have no keys: not on POSIX, and a file that is open is not deleted there. */
+  /**
+   * The identity of a file; null where files have none: these are not POSIX file systems, and an
+   * open file cannot be deleted there.
+   */
   private static @Nullable Object fileKey(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
         .fileKey();

@@ -1,5 +1,6 @@
 /**
- * Files that survive a crash, and directories that come from somebody else.
+ * Crash-safe files: an append-only file with fsync, atomic replacement, the lock of a log's writer,
+ * and directories whose content is not trusted.
  *
  * <pre>{@code
  * try (WholeFile page = WholeFile.creating(Path.of("report.html"))) {
@@ -8,11 +9,17 @@
  * }
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.io.file.WholeFile} is there whole or not at all, and its owner alone
- * can read it; {@link dev.agentreplay.io.file.OwnerOnly} creates other files and directories so.
- * {@link dev.agentreplay.io.file.RegularFiles} reads a directory that may hold links and pipes,
- * which it refuses. A {@link dev.agentreplay.io.file.Disk} is what a log is written through: a test
- * can take the place of {@link dev.agentreplay.io.file.LocalDisk}.
+ * <p>A {@link dev.agentreplay.io.file.WholeFile} is written atomically: to a temporary file, which
+ * is forced to disk (fsync) and then renamed. A crash leaves the complete file, or what was there
+ * before, and only its owner can read it; {@link dev.agentreplay.io.file.OwnerOnly} creates other
+ * files and directories with these permissions. {@link dev.agentreplay.io.file.RegularFiles} reads
+ * files from a directory that may contain symbolic links and pipes, and refuses these. A
+ * {@link dev.agentreplay.io.file.Disk} is the file system through which a log is written;
+ * {@link dev.agentreplay.io.file.LocalDisk} is that of this machine, and a test can simulate a
+ * different one.
+ *
+ * <p>Classes with static methods and {@code LocalDisk} are safe for use by several threads; streams
+ * and files are not. The files of a session are described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.file;
