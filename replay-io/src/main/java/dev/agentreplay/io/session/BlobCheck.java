@@ -16,22 +16,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The result of comparing a blob with a reference to it. Immutable. */
+/** The result of checking a blob against a reference to it. Immutable. */
 public sealed interface BlobCheck
     permits BlobCheck.Sound, BlobCheck.Unparsed, BlobCheck.Absent, BlobCheck.Faulty {
 
   /**
-   * The blob has the length and the hash that are stated, and is canonical JSON as far as the
-   * canonicalization is known.
+   * The blob has the stated length and hash, and is canonical JSON if the canonicalization is
+   * known.
    *
-   * @param preview that of its value; null if it is not JSON
+   * @param preview the preview of its value; null if it is not JSON
    */
   record Sound(@Nullable PreviewText preview) implements BlobCheck {}
 
   /**
-   * The blob has the length and the hash that are stated, and is too large to be parsed.
+   * The blob has the stated length and hash, but is too large to be parsed.
    *
-   * @param detail the same, for people
+   * @param detail the explanation, for people
    */
   record Unparsed(String detail) implements BlobCheck {}
 
@@ -39,15 +39,15 @@ public sealed interface BlobCheck
   record Absent() implements BlobCheck {}
 
   /**
-   * The blob has another length or hash, cannot be read, or is not canonical JSON.
+   * The blob has a different length or hash, cannot be read, or is not canonical JSON.
    *
-   * @param detail the same, for people
-   * @param found the hash that it has instead of the stated one; null where it has that, or was not
-   *     hashed
+   * @param detail the fault, for people
+   * @param found the hash of the blob if it differs from the stated one; null if it is the same, or
+   *     was not computed
    */
   record Faulty(String detail, @Nullable ContentHash found) implements BlobCheck {}
 
-  /** A cache of the last 1,024 results that were used; safe for use by several threads. */
+  /** A cache of the 1,024 most recently used results; safe for use by several threads. */
   static Map<BlobRef, BlobCheck> newCache() {
     return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
       @Override
@@ -58,10 +58,10 @@ public sealed interface BlobCheck
   }
 
   /**
-   * Compares a file with a reference to it.
+   * Checks a file against a reference to it.
    *
-   * @param canonical the canonicalization of the log; null when it is not known, and then only the
-   *     bytes are looked at
+   * @param canonical the canonicalization of the log; null if it is not known: then only length and
+   *     hash are checked
    */
   static BlobCheck read(Path file, BlobRef stated, @Nullable CanonicalJson canonical)
       throws IOException {
@@ -70,7 +70,7 @@ public sealed interface BlobCheck
       return faulty("the reference says %d bytes, but the blob %s has %d"
           .formatted(stated.bytes(), stated.blob(), size));
     }
-    int most = JsonLimits.defaults().maxBytes(); // as much as a line may have
+    int most = JsonLimits.defaults().maxBytes(); // the limit of a line
     if (size > most) {
       return ofLarge(file, stated, most);
     }
@@ -92,7 +92,7 @@ public sealed interface BlobCheck
   }
 
   private static BlobCheck ofLarge(Path file, BlobRef stated, int mostParsed) throws IOException {
-    // a file that grows has another hash, and is not read for ever
+    // one byte more shows that the file has grown, and reading ends
     long most = stated.bytes() + 1;
     ContentHash found =
         RegularFiles.measure(file, most, OutputStream.nullOutputStream()).blob();
@@ -108,7 +108,7 @@ public sealed interface BlobCheck
     return new Faulty("the blob %s has the hash %s".formatted(stated.blob(), found), found);
   }
 
-  /** A blob that is not what the reference says. */
+  /** The result for a blob that does not match its reference. */
   static BlobCheck faulty(String detail) {
     return new Faulty(detail, null);
   }

@@ -14,29 +14,33 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that are too large for a log: a directory of files, each named by the hash of its
- * bytes, which are canonical JSON. Safe for use by several threads.
+ * A content-addressed store for values that are too large for the log: a directory of files, each
+ * of which has the canonical JSON of a value and is named by its SHA-256. Files are written
+ * atomically and forced to disk (fsync). Safe for use by several threads.
  */
 public final class BlobStore {
 
-  /** What is kept; and what is kept can be read again, so an object has any number of members. */
+  /**
+   * The limits of a blob: at most 1 GiB, with any number of members. Every blob that is written can
+   * be read within them.
+   */
   public static final JsonLimits LIMITS =
       JsonLimits.defaults().withMaxBytes(1 << 30).withMaxMembers(1 << 30);
 
   private final Path directory;
 
-  /** The blobs in a directory, which is created when the first is written. */
+  /** Creates a store in a directory, which is created when the first blob is written. */
   public BlobStore(Path directory) {
     this.directory = directory;
   }
 
-  /** The name of a file; a colon is not part of one everywhere. */
+  /** The file name of a blob; it has no colon, which some file systems do not allow in names. */
   static String fileName(ContentHash name) {
     return "sha256-" + name.hex() + ".json";
   }
 
   /**
-   * Keeps bytes, unless the same are there already.
+   * Stores bytes, unless the store has them already.
    *
    * @param ref their hash and length
    */
@@ -45,15 +49,15 @@ public final class BlobStore {
       LocalDisk.createDirectories(directory);
     }
     if (holds(ref)) {
-      LocalDisk.INSTANCE.forceDirectory(
-          directory); // whoever put it there may not have come to that
+      // its writer may have crashed before it forced the directory
+      LocalDisk.INSTANCE.forceDirectory(directory);
     } else {
       WholeFile.replace(file(ref.blob()), bytes);
     }
   }
 
   /**
-   * The file of that name, or null if there is none.
+   * The file of a blob, or null if it is missing.
    *
    * @throws IOException if it is a link, a directory or a special file
    */
@@ -70,9 +74,10 @@ public final class BlobStore {
   }
 
   /**
-   * The bytes that a reference is to, or null if they are not there.
+   * The bytes of a blob, or null if it is missing.
    *
-   * @throws IOException if there are others under that name, or more than the limit
+   * @throws IOException if length or hash differ from the reference, or the length exceeds the
+   *     limit
    */
   byte @Nullable [] read(BlobRef ref, int maxBytes) throws IOException {
     Path file = find(ref.blob());
@@ -85,7 +90,7 @@ public final class BlobStore {
     }
     if (size > maxBytes) {
       throw new IOException(
-          "%s: %d bytes are more than the limit of %d".formatted(file, size, maxBytes));
+          "%s: expected at most %d bytes, found %d".formatted(file, maxBytes, size));
     }
     byte[] bytes;
     try (InputStream in = RegularFiles.open(file)) {

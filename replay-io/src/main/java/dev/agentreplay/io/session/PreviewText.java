@@ -12,17 +12,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The preview that follows from a value: of a text {@link Preview#ofOutput} of it, of any other
- * value that of its canonical JSON.
+ * The preview of a value: for a string {@link Preview#ofOutput} of its text, for any other value
+ * that of its canonical JSON.
  *
- * @param start its beginning
- * @param hash its hash, so that many of them can be kept
+ * @param start the beginning of the preview
+ * @param hash the hash of the preview, so that many previews can be kept
  */
 public record PreviewText(String start, ContentHash hash) {
 
   /**
-   * More bytes of canonical JSON than the characters may need that a preview has of each end: six
-   * each, as an escaped one has.
+   * The number of bytes of canonical JSON that surely hold the characters that a preview takes from
+   * either end: an escaped character has six.
    */
   private static final int END_BYTES = 8_000;
 
@@ -30,9 +30,9 @@ public record PreviewText(String start, ContentHash hash) {
   private static final int ESCAPE_BYTES = 6;
 
   /**
-   * The preview of a value, in full.
+   * The full preview of a value.
    *
-   * @param json its canonical JSON
+   * @param json the canonical JSON of the value
    */
   public static String of(JsonValue value, byte[] json) {
     return Preview.ofOutput(value instanceof JsonString text ? text.value() : plain(json));
@@ -44,7 +44,7 @@ public record PreviewText(String start, ContentHash hash) {
     return new PreviewText(Excerpt.of(preview), hashOf(preview));
   }
 
-  /** The preview of a value of which this is the canonical JSON; null when it is no JSON. */
+  /** The preview of a value, from its canonical JSON; null if that is not JSON. */
   public static @Nullable PreviewText ofJson(byte[] json) {
     if (json.length == 0 || json[0] != '"') {
       return ofText(plain(json));
@@ -60,7 +60,7 @@ public record PreviewText(String start, ContentHash hash) {
     return new String(ends(json), StandardCharsets.UTF_8);
   }
 
-  /** Without what is in the middle of a long text, which is not in its preview either. */
+  /** The JSON of a long text without its middle, which the preview does not have either. */
   private static byte[] ends(byte[] json) {
     if (json.length <= 3 * END_BYTES) {
       return json;
@@ -75,10 +75,10 @@ public record PreviewText(String start, ContentHash hash) {
     return ends;
   }
 
-  /** The last place up to this one that is surely between two characters; 0 when none is. */
+  /** The last index up to a given one that is surely between two characters; 0 if there is none. */
   private static int between(byte[] json, int upTo) {
     int place = upTo;
-    int plain = 0; // how many bytes before the place begin no escape
+    int plain = 0; // the bytes before the index that do not begin an escape
     for (int at = upTo - 1; at > 0 && plain < ESCAPE_BYTES; at--) {
       boolean isWithinCharacter = plain == 0 && (json[at + 1] & 0xc0) == 0x80;
       if (json[at] == '\\' || isWithinCharacter) {
@@ -91,7 +91,7 @@ public record PreviewText(String start, ContentHash hash) {
     return plain < ESCAPE_BYTES ? 0 : place;
   }
 
-  /** Whether this is the preview. */
+  /** Whether a stated preview equals this one. */
   public boolean is(String stated) {
     return hashOf(stated).equals(hash);
   }

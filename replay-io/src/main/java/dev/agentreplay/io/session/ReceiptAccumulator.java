@@ -34,9 +34,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt of a session as it grows with the events, the header first: it names the
- * canonicalization. {@link Receipts#compute} makes that of a log. Takes memory for every call. Not
- * safe for use by several threads.
+ * Computes the receipt of a session from its events, which are added in order, the header first: it
+ * names the canonicalization. {@link Receipts#compute} does this for a log. Memory grows with the
+ * number of calls. Not safe for use by several threads.
  */
 public final class ReceiptAccumulator {
 
@@ -52,12 +52,12 @@ public final class ReceiptAccumulator {
   private final TrajectoryHash trajectory = new TrajectoryHash();
   private @Nullable Timestamp lastTime;
 
-  /** The receipt of no events. */
+  /** Creates an accumulator without events. */
   public ReceiptAccumulator() {}
 
   /**
-   * Adds an event that was read. Where the log holds a value, its hash is computed, with the
-   * canonicalization that the log's header names.
+   * Adds an event that was read. If the log has a value, its hash is computed with the
+   * canonicalization that the header names; otherwise the recorded hash is used.
    */
   public void add(ReplayEvent event) {
     ContentHash hash = null;
@@ -67,14 +67,19 @@ public final class ReceiptAccumulator {
     add(event, event.time(), hash);
   }
 
-  /** Adds an event that was read, with the object of its line, as a trajectory hash needs it. */
+  /**
+   * Adds an event that was read, with the JSON object of its line, which a trajectory hash covers.
+   */
   public void add(ReplayEvent event, JsonObject line) {
     add(event);
     trajectory.add(event, line);
     lastTime = event.time() == null ? lastTime : event.time();
   }
 
-  /** Adds an event that was written, with the time and the hash of its content in its line. */
+  /**
+   * Adds an event that was written, with the time and the hash of its content as they are in its
+   * line.
+   */
   public void add(ReplayEvent event, @Nullable Timestamp time, @Nullable ContentHash contentHash) {
     canonicalization.accept(event);
     facts.add(event, time, null);
@@ -82,7 +87,7 @@ public final class ReceiptAccumulator {
       pairing.call(call.id(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
       Called call = pairing.result(result.id());
-      if (call != null) { // a result of no call is none of the answered calls
+      if (call != null) { // a result without a call does not count as an answer
         facts.totals().addAnswer(result);
         calls.add(ReceiptEntries.call(call.tool(), call.paramsHash(), result, contentHash));
       }
@@ -95,12 +100,12 @@ public final class ReceiptAccumulator {
   }
 
   /**
-   * The receipt in one of the forms. That of {@link Receipt.Form#OPENAGENTS_V1} is of events that
-   * were added with their lines, created at the time of the last of them; now, when none has a
-   * time.
+   * Returns the receipt in one of its forms. For {@link Receipt.Form#OPENAGENTS_V1} the events must
+   * have been added with their lines; its creation time is that of the last event that has one, or
+   * the current time if none has.
    *
-   * @param replayHash the hash of the log's bytes; not for {@link Receipt.Form#OPENAGENTS_V1}
-   * @param tree the tree over all lines of the log, or null
+   * @param replayHash the hash of the log's bytes; not used for {@link Receipt.Form#OPENAGENTS_V1}
+   * @param tree the tree head over all lines of the log, or null
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in a
    *     receipt of the form {@link Receipt.Form#OPENAGENTS_V1}
    */
@@ -117,7 +122,7 @@ public final class ReceiptAccumulator {
   }
 
   /**
-   * The receipt that goes with specification 000.
+   * Returns the receipt that specification 000 defines.
    *
    * @param replayHash the hash of the log's bytes
    */
@@ -140,8 +145,8 @@ public final class ReceiptAccumulator {
   }
 
   /**
-   * The receipt that goes with specification 002. Its costs are the tokens of model results, where
-   * they state some, and the payments, where their sum is a whole number of satoshis.
+   * The receipt that specification 002 defines. Its costs are the token counts of model results, if
+   * there are any, and the payments, if their sum is a whole number of satoshis.
    */
   private DraftReceipt toDraftReceipt(@Nullable ContentHash replayHash) {
     TestCounts tests = facts.tests().value();
@@ -169,7 +174,7 @@ public final class ReceiptAccumulator {
     return canonical == null ? CanonicalJson.SERDE : canonical;
   }
 
-  /** The receipt that goes with specification 001, without its digest. */
+  /** The receipt that specification 001 defines, without its digest. */
   private TrajectoryReceipt toTrajectoryReceipt() {
     long events = trajectory.events();
     String policy = facts.policy().value();
@@ -192,7 +197,10 @@ public final class ReceiptAccumulator {
         facts.totals().toExtra());
   }
 
-  /** The calls in a form, with the numbers that their side effects have in the log. */
+  /**
+   * The calls in one of the forms, with numbers in side effects as the canonicalization writes
+   * them.
+   */
   private List<Receipt.Call> calls(Function<Receipt.Call, Receipt.Call> form) {
     CanonicalJson rounding = canonical().withRoundedIntegers();
     List<Receipt.Call> written = new ArrayList<>(calls);

@@ -11,14 +11,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 
 /**
- * Writes receipts, whole or not at all: under another name next to the file first, then moved. They
- * are made by {@link Receipts}, or when a session is recorded.
+ * Writes receipts atomically: to a temporary file next to the target, which is forced to disk
+ * (fsync) and renamed. Receipts are computed by {@link Receipts}, or when a session is recorded.
  */
 public final class ReceiptFile {
 
   private ReceiptFile() {}
 
-  /** A receipt as it stands in a file: JSON on several lines, for people to read. */
+  /** The text of a receipt file: JSON on several lines, for people to read. */
   public static String toText(Receipt receipt) {
     return toText(ReceiptCodec.encode(receipt));
   }
@@ -36,12 +36,12 @@ public final class ReceiptFile {
     WholeFile.create(file, bytes(ReceiptCodec.encode(receipt)));
   }
 
-  /** Writes a file in place of the one that is there, if there is one. */
+  /** Writes a file that replaces an existing one, or creates it if there is none. */
   public static void replace(Path file, Receipt receipt) throws IOException {
     WholeFile.replace(file, bytes(ReceiptCodec.encode(receipt)));
   }
 
-  /** The bytes of a receipt's file. */
+  /** The bytes of a receipt file. */
   public static byte[] bytes(JsonObject receipt) {
     return toText(receipt).getBytes(StandardCharsets.UTF_8);
   }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Makes receipts of logs. {@link ReceiptFile} writes them.
+ * Computes receipts of logs. {@link ReceiptFile} writes them.
  *
  * <pre>{@code
  * Receipt receipt = Receipts.compute(Session.open(directory), Receipt.Form.SESSION);
@@ -22,10 +22,10 @@ public final class Receipts {
   private Receipts() {}
 
   /**
-   * Computes the receipt of a log, which is read once. It is not verified: hashes whose values the
-   * log does not hold are as stated, others are computed.
+   * Computes the receipt of a log, which is read once. The log is not verified: a hash is computed
+   * from its value if the log has the value, otherwise the recorded hash is used.
    *
-   * @throws ReplayFormatException if a line cannot be read, or the log is of a version that is not
+   * @throws ReplayFormatException if a line cannot be read, or the version of the log is not
    *     supported
    * @throws IOException if the log cannot be read
    * @throws IllegalArgumentException if the log's canonicalization would round an integer in a

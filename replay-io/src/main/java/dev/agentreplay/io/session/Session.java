@@ -29,16 +29,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session is kept: its log, and what belongs to it where there is some. Immutable; safe for
+ * The files of a session: its log, and the optional files that belong to it. Immutable; safe for
  * use by several threads.
  *
- * @param log the log, which may be compressed with gzip; when it is in several files, the first
+ * @param log the log, which may be compressed with gzip; if it was rotated, its first segment
  * @param receipt the receipt, or null
- * @param envelope the signed statement that the receipt is that of the log, or null
- * @param summary what the session did, for people, or null
+ * @param envelope the DSSE envelope of the receipt, a signed statement that the receipt belongs to
+ *     the log, or null
+ * @param summary the summary of the session for people, or null
  * @param blobs the directory of the values that are too large for the log, or null
- * @param readerOptions the limits within which the log is read by all that reads this session: a
- *     verifier, a comparison, the maker of a receipt
+ * @param readerOptions the limits within which this session's log is read, also by a verifier, a
+ *     comparison and the computation of a receipt
  */
 public record Session(
     Path log,
@@ -63,7 +64,10 @@ public record Session(
   /** The name of the summary in a session's directory. */
   public static final String SUMMARY_NAME = "PR_SUMMARY.md";
 
-  /** The name of the directory of files that a session began with, in its directory. */
+  /**
+   * The name of the snapshot directory in a session's directory: the files with which the session
+   * began.
+   */
   public static final String SNAPSHOT_NAME = "snapshot";
 
   /** The name of the directory of blobs in a session's directory. */
@@ -75,20 +79,22 @@ public record Session(
     Objects.requireNonNull(readerOptions, "readerOptions");
   }
 
-  /** A log and its receipt, and nothing else. */
+  /** Creates a session of a log and its receipt only. */
   public Session(Path log, @Nullable Path receipt) {
     this(log, receipt, null, null, null, ReaderOptions.defaults());
   }
 
   /**
-   * Finds the session at a path: a directory that holds {@value #LOG_NAME} or
-   * {@value #COMPRESSED_LOG_NAME}, or a log. Receipt, envelope, summary and blobs are those beside
-   * a log of that name. Links are followed to the path itself, not to what is in the directory: as
-   * it is now, for who may write to the directory may change it before it is read.
+   * Finds the session at a path: a directory that contains {@value #LOG_NAME} or
+   * {@value #COMPRESSED_LOG_NAME}, or a log. A log with one of these names belongs to the receipt,
+   * envelope, summary and blobs in its directory; a log with another name is a session by itself.
+   * The path itself may be a symbolic link; entries of the directory may not, because another user
+   * may be able to write to the directory. They are checked now, and may change before they are
+   * read.
    *
    * @throws NoSuchFileException if there is no log
-   * @throws IOException if one of them is a link, a pipe or else not what it should be, or the
-   *     directory holds two logs: both of these, or the compressed one and segments of the other
+   * @throws IOException if one of the files is a link, a pipe or of another unexpected type, or the
+   *     directory has two logs: a compressed one, and an uncompressed one or a segment of it
    */
   public static Session open(Path path) throws IOException {
     if (!Files.exists(path)) {
@@ -100,7 +106,7 @@ public record Session(
     if (!hasLogName(path)) {
       return new Session(path, null);
     }
-    refuseSeveralLogs(LogSegments.directory(path)); // whose receipt would it be?
+    refuseSeveralLogs(LogSegments.directory(path)); // the receipt would be ambiguous
     return beside(path);
   }
 
@@ -114,7 +120,7 @@ public record Session(
     return log == null ? Objects.requireNonNull(compressed) : log;
   }
 
-  /** A directory has one log: the compressed one is alone, without segments of the other. */
+  /** Fails if a directory has a compressed log and also an uncompressed one or a segment of it. */
   private static void refuseSeveralLogs(Path directory) throws IOException {
     if (!Files.exists(directory.resolve(COMPRESSED_LOG_NAME), LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -141,56 +147,56 @@ public record Session(
         ReaderOptions.defaults());
   }
 
-  /** This session with another receipt, or without one, and without an envelope. */
+  /** This session with a different receipt, or without one, and without an envelope. */
   public Session withReceipt(@Nullable Path newReceipt) {
     return new Session(log, newReceipt, null, summary, blobs, readerOptions);
   }
 
-  /** This session with another envelope of its receipt, or without one. */
+  /** This session with a different envelope of its receipt, or without one. */
   public Session withEnvelope(@Nullable Path newEnvelope) {
     return new Session(log, receipt, newEnvelope, summary, blobs, readerOptions);
   }
 
-  /** This session with its log read within other limits, as one with very long lines. */
+  /** This session with different limits for reading its log, as for very long lines. */
   public Session withReaderOptions(ReaderOptions newReaderOptions) {
     return new Session(log, receipt, envelope, summary, blobs, newReaderOptions);
   }
 
-  /** Opens the log, to be read within {@link #readerOptions}. */
+  /** Opens the log and reads it within {@link #readerOptions}. */
   public ReplayReader reader() throws IOException {
     return ReplayReader.open(log, readerOptions);
   }
 
   /**
-   * The files that the log is in now: {@link #log}, and {@code REPLAY.jsonl.2} and so on beside it
-   * when it was rotated. A compressed log is in one.
+   * The current segments of the log: {@link #log}, and if it was rotated {@code REPLAY.jsonl.2} and
+   * so on next to it. A compressed log has one.
    *
-   * @throws NoSuchFileException if one of them is missing while a later one is there
-   * @throws IOException if one of them is a link, a directory or a special file
+   * @throws NoSuchFileException if a segment is missing while a later one exists
+   * @throws IOException if a segment is a link, a directory or a special file
    */
   public List<Path> segments() throws IOException {
     return LogSegments.find(log);
   }
 
   /**
-   * Whether a writer has the log open now, in this process or another one: then its last line may
-   * be incomplete, and there will be more. Asking does not disturb the writer. False also when it
-   * cannot be told, because the lock of the log may not be read.
+   * Whether a writer has locked the log now, in this process or a different one: then its last line
+   * may be incomplete, and more lines may follow. The writer is not disturbed. Also false if this
+   * cannot be determined because the lock file cannot be read.
    */
   public boolean isBeingWritten() {
     return LocalDisk.isLocked(log);
   }
 
   /**
-   * Opens the bytes of the log: those of all its files, one after the other, and those of a
-   * compressed one decompressed.
+   * Opens the bytes of the log: those of all its segments in order, or the decompressed bytes of a
+   * compressed log.
    */
   public InputStream openLog() throws IOException {
     return LogSegments.open(log);
   }
 
   /**
-   * The hash of the log's bytes, of all its files, decompressed if need be, which receipts call
+   * The SHA-256 of the log's bytes in all segments, decompressed if necessary; receipts call it
    * {@code replay_hash}.
    */
   public ContentHash replayHash() throws IOException {
@@ -202,7 +208,7 @@ public record Session(
   }
 
   /**
-   * The id of the session: the first that a line of the log names. Null when none does.
+   * The id of the session: the first one that a line of the log states; null if no line states one.
    *
    * @throws ReplayFormatException if a line before it is not an event
    */
@@ -222,19 +228,19 @@ public record Session(
   }
 
   /**
-   * As {@link #resolve(Content, JsonLimits)}, within limits that hold all that is recorded: a blob
-   * of up to 1 GiB. Memory is several times its length.
+   * Returns the value of a content, as {@link #resolve(Content, JsonLimits)} does, within the
+   * limits of a recorder: a blob of up to 1 GiB. It takes several times its length in memory.
    */
   public @Nullable JsonValue resolve(Content content) throws IOException {
     return resolve(content, BlobStore.LIMITS);
   }
 
   /**
-   * The value of a content: from the log, or else from the blob that it refers to. Null when
-   * neither is there, as in a log that was passed on by itself.
+   * Returns the value of a content: from the log, or else from the blob that the content refers to;
+   * null if neither has it, as for a log that was copied without its blobs.
    *
-   * @throws IOException if the blob cannot be read, has not the length and the hash that the
-   *     content says, is not JSON, or is beyond the limits
+   * @throws IOException if the blob cannot be read, differs from the length or the hash in the
+   *     content, is not JSON, or exceeds the limits
    */
   public @Nullable JsonValue resolve(Content content, JsonLimits limits) throws IOException {
     BlobRef ref = content.blob();
@@ -255,10 +261,10 @@ public record Session(
   }
 
   /**
-   * The file of a blob, for who wants its bytes as they are. Null when it is not there. Its name
-   * says what its hash should be: nothing is read.
+   * The file of a blob, for callers that need its bytes; null if it is missing. Its name states its
+   * hash; the file is not read.
    *
-   * @throws IOException if there is a link, a directory or a special file in its place
+   * @throws IOException if it is a link, a directory or a special file
    */
   public @Nullable Path blob(ContentHash name) throws IOException {
     return blobs == null ? null : new BlobStore(blobs).find(name);

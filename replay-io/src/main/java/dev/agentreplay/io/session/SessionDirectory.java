@@ -17,13 +17,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The directory of a session: which names belong to one, and the files in it that are wanted. Left
- * out is also what a recorder leaves when it is killed, where it leaves it: temporary names in the
- * directory itself and in that of the blobs, and the lock of the log.
+ * The files of a session's directory. Files that a recorder leaves when it is killed are left out:
+ * temporary files in the directory itself and in that of the blobs, and the lock file of the log.
  */
 public final class SessionDirectory {
 
-  /** What a writer of a log that is at work keeps beside it. */
+  /** The lock file that a writer keeps next to its log. */
   private static final String LOCK_NAME = Session.LOG_NAME + ".lock";
 
   private static final Path BLOBS = Path.of(Session.BLOBS_NAME);
@@ -39,11 +38,12 @@ public final class SessionDirectory {
   }
 
   /**
-   * The files that are in a directory now.
+   * Lists the files in a directory and below it.
    *
-   * @param wanted whether a file is taken, by its path from the directory
-   * @param entered whether there may be such files in a directory below it
-   * @throws IOException if there is something else than a file in the place of one that is wanted
+   * @param wanted whether a file is included, by its path relative to the directory
+   * @param entered whether a directory may contain such files, by its path relative to the
+   *     directory
+   * @throws IOException if an entry that is to be included is not a regular file
    */
   public static SessionDirectory of(Path root, Predicate<Path> wanted, Predicate<Path> entered)
       throws IOException {
@@ -52,7 +52,7 @@ public final class SessionDirectory {
     return tree;
   }
 
-  /** Whether a name is that of a log, of a segment of one, of a receipt or of its envelope. */
+  /** Whether a name is that of a log, of a segment, of a receipt or of its envelope. */
   public static boolean isOfSession(String name) {
     return name.equals(Session.LOG_NAME)
         || name.equals(Session.COMPRESSED_LOG_NAME)
@@ -66,17 +66,23 @@ public final class SessionDirectory {
     return BLOB.matcher(name).matches();
   }
 
-  /** Whether a recorder at work uses a name: for the lock of its log, or for a temporary file. */
+  /**
+   * Whether a recorder uses a name while it runs: for the lock file of its log, or for a temporary
+   * file.
+   */
   public static boolean isLeftover(String name) {
     return name.equals(LOCK_NAME) || WholeFile.isTemporary(name);
   }
 
-  /** The files with their lengths, by their paths from the directory. */
+  /** The included files with their lengths in bytes, by their paths relative to the directory. */
   public Map<Path, Long> files() {
     return files;
   }
 
-  /** The paths of what was left out: files, and directories with all they hold. */
+  /**
+   * The paths that were left out, relative to the directory: files, and directories with everything
+   * below them.
+   */
   public List<Path> leftOut() {
     return leftOut;
   }

@@ -13,22 +13,22 @@ public sealed interface SessionLocation permits SessionLocation.Found, SessionLo
   /**
    * Opens the session.
    *
-   * @throws IOException {@link Unreadable#failure}, or as {@link Session#open} says
+   * @throws IOException {@link Unreadable#failure}, or as {@link Session#open} does
    */
   Session open() throws IOException;
 
-  /** The location that a path names, as {@link Session#open} takes it. */
+  /** The location of a session at a path, as {@link Session#open} accepts it. */
   static SessionLocation of(Path path) {
     return new Found(path);
   }
 
-  /** A location of which it is known already that nothing can be read there. */
+  /** A location that is known to be unreadable. */
   static SessionLocation unreadable(Path path, IOException failure) {
     return new Unreadable(path, failure);
   }
 
   /**
-   * A location that may be read.
+   * A location that may be readable.
    *
    * @param path the session's directory, or its log
    */
@@ -45,7 +45,7 @@ public sealed interface SessionLocation permits SessionLocation.Found, SessionLo
     }
   }
 
-  /** A location of which it is known that nothing can be read there. */
+  /** A location that is known to be unreadable. */
   final class Unreadable implements SessionLocation {
 
     private final Path path;
@@ -61,7 +61,7 @@ public sealed interface SessionLocation permits SessionLocation.Found, SessionLo
       return path;
     }
 
-    /** The reason. */
+    /** The reason why it is unreadable. */
     public IOException failure() {
       return failure;
     }

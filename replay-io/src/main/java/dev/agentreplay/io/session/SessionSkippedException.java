@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Something below a directory was not looked into, so that sessions in it were not found: a link,
- * or a directory that cannot be listed. {@link Sessions#find} names the place, and the message says
- * why.
+ * Reports a link or a directory that {@link Sessions#find} did not follow or could not list, so
+ * that sessions in it were not found. The message has the path and the reason.
  */
 public final class SessionSkippedException extends IOException {
 

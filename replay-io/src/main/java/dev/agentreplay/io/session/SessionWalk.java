@@ -24,13 +24,13 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions below a directory, found one by one. No directory is open between two of them. */
+/** Iterates over the sessions below a directory. No directory is open between two calls. */
 final class SessionWalk implements Iterator<SessionLocation> {
 
   private static final Comparator<Found> BY_NAME =
       Comparator.comparing(found -> found.path().getFileName().toString());
 
-  /** Directories and files that were not looked into yet, the next one first. */
+  /** The directories and files that were not visited yet, in the order of visiting. */
   private final Deque<Found> pending = new ArrayDeque<>();
 
   private @Nullable SessionLocation next;
@@ -81,7 +81,10 @@ final class SessionWalk implements Iterator<SessionLocation> {
         found.path(), isBelow ? new SessionSkippedException(found.path(), cause) : cause);
   }
 
-  /** Puts what is in a directory before the others. Returns the session that it holds, or null. */
+  /**
+   * Adds the entries of a directory in front of the pending ones. Returns the session that the
+   * directory contains, or null.
+   */
   private @Nullable SessionLocation visit(Path directory) throws IOException {
     boolean isSession = false;
     List<Found> inside = new ArrayList<>();
@@ -101,7 +104,7 @@ final class SessionWalk implements Iterator<SessionLocation> {
     return isSession ? SessionLocation.of(directory) : null;
   }
 
-  /** What is to be looked at in its turn; null of what is no session and holds none. */
+  /** The entry to visit later; null if it is not a session and cannot contain one. */
   private static @Nullable Found found(Path entry, String name) {
     try {
       BasicFileAttributes attributes =
@@ -110,14 +113,14 @@ final class SessionWalk implements Iterator<SessionLocation> {
         return new Found(entry, true, null);
       }
       if (attributes.isSymbolicLink()) {
-        // a log of a session that is a link is the fault of that session
+        // opening the session reports that its log is a link
         boolean leadsOn = Files.readAttributes(entry, BasicFileAttributes.class).isDirectory()
             || isOtherLog(name);
         return leadsOn ? skipped(entry, "a link, which is not followed") : null;
       }
       return attributes.isRegularFile() && isOtherLog(name) ? new Found(entry, false, null) : null;
     } catch (NoSuchFileException e) {
-      return null; // it was removed since, or is a link to nothing
+      return null; // it was removed meanwhile, or is a dangling link
     } catch (IOException e) {
       return skipped(entry, e);
     }
@@ -131,14 +134,16 @@ final class SessionWalk implements Iterator<SessionLocation> {
     return new Found(entry, false, new SessionSkippedException(entry, cause));
   }
 
-  /** Whether a file may be a log by its name, and is none of a session's directory. */
+  /** Whether a file may be a log by its name, and does not belong to a session's directory. */
   private static boolean isOtherLog(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return (lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".jsonl.gz"))
         && !SessionDirectory.isOfSession(name);
   }
 
-  /** Whether one of the first lines of a file is an event, or it cannot be read from disk. */
+  /**
+   * Whether one of the first two lines of a file is an event, or the file cannot be read from disk.
+   */
   private static boolean isLog(Path file) {
     try (ReplayReader reader = ReplayReader.open(file)) {
       return isEvent(reader) || (reader.foreignFormat() == null && isEvent(reader));
@@ -154,16 +159,16 @@ final class SessionWalk implements Iterator<SessionLocation> {
           && reader.foreignFormat() == null
           && !(line.event() instanceof UnknownEvent);
     } catch (ReplayFormatException damaged) {
-      return false; // which does not hide the log
+      return false; // the second line decides
     }
   }
 
   /**
-   * What is in a directory.
+   * An entry of a directory.
    *
-   * @param path it
-   * @param isDirectory whether it is a directory; else it is a file that may be a log
-   * @param skipped why it is not looked at; null if it is
+   * @param path its path
+   * @param isDirectory whether it is a directory; otherwise it is a file that may be a log
+   * @param skipped the reason why it is not visited; null if it is
    */
   private record Found(Path path, boolean isDirectory, @Nullable SessionSkippedException skipped) {}
 }

@@ -13,12 +13,12 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: of the canonical array of
- * an object for every event but the header, with members {@code event_type},
- * {@code idempotency_key}, {@code payload}, {@code recorded_at} and {@code seq} from 1, in the
- * canonicalization that the header names. An event with an integer that it would round is in the
- * form {@code serde}, so that no two logs have one hash. Computed as the events go by; not safe for
- * use by several threads.
+ * Computes the {@code trajectory_hash} of a receipt {@code openagents.receipt.v1}: the hash of a
+ * canonical array with an object for every event except the header. The object has the members
+ * {@code event_type}, {@code idempotency_key}, {@code payload}, {@code recorded_at} and
+ * {@code seq}, from 1, in the canonicalization that the header names. An event with an integer that
+ * this canonicalization would round is written in the form {@code serde}, so that different logs
+ * have different hashes. Events are hashed as they are added. Not safe for use by several threads.
  */
 public final class TrajectoryHash {
 
@@ -28,15 +28,15 @@ public final class TrajectoryHash {
   private CanonicalWriter writer;
   private long events;
 
-  /** The hash of no events. */
+  /** Creates a hash without events. */
   public TrajectoryHash() {
     this(null);
   }
 
   /**
-   * The hash of no events of a log.
+   * Creates a hash without events.
    *
-   * @param assumed the canonicalization of the log where its header names none; null for
+   * @param assumed the canonicalization of the log if its header names none; null for
    *     {@link Canonicalization#SERDE}
    */
   public TrajectoryHash(@Nullable Canonicalization assumed) {
@@ -45,7 +45,7 @@ public final class TrajectoryHash {
     digest.update((byte) '[');
   }
 
-  /** Adds an event, with the object of its line. */
+  /** Adds an event, with the JSON object of its line. */
   public void add(ReplayEvent event, JsonObject line) {
     canonicalization.accept(event);
     if (event instanceof ReplayHeader) {

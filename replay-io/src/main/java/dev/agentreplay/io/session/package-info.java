@@ -1,6 +1,6 @@
 /**
- * Finds sessions, and what belongs to the log of one: its receipt, and the values that are too
- * large for it.
+ * Session directories: finds sessions, opens their logs, reads the values stored next to them, and
+ * creates receipts.
  *
  * <pre>{@code
  * for (SessionLocation place : Sessions.find(Path.of("sessions"))) {
@@ -11,11 +11,19 @@
  * }
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.io.session.Session} knows where its files are;
- * {@link dev.agentreplay.io.session.Sessions} finds those below a directory, and
- * {@link dev.agentreplay.io.session.SessionDirectory} lists what belongs to one. A value in a blob
- * is read with {@link dev.agentreplay.io.session.Session#resolve(dev.agentreplay.model.Content)}.
- * Sessions are recorded by {@code dev.agentreplay.io.recording}.
+ * <p>A {@link dev.agentreplay.io.session.Session} has the paths of a session's files: log, receipt,
+ * envelope and blobs. {@link dev.agentreplay.io.session.Sessions} finds the sessions below a
+ * directory, and {@link dev.agentreplay.io.session.SessionDirectory} lists the files of one.
+ * {@link dev.agentreplay.io.session.Session#resolve(dev.agentreplay.model.Content)} reads a value
+ * that is stored in a blob. {@link dev.agentreplay.io.session.Receipts} computes the receipt of a
+ * log, and {@link dev.agentreplay.io.session.ReceiptFile} writes it. Sessions are recorded with
+ * {@code dev.agentreplay.io.recording}.
+ *
+ * <p>Symbolic links and special files in a session's directory are refused, and nothing that is
+ * skipped is skipped silently. Nothing is verified here: {@code dev.agentreplay.verify} does that.
+ * {@code Session} and {@code BlobStore} are safe for use by several threads;
+ * {@code ReceiptAccumulator} and {@code TrajectoryHash} are not. The files of a session are
+ * described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.session;

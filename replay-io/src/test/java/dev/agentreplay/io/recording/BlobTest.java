@@ -265,7 +265,7 @@ class BlobTest {
           .hasMessage("%s: expected %d bytes, found 15", blob, bytes);
     }
     assertThatThrownBy(() -> session.resolve(kept, JsonLimits.defaults().withMaxBytes(14)))
-        .hasMessage("%s: 15 bytes are more than the limit of 14", blob);
+        .hasMessage("%s: expected at most 14 bytes, found 15", blob);
     assertThat(session.resolve(kept, JsonLimits.defaults().withMaxBytes(15))).isNotNull();
 
     Files.writeString(blob, "\"a wrong output\"".substring(0, 15));
