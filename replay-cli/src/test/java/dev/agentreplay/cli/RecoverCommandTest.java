@@ -276,7 +276,7 @@ class RecoverCommandTest {
     assertThat(Console.run("recover", name, "--cut").exit()).isEqualTo(2);
     Console itself = Console.run("recover", name, "--overwrite", "--salvage", name);
     assertThat(itself.exit()).isEqualTo(2);
-    assertThat(itself.err()).contains("exists: it is a file of the log that is salvaged");
+    assertThat(itself.err()).contains("exists: it is a file of the log that is being salvaged");
   }
 
   @Test
@@ -288,7 +288,7 @@ class RecoverCommandTest {
     assertThat(Console.run("recover", compressed.toString()).out()).startsWith("TORN_TAIL  ");
     Console refused = Console.run("recover", compressed.toString(), "--repair");
     assertThat(refused.exit()).isEqualTo(3);
-    assertThat(refused.err()).contains("a compressed log is not repaired: decompress it first");
+    assertThat(refused.err()).contains("a compressed log cannot be repaired: decompress it first");
   }
 
   @Test

@@ -99,7 +99,7 @@ class SegmentsAndGapsTest {
     Path third = Files.move(second, directory.resolve("REPLAY.jsonl.3"));
     assertThatThrownBy(() -> mismatches(file))
         .isInstanceOf(NoSuchFileException.class)
-        .hasMessageContaining("it is missing, but " + third.getFileName() + " is there");
+        .hasMessageContaining("it is missing, but " + third.getFileName() + " exists");
   }
 
   @Test

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a log is followed.
+ * The options for following a log. Immutable.
  *
- * @param reader how its lines are read
- * @param pollInterval how long a {@link LogFollower} waits before it looks again: from 1 ms to 1 h;
- *     50 ms by default
- * @param awaitsFile whether a log that is not there yet is waited for, instead of being refused;
- *     not by default
+ * @param reader the options for reading its lines
+ * @param pollInterval the time that a {@link LogFollower} waits before it checks the file again:
+ *     from 1 ms to 1 h; 50 ms by default
+ * @param awaitsFile whether the follower waits for a log that does not exist yet; false by default:
+ *     a missing log is refused
  */
 public record FollowOptions(ReaderOptions reader, Duration pollInterval, boolean awaitsFile) {
 
@@ -22,7 +22,7 @@ public record FollowOptions(ReaderOptions reader, Duration pollInterval, boolean
   /**
    * Checks for null, and the range of the interval.
    *
-   * @throws IllegalArgumentException if the interval is out of its range
+   * @throws IllegalArgumentException if the interval is out of range
    */
   public FollowOptions {
     Objects.requireNonNull(reader, "reader");
@@ -37,17 +37,17 @@ public record FollowOptions(ReaderOptions reader, Duration pollInterval, boolean
     return DEFAULTS;
   }
 
-  /** With the lines being read in another way. */
+  /** Returns these options with different options for reading lines. */
   public FollowOptions withReader(ReaderOptions newReader) {
     return new FollowOptions(newReader, pollInterval, awaitsFile);
   }
 
-  /** With another time between two looks at the log. */
+  /** Returns these options with a different poll interval. */
   public FollowOptions withPollInterval(Duration newPollInterval) {
     return new FollowOptions(reader, newPollInterval, awaitsFile);
   }
 
-  /** With the log being waited for, or not. */
+  /** Returns these options with or without waiting for a missing log. */
   public FollowOptions withAwaitsFile(boolean newAwaitsFile) {
     return new FollowOptions(reader, pollInterval, newAwaitsFile);
   }

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says what the lines of one log say, in the dialect of the first that is an object. */
+/** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
 final class LineDecoder {
 
   private final String source;
   private final @Nullable LogBytes log;
   private final JsonLimits limits;
 
-  /** Whether no line is longer than any JSON text may be. */
+  /** Whether the maximum length of a line is within the default limit of JSON text. */
   private final boolean isOrdinary;
 
   private @Nullable Dialect dialect;
@@ -29,10 +29,10 @@ final class LineDecoder {
   private @Nullable String foreignFormat;
 
   /**
-   * A decoder of a log.
+   * Creates a decoder of a log.
    *
-   * @param source what to call it in messages
-   * @param log the bytes that are decoded; null if they are those of any stream
+   * @param source the name of the log in messages
+   * @param log the log that is decoded; null if the bytes come from an arbitrary stream
    */
   LineDecoder(String source, @Nullable LogBytes log, ReaderOptions options) {
     this.source = source;
@@ -41,28 +41,31 @@ final class LineDecoder {
     this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
   }
 
-  /** Decodes lines of a log whose dialect is known; null when it is known that it has none. */
+  /** Sets the dialect if it is known already; null if the log is known to have none. */
   void setDialect(@Nullable Dialect known) {
     dialect = known;
     detected = true;
   }
 
-  /** The dialect; null before the first line, and when it bears no tag. */
+  /** The dialect; null before the first line, and if that line has no tag. */
   @Nullable
   Dialect dialect() {
     return dialect;
   }
 
-  /** What the file looks like instead, by its first line; null when there is nothing to say. */
+  /**
+   * The format that the file seems to have instead of a log, by its first line; null if none is
+   * recognized.
+   */
   @Nullable
   String foreignFormat() {
     return foreignFormat;
   }
 
   /**
-   * The event of a line.
+   * Decodes a line.
    *
-   * @throws ReplayFormatException if it is none
+   * @throws ReplayFormatException if the line is not an event
    */
   ReplayLine decode(LineSplitter line) throws ReplayFormatException {
     JsonDocument document = parse(line);
@@ -79,7 +82,7 @@ final class LineDecoder {
     return new ReplayLine(position, document, decoded.event(), findings);
   }
 
-  /** The refusal of a line that is longer than allowed. */
+  /** The exception for a line that is longer than allowed. */
   ReplayFormatException tooLong(LineSplitter line) {
     String detail = "line is longer than " + limits.maxBytes() + " bytes";
     return malformed(FindingCode.MALFORMED_LINE, line, 0, detail);
@@ -131,7 +134,10 @@ final class LineDecoder {
         : "the last line is cut short after " + (line.to() - line.from()) + " bytes: " + e.detail();
   }
 
-  /** The line is not an event; the first one may be the beginning of something else. */
+  /**
+   * The exception for a line that is not an event; if it is the first line, the message has the
+   * format that the file seems to have.
+   */
   private ReplayFormatException unparsable(
       FindingCode code, LineSplitter line, int at, String detail) {
     if (line.line() == 1) {

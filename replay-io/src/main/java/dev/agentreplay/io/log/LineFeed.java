@@ -16,7 +16,7 @@ final class LineFeed {
 
   private LineFeed() {}
 
-  /** Where the first line feed is in a part of an array; -1 if there is none. */
+  /** The index of the first line feed in a range of an array; -1 if there is none. */
   static int indexOf(byte[] bytes, int from, int to) {
     int i = from;
     for (; i <= to - 2 * Long.BYTES; i += 2 * Long.BYTES) {
@@ -34,7 +34,7 @@ final class LineFeed {
     return -1;
   }
 
-  /** The lowest bit that is set is in the first byte that is a line feed. */
+  /** A word whose lowest set bit is in the first byte that is a line feed. */
   private static long feeds(byte[] bytes, int at) {
     long zeros = (long) LONGS.get(bytes, at) ^ FEEDS;
     return (zeros - ONES) & ~zeros & HIGH_BITS;

@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Splits a stream into lines at line feeds, and at nothing else. */
+/**
+ * Splits a stream into lines at line feeds, and at nothing else. Not safe for use by several
+ * threads.
+ */
 final class LineSplitter implements Closeable {
 
   private static final int INITIAL_SIZE = 1 << 16;
 
-  /** A buffer that a long line has made larger than this is given up behind the line. */
+  /** The size above which a buffer that a long line has enlarged is replaced after that line. */
   private static final int RETAINED_SIZE = 1 << 20;
 
   private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
@@ -36,7 +39,10 @@ final class LineSplitter implements Closeable {
     this(in, maxLineBytes, new Position(1, 0));
   }
 
-  /** A splitter of what follows in a stream; {@code start} is the first line that is read. */
+  /**
+   * Creates a splitter for the rest of a stream; {@code start} is the position of the first line
+   * that is read.
+   */
   LineSplitter(InputStream in, int maxLineBytes, Position start) {
     this.in = in;
     this.maxLineBytes = maxLineBytes;
@@ -47,7 +53,8 @@ final class LineSplitter implements Closeable {
   /**
    * Moves to the next line. Returns whether there is one.
    *
-   * @throws LineTooLongException if it is longer than allowed; it is skipped then
+   * @throws LineTooLongException if the line is longer than allowed; the next call moves to the
+   *     line after it
    */
   boolean next() throws IOException, LineTooLongException {
     if (failure != null) {
@@ -73,7 +80,7 @@ final class LineSplitter implements Closeable {
     }
   }
 
-  /** Forgets all that was read; the stream goes on with this line. */
+  /** Discards everything that was read; the stream continues at the given line. */
   void restart(Position start) {
     from = 0;
     to = 0;
@@ -86,7 +93,7 @@ final class LineSplitter implements Closeable {
     nextOffset = start.offset();
   }
 
-  /** Where the next line begins, if there is one. */
+  /** The position of the next line, if there is one. */
   Position nextPosition() {
     return new Position(line + 1, nextOffset);
   }
@@ -95,17 +102,17 @@ final class LineSplitter implements Closeable {
     return buffer;
   }
 
-  /** Where the line begins in the buffer. */
+  /** The index of the first byte of the line in the buffer. */
   int from() {
     return from;
   }
 
-  /** Where the line ends in the buffer, before its line feed. */
+  /** The index after the last byte of the line in the buffer, without its line feed. */
   int to() {
     return to;
   }
 
-  /** Where that ends in the buffer which was read so far. */
+  /** The index after the last byte in the buffer that was read so far. */
   int filled() {
     return filled;
   }
@@ -115,12 +122,12 @@ final class LineSplitter implements Closeable {
     return terminated;
   }
 
-  /** Whether the line was read in pieces, between which the stream may have changed. */
+  /** Whether the line was read with several reads, between which the file may have changed. */
   boolean isPieced() {
     return from < lastFill;
   }
 
-  /** Whether anything stands behind the line, which ends with a line feed. */
+  /** Whether anything follows the line, which ends with a line feed. */
   boolean isFollowed() throws IOException {
     if (to + 1 == filled && !atEnd) {
       to -= fill();
@@ -128,7 +135,7 @@ final class LineSplitter implements Closeable {
     return to + 1 < filled;
   }
 
-  /** Where the line begins in the stream. */
+  /** The offset of the line in the stream. */
   long offset() {
     return offset;
   }
@@ -138,7 +145,7 @@ final class LineSplitter implements Closeable {
     return line;
   }
 
-  /** Where the line begins. */
+  /** The position of the first byte of the line. */
   Position position() {
     return new Position(line, offset);
   }
@@ -159,7 +166,10 @@ final class LineSplitter implements Closeable {
     return true;
   }
 
-  /** Reads more behind what is there. Returns by how much the line moved to the front. */
+  /**
+   * Reads more bytes after those in the buffer. Returns the number of bytes by which the line was
+   * moved to the front.
+   */
   private int fill() throws IOException {
     int moved = makeRoom();
     int read;
@@ -178,7 +188,10 @@ final class LineSplitter implements Closeable {
     return moved;
   }
 
-  /** The same as {@link #fill}, without reading. */
+  /**
+   * Makes room for {@link #fill}. Returns the number of bytes by which the line was moved to the
+   * front.
+   */
   private int makeRoom() {
     int kept = filled - from;
     int size = buffer.length;
@@ -216,7 +229,7 @@ final class LineSplitter implements Closeable {
     line++;
   }
 
-  /** A line is longer than allowed. */
+  /** Thrown when a line is longer than allowed. */
   static final class LineTooLongException extends Exception {
     private static final long serialVersionUID = 1L;
   }

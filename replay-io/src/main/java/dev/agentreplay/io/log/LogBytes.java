@@ -15,44 +15,44 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a log: those of its segments, one after the other; those of one that is compressed,
- * decompressed; or those of a pipe. The offset at which each segment begins is known once a byte of
- * it was read.
+ * The bytes of a log: those of its segments in order, the decompressed bytes of a compressed log,
+ * or those of a pipe. The offset of a segment is known once one of its bytes was read. Not safe for
+ * use by several threads.
  *
- * <p>A log that may be in several segments is in one of three states:
+ * <p>A log that may have several segments is in one of three states:
  *
  * <ul>
  *   <li><b>Between reads:</b> no file is open. The next read opens the segment of the next byte. It
- *       must be the file that was read before, and not be shorter than what was read of it: else
- *       the read fails.
- *   <li><b>Within a segment:</b> its file is open. At its end a read looks for the next segment. If
- *       there is none, that is the end of the log for now, and the next read looks again. If there
- *       is one, it is entered, unless this one is another file by now or shorter
- *       ({@link TakenBackException}).
- *   <li><b>Entered:</b> no file is open, and no byte of the segment was read. If it is missing or
- *       replaced when it is opened, its writer has taken it back; if the one before it has grown,
- *       its end was read too early, since a segment is complete before the next one is begun. The
- *       one before is read on then.
+ *       must be the same file as before and not shorter than what was read of it; otherwise the
+ *       read fails.
+ *   <li><b>Within a segment:</b> its file is open. At its end, a read looks for the next segment.
+ *       If there is none, that is the end of the log for now, and the next read looks again. If
+ *       there is one, it is entered, unless the current one has been replaced by a different file
+ *       or truncated meanwhile ({@link TakenBackException}).
+ *   <li><b>Entered:</b> no file is open, and no byte of the segment was read. If the segment is
+ *       missing or was replaced when it is opened, its writer has taken it back; if the segment
+ *       before has grown, its end was read too early, since a segment is complete before the next
+ *       one is created. In both cases reading continues in the segment before.
  * </ul>
  *
  * <p>{@link #seek} leads from any state to the first; {@link #close} ends all of them.
  */
 final class LogBytes extends InputStream {
 
-  /** The treatment of a missing segment, and of compressed data that is damaged. */
+  /** The handling of a missing segment, and of damaged compressed data. */
   private enum OnDamage {
     /** Opening or reading fails. */
     FAIL,
-    /** The log ends there. */
+    /** The log ends before the damage. */
     END,
-    /** The segments after it are read, too. */
+    /** Reading continues with the segments after it. */
     SKIP
   }
 
   /**
    * A segment.
    *
-   * @param number its number in the name of its file
+   * @param number the number in the name of its file
    * @param start the offset of its first byte in the log
    * @param key the identity of its file; null if the file system has none
    */
@@ -63,7 +63,7 @@ final class LogBytes extends InputStream {
   private final OnDamage onDamage;
   private final boolean isCompressed;
 
-  /** Whether the log may be in several files: it is neither compressed nor a pipe. */
+  /** Whether the log may have several segments: it is neither compressed nor a pipe. */
   private final boolean isSegmented;
 
   /** The segments from the first to the current one. */
@@ -72,7 +72,7 @@ final class LogBytes extends InputStream {
   /** The open segment. */
   private @Nullable InputStream in;
 
-  /** The line that was sought last. */
+  /** The target of the last {@link #seek}. */
   private Position sought = new Position(1, 0);
 
   private boolean closed;
@@ -87,7 +87,7 @@ final class LogBytes extends InputStream {
     this.onDamage = onDamage;
     Disk.FileState state = isRegular ? null : disk.state(log);
     boolean isPipe = state != null && !state.isRegular();
-    // which is on no other disk than that of this machine, and cannot be opened again
+    // a pipe exists on the local disk only, and cannot be opened again
     InputStream opened = isPipe ? Files.newInputStream(log) : disk.read(log);
     try {
       PushbackInputStream first = new PushbackInputStream(opened, GzipInput.MAGIC_BYTES);
@@ -107,11 +107,11 @@ final class LogBytes extends InputStream {
   }
 
   /**
-   * Opens a log that is to be read as it is.
+   * Opens a log to read all of it.
    *
-   * @throws NoSuchFileException if it is missing, or one of its segments
+   * @throws NoSuchFileException if it is missing, or one of its segments is
    * @throws IOException also if a later segment is not a regular file, or the log is compressed and
-   *     there are segments of it
+   *     has segments
    */
   static LogBytes open(Disk disk, Path file) throws IOException {
     LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
@@ -129,7 +129,7 @@ final class LogBytes extends InputStream {
   }
 
   /**
-   * Opens a log of which any byte can be read.
+   * Opens a log for random access.
    *
    * @throws NoSuchFileException if it is missing
    * @throws IOException if it is compressed, or not a regular file
@@ -139,7 +139,7 @@ final class LogBytes extends InputStream {
       throw new NoSuchFileException(file.toString());
     }
     String found = "another kind";
-    if (Files.isRegularFile(file)) { // a pipe would wait for its writer
+    if (Files.isRegularFile(file)) { // opening a pipe waits for its writer
       LogBytes bytes = new LogBytes(disk, file, OnDamage.FAIL);
       if (bytes.isSegmented) {
         return bytes;
@@ -152,9 +152,11 @@ final class LogBytes extends InputStream {
   }
 
   /**
-   * Opens a log that may be damaged: it ends where compressed data is, and {@link #loss} tells.
+   * Opens a log that may be damaged: it ends before damaged compressed data, which {@link #loss}
+   * then reports.
    *
-   * @param skipsMissing whether it goes on after a segment that is missing, and does not end there
+   * @param skipsMissing whether reading continues after a missing segment; otherwise the log ends
+   *     there
    * @throws NoSuchFileException if there is no log
    * @throws IOException also if a later segment is not a regular file
    */
@@ -162,7 +164,7 @@ final class LogBytes extends InputStream {
     return new LogBytes(disk, log, skipsMissing ? OnDamage.SKIP : OnDamage.END);
   }
 
-  /** The number of segments of which a byte was read, or one. */
+  /** The number of segments of which a byte was read; at least 1. */
   int segments() {
     return segmentAt(offset - 1);
   }
@@ -172,17 +174,17 @@ final class LogBytes extends InputStream {
     return segments.size() - segments();
   }
 
-  /** The number in the name of one of the segments, which are counted from 1. */
+  /** The number in the file name of a segment; segments are counted from 1. */
   int number(int segment) {
     return segments.get(segment - 1).number();
   }
 
-  /** The offset of the first byte of one of the segments, which are counted from 1. */
+  /** The offset of the first byte of a segment; segments are counted from 1. */
   long startOf(int segment) {
     return segments.get(segment - 1).start();
   }
 
-  /** The segment that a byte is in, counted from 1. */
+  /** The segment that contains a byte, counted from 1. */
   int segmentAt(long byteOffset) {
     int segment = segments.size();
     while (segment > 1 && startOf(segment) > byteOffset) {
@@ -191,12 +193,12 @@ final class LogBytes extends InputStream {
     return segment;
   }
 
-  /** The file of one of the segments, which are counted from 1. */
+  /** The file of a segment; segments are counted from 1. */
   Path file(int segment) {
     return LogSegments.file(log, number(segment));
   }
 
-  /** The place of a byte in the files of the log, for messages; empty in the first file. */
+  /** The file and the offset in it of a byte of the log, for messages; empty for the first file. */
   String place(long byteOffset) {
     int segment = segmentAt(byteOffset);
     return segment == 1
@@ -204,7 +206,7 @@ final class LogBytes extends InputStream {
         : " (%s, byte %d)".formatted(file(segment), byteOffset - startOf(segment));
   }
 
-  /** Whether the log may be in several files, of which each can be opened again. */
+  /** Whether the log may have several segments, each of which can be opened again. */
   boolean isSegmented() {
     return isSegmented;
   }
@@ -219,12 +221,15 @@ final class LogBytes extends InputStream {
     return offset;
   }
 
-  /** Whether the last byte that was read is a line feed, or there was none. */
+  /** Whether the last byte that was read is a line feed, or no byte was read. */
   boolean endsWithLineFeed() {
     return last == '\n';
   }
 
-  /** The reason why the log is not all that was written, once it was read; null if none is seen. */
+  /**
+   * The reason why a part of the log is missing, once it was read to its end; null if no part is
+   * known to be missing.
+   */
   @Nullable
   String loss() throws IOException {
     if (damage != null) {
@@ -236,8 +241,8 @@ final class LogBytes extends InputStream {
   /**
    * Moves to a line that was reached before.
    *
-   * <p>At the end of a segment that is the segment before: the writer that began the next one may
-   * have taken it back.
+   * <p>At the boundary of two segments, it moves to the end of the first: the writer that created
+   * the second may have taken it back.
    */
   void seek(Position line) throws IOException {
     closeSegment();
@@ -328,7 +333,7 @@ final class LogBytes extends InputStream {
     }
   }
 
-  /** The segment after the current one, which ends at an offset; null if there is none yet. */
+  /** The segment after the current one, which ends at an offset; null if it does not exist yet. */
   private @Nullable Segment next(long start) throws IOException {
     if (!isSegmented) {
       return null;
@@ -343,7 +348,10 @@ final class LogBytes extends InputStream {
     return state == null ? null : new Segment(number, start, state.key());
   }
 
-  /** Opens the current segment; null if it was taken back, and the one before it is current. */
+  /**
+   * Opens the current segment; returns null if it was taken back, and then the one before is the
+   * current one.
+   */
   private @Nullable InputStream open() throws IOException {
     boolean isEntered = segments.size() > 1 && current().start() == offset;
     if (offset == 0 && !isEntered) {
@@ -379,19 +387,22 @@ final class LogBytes extends InputStream {
     return startOf(before) + state(before).size() == offset;
   }
 
-  /** The first segment, as it is before anything of it was read. */
+  /** The first segment, before anything of it was read. */
   private Segment first() throws IOException {
     return new Segment(1, 0, state(1).key());
   }
 
-  /** What was done to the current segment since it was read up to here; null if nothing is seen. */
+  /**
+   * The change to the current segment that makes the bytes read so far invalid; null if there is
+   * none.
+   */
   private @Nullable String change() throws IOException {
     Disk.FileState now = state(segments.size());
     if (!Objects.equals(now.key(), current().key())) {
-      return "another file is in its place";
+      return "replaced by a different file";
     }
     return current().start() + now.size() < offset
-        ? "the file was cut to " + now.size() + " bytes"
+        ? "truncated to " + now.size() + " bytes"
         : null;
   }
 
@@ -411,7 +422,10 @@ final class LogBytes extends InputStream {
     return segments.get(segments.size() - 1);
   }
 
-  /** Bytes of a segment that were just read are gone; they may be of a line without end. */
+  /**
+   * Thrown when bytes of a segment that were just read do not exist any more; they may be a part of
+   * an incomplete line.
+   */
   static final class TakenBackException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -9,18 +9,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash of the bytes of a log, and the tree over its lines, as they are written or read. One
- * thread at a time may call its methods, as under the lock under which a writer writes the lines;
- * only {@link #catchUp}, which hashes many of them at once, may be called by any.
+ * Computes the SHA-256 of the bytes of a log, and the Merkle tree (RFC 6962) over its lines, while
+ * they are written or read. One thread at a time may call its methods, as under the lock with which
+ * a writer writes lines; only {@link #catchUp}, which hashes a batch of lines, may be called by any
+ * thread.
  *
- * <p>When an Error interrupts one of these methods, a line may be hashed twice or not at all:
- * {@link #isBroken} says so from then on, and hash and tree mean nothing.
+ * <p>When an Error interrupts one of these methods, a line may be hashed twice or not at all: from
+ * then on {@link #isBroken} returns true, and hash and tree are meaningless.
  */
 public final class LogDigest extends OutputStream {
 
   private static final int BATCH_BYTES = 1 << 17;
 
-  /** Some lines, one behind the other, and where each of them ends. */
+  /** Consecutive lines, and the index after each of them. */
   private static final class Batch {
     byte[] bytes = new byte[BATCH_BYTES];
     int length;
@@ -33,7 +34,7 @@ public final class LogDigest extends OutputStream {
 
     void add(byte[] line, int from, int count) {
       if (count > bytes.length) {
-        bytes = new byte[count]; // a batch of its own, once
+        bytes = new byte[count]; // a longer line is a batch by itself
       }
       System.arraycopy(line, from, bytes, length, count);
       length += count;
@@ -52,7 +53,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** Guards what is hashed: the batch that waits, the digest and the tree. */
+  /** Guards the waiting batch, the digest and the tree. */
   private final ReentrantLock hashing = new ReentrantLock();
 
   private final RunningHash digest = new RunningHash();
@@ -64,14 +65,14 @@ public final class LogDigest extends OutputStream {
   /** Whether hashing was interrupted; true while it runs. */
   private volatile boolean hashingBroken;
 
-  /** One thread at a time. */
+  /** The batch to which lines are added, by one thread at a time. */
   private Batch filling = new Batch();
 
-  /** Whether adding a line was interrupted; true while it runs. One thread at a time. */
+  /** Whether adding a line was interrupted; true while it runs. Used by one thread at a time. */
   private boolean fillingBroken;
 
   /**
-   * The digest of no lines.
+   * Creates a digest without lines.
    *
    * @param hasTree whether the tree over the lines is computed as well
    */
@@ -79,7 +80,7 @@ public final class LogDigest extends OutputStream {
     this.tree = hasTree ? new MerkleTree() : null;
   }
 
-  /** Adds one line, with its line feed if it has one. */
+  /** Adds one line, including its line feed if it has one. */
   @Override
   public void write(byte[] line, int from, int length) {
     if (fillingBroken) {
@@ -97,7 +98,7 @@ public final class LogDigest extends OutputStream {
   }
 
   /**
-   * Not supported: a line is added at once.
+   * Not supported: a line is added with one call.
    *
    * @throws UnsupportedOperationException always
    */
@@ -106,7 +107,7 @@ public final class LogDigest extends OutputStream {
     throw new UnsupportedOperationException("a line is added at once");
   }
 
-  /** The number of batches that were handed over to be hashed. */
+  /** The number of batches that were passed on for hashing. */
   public long batches() {
     return batches;
   }
@@ -121,7 +122,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** Hashes what has come together. May be called by any thread. */
+  /** Hashes the waiting batch, if there is one. May be called by any thread. */
   public void catchUp() {
     if (isWaiting) {
       hashing.lock();
@@ -144,7 +145,7 @@ public final class LogDigest extends OutputStream {
     }
   }
 
-  /** The tree over the lines so far, null without one. */
+  /** The head of the tree over the lines so far; null if no tree is computed. */
   public @Nullable TreeHead toTree() {
     hashing.lock();
     try {
@@ -160,7 +161,7 @@ public final class LogDigest extends OutputStream {
     hashWaiting();
   }
 
-  /** Begins another batch; the one before it, if nobody has hashed it yet, is hashed first. */
+  /** Begins the next batch; the previous one is hashed first, if no thread has done so yet. */
   private void turnOver() {
     hashing.lock();
     try {

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log while it is written, by whichever process, from its first line to the end of the
- * session, and through all its files.
+ * Follows a log while it is written by any process, like {@code tail -f}: from its first line to
+ * the end of the session, through all segments.
  *
  * <pre>{@code
  * try (LogFollower log = LogFollower.open(Path.of("REPLAY.jsonl"))) {
@@ -27,17 +27,17 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A line is there once its line feed is; the {@link LogSegment} that a file begins with, once
- * more is behind it, for until then a writer that cannot force the file to the disk deletes it
- * again. What stands behind the last line feed is read anew each time, for the writer may take it
- * back and write something else in its place. A file that becomes shorter than the lines that were
- * read of it, goes away, or is put in the place of another is an error.
+ * <p>A line is returned once its line feed has been written, and the {@link LogSegment} at the
+ * beginning of a segment once more bytes follow it: until then, a writer that fails to force the
+ * file to disk deletes it. Bytes after the last line feed are read again each time, because the
+ * writer may roll them back and write other bytes in their place. It is an error if a file becomes
+ * shorter than the lines that were read of it, is deleted, or is replaced.
  *
- * <p>It looks at the file at intervals, {@link FollowOptions#pollInterval}, and holds nothing open
- * while it waits. After a {@link SessionEnd} it waits no more: lines that stand behind it already
- * are read, since a session's end does not hide them, and then there is no next line.
+ * <p>The file is polled at intervals of {@link FollowOptions#pollInterval}, and is not kept open in
+ * between. A follower does not wait after a {@link SessionEnd}: it returns the lines that already
+ * follow it, so that the end of a session does not hide them, and then null.
  *
- * <p>One thread reads; {@link #close} may be called by any.
+ * <p>One thread reads; {@link #close} may be called by any thread.
  */
 public final class LogFollower implements Closeable {
 
@@ -47,15 +47,15 @@ public final class LogFollower implements Closeable {
   private final FollowOptions options;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Held while a file is open: closing waits for it. */
+  /** Held while a file is open; {@link #close} waits for it. */
   private final ReentrantLock looking = new ReentrantLock();
 
-  /** Null until there is a file. */
+  /** The log that is followed; null until its file exists. */
   private @Nullable Following log;
 
   private volatile boolean ended;
 
-  /** A log that is there. */
+  /** A log whose file exists. */
   private record Following(LogBytes in, LineSplitter lines, LineDecoder decoder) {
 
     void goTo(Position line) throws IOException {
@@ -69,7 +69,7 @@ public final class LogFollower implements Closeable {
     this.options = options;
   }
 
-  /** Follows a log as {@link #open(Path, FollowOptions)} does, with default options. */
+  /** Follows a log as {@link #open(Path, FollowOptions)} does, with the default options. */
   public static LogFollower open(Path file) throws IOException {
     return open(file, FollowOptions.defaults());
   }
@@ -77,8 +77,8 @@ public final class LogFollower implements Closeable {
   /**
    * Follows a log from its first line.
    *
-   * @throws java.nio.file.NoSuchFileException if there is no such file, and the options do not say
-   *     that it is waited for
+   * @throws java.nio.file.NoSuchFileException if there is no such file, and the options do not
+   *     specify to wait for it
    * @throws IOException if it is compressed, or not a regular file
    */
   public static LogFollower open(Path file, FollowOptions options) throws IOException {
@@ -87,38 +87,42 @@ public final class LogFollower implements Closeable {
         : new LogFollower(file, options);
   }
 
-  /** Follows a log from where its bytes begin. */
+  /** Follows a log whose bytes are read from a given source. */
   static LogFollower of(Path file, LogBytes in, FollowOptions options) {
     LogFollower follower = new LogFollower(file, options);
     follower.log = follower.begin(in);
     return follower;
   }
 
-  /** The dialect of the log; null before the first line, and when its first line bears no tag. */
+  /** The dialect of the log; null before the first line, and if that line has no tag. */
   public @Nullable Dialect dialect() {
     return log == null ? null : log.decoder().dialect();
   }
 
-  /** Whether the end of the session was read, so that no line is waited for. */
+  /** Whether the end of the session was read, so that the follower does not wait for more lines. */
   public boolean isEnded() {
     return ended;
   }
 
   /**
-   * The next line, for which it waits. Null when none will come: the end of the session was read,
-   * or the follower is closed.
+   * Returns the next line, and waits for it. Returns null if there will not be another line: the
+   * end of the session was read, or the follower is closed.
    *
-   * @throws ReplayFormatException if it is not an event; following may go on with the line after it
-   * @throws IOException if the file cannot be read, or was cut or replaced; following ends with it
-   * @throws InterruptedException if the thread is interrupted while it waits; following may go on
+   * @throws ReplayFormatException if the line is not an event; the next call returns the line after
+   *     it
+   * @throws IOException if the file cannot be read, or was truncated or replaced; the follower
+   *     cannot be used any more
+   * @throws InterruptedException if the thread is interrupted while it waits; the follower can
+   *     still be used
    */
   public @Nullable ReplayLine next() throws IOException, InterruptedException {
     return next(FOREVER);
   }
 
   /**
-   * The next line, for which it waits for so long; zero or less looks once. Null when it is not
-   * there by then, and when none will come; {@link #isEnded} tells.
+   * Returns the next line, and waits for it for at most the given time; zero or less checks once.
+   * Returns null after that time, and if there will not be another line, which {@link #isEnded}
+   * tells.
    *
    * @throws ReplayFormatException as {@link #next()}
    * @throws IOException as {@link #next()}
@@ -140,7 +144,10 @@ public final class LogFollower implements Closeable {
     }
   }
 
-  /** Wakes the thread that waits for a line. Has no effect when closed already. */
+  /**
+   * Closes the follower, and wakes the thread that waits for a line. Has no effect if it is closed
+   * already.
+   */
   @Override
   public void close() throws IOException {
     closed.countDown();
@@ -154,7 +161,7 @@ public final class LogFollower implements Closeable {
     }
   }
 
-  /** The next line, if it is there now. */
+  /** The next line, if it is complete now. */
   private @Nullable ReplayLine look() throws IOException {
     looking.lock();
     try {
@@ -196,7 +203,7 @@ public final class LogFollower implements Closeable {
         return line;
       }
     } catch (LogBytes.TakenBackException e) {
-      // of a line that was read already, or of this one: the next look begins with it, and tells
+      // of an earlier line or of this one, which the next look reads again
     }
     log.goTo(start);
     return null;
@@ -207,7 +214,7 @@ public final class LogFollower implements Closeable {
     try {
       boolean found = lines.next();
       if (found && lines.isTerminated() && lines.isPieced()) {
-        // the pieces may be of a line that was taken back, and of the one in its place
+        // the pieces may be of a line that was rolled back, and of the one that replaced it
         log.goTo(start);
         found = lines.next();
       }

@@ -12,19 +12,20 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Tells the state of a log, and repairs one whose writer was interrupted.
+ * Crash recovery of a log: diagnoses its state, and repairs a torn write at its end.
  *
  * <pre>{@code
  * LogRecovery recovery = LogRecovery.of(directory.resolve("REPLAY.jsonl"));
  * if (recovery.inspect() instanceof Recovery.TornTail torn) {
- *   System.out.println(torn.droppedBytes() + " bytes are no event");
+ *   System.out.println(torn.droppedBytes() + " bytes are not an event");
  *   recovery.repair();
  * }
  * }</pre>
  *
- * <p>A repair loses nothing: the bytes that it cuts off are in another file, forced to the disk,
- * before it cuts them. An interrupted repair can be made again. Immutable: each method reads the
- * log as it is then.
+ * <p>A repair loses nothing: before it truncates a file, it copies the bytes to another file and
+ * forces that to disk (fsync). A repair that was interrupted can be repeated. A log that a writer
+ * has locked is not repaired. Immutable and safe for use by several threads: each method reads the
+ * log as it is when the method is called.
  */
 public final class LogRecovery {
 
@@ -38,17 +39,17 @@ public final class LogRecovery {
     this.options = Objects.requireNonNull(options, "options");
   }
 
-  /** The recovery of a log, which is read with default options. */
+  /** Creates the recovery of a log, which is read with the default options. */
   public static LogRecovery of(Path log) {
     return of(log, ReaderOptions.defaults());
   }
 
-  /** The recovery of a log. */
+  /** Creates the recovery of a log. */
   public static LogRecovery of(Path log, ReaderOptions options) {
     return new LogRecovery(LocalDisk.INSTANCE, log, options);
   }
 
-  /** The recovery of a log on a disk. */
+  /** Creates the recovery of a log on a disk. */
   public static LogRecovery of(Disk disk, Path log) {
     return new LogRecovery(disk, log, ReaderOptions.defaults());
   }
@@ -58,9 +59,9 @@ public final class LogRecovery {
    *
    * @param before the state of the log before it
    * @param after the state of the log after it
-   * @param removed the files that hold the bytes which were cut off, in their order in the log;
-   *     empty when none were
-   * @param droppedBytes how many bytes these are
+   * @param removed the files with the bytes that were removed from the log, in their order in the
+   *     log; empty if none were
+   * @param droppedBytes the number of these bytes
    */
   public record Repair(Recovery before, Recovery after, List<Path> removed, long droppedBytes) {
     /** Checks for null, and copies. */
@@ -72,8 +73,8 @@ public final class LogRecovery {
   }
 
   /**
-   * The state of the log, which may be compressed. Only reads it. The state of a log that is being
-   * written may be different already.
+   * Diagnoses the log, which may be compressed; it is only read. If a writer is writing the log,
+   * its state may have changed when this method returns.
    *
    * @throws NoSuchFileException if there is no such log
    * @throws IOException if it cannot be read, or the file is a later segment of a log
@@ -83,9 +84,9 @@ public final class LogRecovery {
   }
 
   /**
-   * The state of the log, as {@link #inspect()} tells it.
+   * Diagnoses the log as {@link #inspect()} does.
    *
-   * @param lines is handed each line before the first that is wrong, as it is read
+   * @param lines receives each line before the first fault, as it is read
    */
   public Recovery inspect(Consumer<? super ReplayLine> lines) throws IOException {
     Path log = LogSegments.named(file);
@@ -94,7 +95,8 @@ public final class LogRecovery {
   }
 
   /**
-   * Reads what can be read of a log that is {@link Recovery.Corrupt}, and reports its gaps.
+   * Opens a reader that reads all readable events of a damaged log, as one that is
+   * {@link Recovery.Corrupt}, and reports its gaps.
    *
    * @throws NoSuchFileException if there is no such log
    * @throws IOException if it cannot be read
@@ -104,14 +106,14 @@ public final class LogRecovery {
   }
 
   /**
-   * Writes all lines that can be read of the log into a new one, byte for byte, each with a line
-   * feed. What is written is there whole or not at all.
+   * Writes all readable lines of the log to a new file, byte for byte, each with a line feed. The
+   * file is written atomically: a crash leaves all of it or nothing.
    *
    * @param overwrite whether an existing file is replaced
-   * @param gaps is handed each gap, in order
+   * @param gaps receives each gap, in order
    * @return the number of lines that were written
-   * @throws FileAlreadyExistsException if the other file exists and is not to be replaced, is a
-   *     file of this log or a segment of another one by its name, or has such segments
+   * @throws FileAlreadyExistsException if the output file exists and is not to be replaced, is a
+   *     file of this log, has the name of a segment of a different log, or has segments itself
    */
   public long salvage(Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
       throws IOException {
@@ -122,30 +124,30 @@ public final class LogRecovery {
   }
 
   /**
-   * Makes the log one that a writer can append to: cuts off a torn tail, and adds the line feed
-   * after a last line that has none. The bytes that are cut off are kept beside the file that they
-   * were in, under its name and {@code .torn}, or {@code .torn.2} and so on when that is there. A
-   * later segment of the log in which nothing is left is deleted.
+   * Repairs the log so that a writer can append to it: truncates a torn tail, and adds the line
+   * feed after a last line that has none. The truncated bytes are kept next to their file, under
+   * its name with the suffix {@code .torn}, or {@code .torn.2} and so on if that exists. A later
+   * segment in which nothing is left is deleted. The changes are forced to disk.
    *
    * @throws ReplayFormatException if the log is {@link Recovery.Corrupt}; nothing is changed
-   * @throws LogLockedException if a writer has the log
+   * @throws LogLockedException if a writer has locked the log
    * @throws NoSuchFileException if there is no such log
-   * @throws IOException also if it is compressed and not whole, or the file is a later segment of a
-   *     log; nothing is changed
+   * @throws IOException also if it needs a repair but is compressed, or the file is a later segment
+   *     of a log; nothing is changed
    */
   public Repair repair() throws IOException {
     return new LogRepair(disk, LogSegments.named(file), options).repair();
   }
 
   /**
-   * Repairs the log as {@link #repair()} does, in one pass, for a writer that has its lock.
+   * Repairs the log as {@link #repair()} does, in one pass, for a writer that has locked it.
    *
-   * @param lock the lock of this log, which the caller holds and keeps; its name is compared, not
-   *     whether it is still held
-   * @param lines is handed each line that stays, before anything is changed; the last may have the
-   *     finding NO_FINAL_NEWLINE
-   * @return its state after the repair: open or complete, with a line feed at its end
-   * @throws IllegalArgumentException if it is the lock of another log
+   * @param lock the lock of this log, which the caller holds and keeps; only its name is compared,
+   *     not whether it is still held
+   * @param lines receives each line that stays, before anything is changed; the last line may have
+   *     the finding NO_FINAL_NEWLINE
+   * @return the state after the repair: open or complete, with a line feed at its end
+   * @throws IllegalArgumentException if the lock is that of a different log
    */
   public Recovery repair(Disk.Lock lock, Consumer<? super ReplayLine> lines) throws IOException {
     if (!lock.log().equals(file)) {
@@ -158,16 +160,16 @@ public final class LogRecovery {
   }
 
   /**
-   * Makes the log one that a writer can append to, as {@link #repair()} does, even if it is
-   * {@link Recovery.Corrupt}: it ends before its first fault then. All that is behind it is kept:
-   * the rest of the file that the fault is in, and each later segment, under the name of its file
-   * and {@code .torn}. Good events may be among it; {@link #salvage()} before it reads them.
+   * Repairs the log as {@link #repair()} does, and also one that is {@link Recovery.Corrupt}: that
+   * is truncated before its first fault. The removed bytes are kept: the rest of the file with the
+   * fault, and each later segment, under the name of its file with the suffix {@code .torn}. They
+   * may contain good events, which {@link #salvage()} reads if it is called before.
    *
    * @throws ReplayFormatException if there is no event before the fault; nothing is changed
-   * @throws LogLockedException if a writer has the log
+   * @throws LogLockedException if a writer has locked the log
    * @throws NoSuchFileException if there is no such log
-   * @throws IOException also if it is compressed and not whole, or the file is a later segment of a
-   *     log; nothing is changed
+   * @throws IOException also if it needs a repair but is compressed, or the file is a later segment
+   *     of a log; nothing is changed
    */
   public Repair truncate() throws IOException {
     return new LogRepair(disk, LogSegments.named(file), options).truncate();
@@ -177,7 +179,8 @@ public final class LogRecovery {
   static void requireLog(Disk disk, Path log) throws IOException {
     Path whole = LogSegments.ofLaterSegment(log);
     if (whole != null && disk.exists(whole)) {
-      throw new IOException("%s is a segment of the log %s: name that".formatted(log, whole));
+      throw new IOException(
+          "%s is a segment of the log %s: specify the log instead".formatted(log, whole));
     }
     if (!disk.exists(log)) {
       throw new NoSuchFileException(log.toString());

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.function.Consumer;
 
-/** Repairs a log, as {@link LogRecovery} says. The bytes that it cuts off are kept first. */
+/**
+ * Repairs a log as {@link LogRecovery} specifies. Bytes are copied and forced to disk before they
+ * are truncated.
+ */
 final class LogRepair {
 
   private static final String TORN_SUFFIX = ".torn";
@@ -30,8 +33,8 @@ final class LogRepair {
     this.options = options;
   }
 
-  /** Repairs a log of which no writer has the lock. */
-  @SuppressWarnings("try") // the lock is held, not used
+  /** Locks and repairs a log. */
+  @SuppressWarnings("try") // the lock is only held
   LogRecovery.Repair repair() throws IOException {
     LogRecovery.requireLog(disk, log);
     try (Closeable lock = disk.lock(log)) {
@@ -39,8 +42,8 @@ final class LogRepair {
     }
   }
 
-  /** Repairs a log of which no writer has the lock; a corrupt one ends before its first fault. */
-  @SuppressWarnings("try") // the lock is held, not used
+  /** Locks and repairs a log; a corrupt one is truncated before its first fault. */
+  @SuppressWarnings("try") // the lock is only held
   LogRecovery.Repair truncate() throws IOException {
     LogRecovery.requireLog(disk, log);
     try (Closeable lock = disk.lock(log)) {
@@ -61,7 +64,7 @@ final class LogRepair {
 
   private void requirePlain(LogScan.Result scan) throws IOException {
     if (scan.compressed()) {
-      throw new IOException(log + ": a compressed log is not repaired: decompress it first");
+      throw new IOException(log + ": a compressed log cannot be repaired: decompress it first");
     }
   }
 
@@ -70,7 +73,9 @@ final class LogRepair {
         corrupt.code(), log.toString(), corrupt.position(), corrupt.detail());
   }
 
-  /** Repairs the log, whose lock the caller has, and hands over each line that stays. */
+  /**
+   * Repairs the log, whose lock the caller holds, and passes each line that stays to {@code lines}.
+   */
   LogRecovery.Repair repair(Consumer<? super ReplayLine> lines) throws IOException {
     LogScan.Result scan = LogScan.of(disk, log, options, lines);
     Recovery before = scan.recovery();
@@ -102,7 +107,7 @@ final class LogRepair {
     return ended ? new Recovery.Complete(extent, false) : new Recovery.Open(extent, false);
   }
 
-  /** Cuts the tail off the last segment. Returns the file that keeps it. */
+  /** Truncates the tail of the last segment. Returns the file that keeps it. */
   private Path cutTail(int lastSegment, Recovery.TornTail torn) throws IOException {
     Recovery.Extent extent = torn.extent();
     boolean nothingLeft = extent.segment() < lastSegment;
@@ -118,8 +123,8 @@ final class LogRepair {
   }
 
   /**
-   * Leaves only what is good of a log, and keeps the rest. The last segment goes first: whenever
-   * that is broken off, what is left of the log is its beginning.
+   * Leaves only the good beginning of a log, and keeps the rest. The last segment is moved first,
+   * so that an interruption at any point leaves a beginning of the log.
    */
   private List<Path> setAsideFrom(Recovery.Extent good) throws IOException {
     Deque<Path> removed = new ArrayDeque<>();
@@ -136,7 +141,7 @@ final class LogRepair {
     return List.copyOf(removed);
   }
 
-  /** The length of all files of the log. */
+  /** The length of all segments of the log. */
   private long bytes() throws IOException {
     long bytes = length(log);
     for (int segment : LogSegments.later(disk, log)) {
@@ -167,7 +172,7 @@ final class LogRepair {
     }
   }
 
-  /** Copies the bytes of a file from an offset on into a new file beside it. */
+  /** Copies the bytes of a file from an offset into a new file next to it. */
   private Path keep(Path file, long from, long bytes) throws IOException {
     for (int number = 1; true; number++) {
       Path kept = torn(file, number);
@@ -183,12 +188,12 @@ final class LogRepair {
       } catch (FileAlreadyExistsException e) {
         // the next number
       } catch (EOFException e) {
-        throw new IOException(file + " was cut while it was being repaired", e);
+        throw new IOException(file + " was truncated while it was being repaired", e);
       }
     }
   }
 
-  /** Gives a file the name that its bytes are kept under. */
+  /** Renames a file to the name under which its bytes are kept. */
   private Path setAside(Path file) throws IOException {
     for (int number = 1; true; number++) {
       Path kept = torn(file, number);
@@ -212,7 +217,10 @@ final class LogRepair {
     disk.forceParent(file);
   }
 
-  /** Whoever writes to the log without asking for its lock must not lose what was written. */
+  /**
+   * Fails if a file has changed, so that no bytes are lost that a program has written without
+   * locking the log.
+   */
   private static void requireLength(Path file, AppendFile open, long expected) throws IOException {
     long found = open.length();
     if (found != expected) {

@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.util.NavigableSet;
 import java.util.function.Consumer;
 
-/** Writes what can be read of a log into a new one, as {@link LogRecovery#salvage} says. */
+/**
+ * Writes the readable lines of a damaged log to a new file, as {@link LogRecovery#salvage}
+ * specifies.
+ */
 final class LogSalvage {
 
   private LogSalvage() {}
 
-  /** Writes all lines that a reader finds. Returns how many there are. */
+  /** Writes all lines that a reader returns. Returns their number. */
   static long write(
       SalvageReader reader, Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
       throws IOException {
@@ -34,14 +37,15 @@ final class LogSalvage {
   }
 
   /**
-   * Fails if what is salvaged would replace what it is read from, or be read with other segments.
+   * Fails if the output would replace a file of the log, or would be read together with other
+   * segments.
    */
   static void requireApart(Disk disk, Path log, Path out) throws IOException {
     NavigableSet<Integer> ownSegments = LogSegments.later(disk, log);
     ownSegments.add(1);
     for (int segment : ownSegments) {
       if (Files.exists(out) && Files.isSameFile(LogSegments.file(log, segment), out)) {
-        throw exists(out, "it is a file of the log that is salvaged");
+        throw exists(out, "it is a file of the log that is being salvaged");
       }
     }
     Path other = LogSegments.ofLaterSegment(out);
@@ -50,7 +54,7 @@ final class LogSalvage {
     }
     for (int segment : LogSegments.later(disk, out)) {
       throw exists(
-          LogSegments.file(out, segment), "it would be read as a segment of what is salvaged");
+          LogSegments.file(out, segment), "it would be read as a segment of the output");
     }
   }
 

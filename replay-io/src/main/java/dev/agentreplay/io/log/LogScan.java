@@ -12,20 +12,20 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a log from its beginning to its end, in one pass, and says in what state it is. */
+/** Reads a log from its beginning to its end, in one pass, and determines its state. */
 final class LogScan {
 
   /**
-   * What a log is like.
+   * The result of a scan.
    *
-   * @param recovery in what state it is
-   * @param segments how many files it has that are not empty, or one
-   * @param emptySegments how many empty ones follow these
+   * @param recovery the state of the log
+   * @param segments the number of its segments that are not empty; at least 1
+   * @param emptySegments the number of empty segments after these
    * @param compressed whether it is compressed
    */
   record Result(Recovery recovery, int segments, int emptySegments, boolean compressed) {}
 
-  /** Text in UTF-32 has three in a row. */
+  /** The minimum length of a NUL run; text in UTF-32 has three NUL bytes in a row. */
   private static final int MIN_NUL_RUN = 4;
 
   private final Path log;
@@ -40,10 +40,10 @@ final class LogScan {
   private long bytes;
   private boolean ended;
 
-  /** What is wrong first. */
+  /** The first fault. */
   private @Nullable ReplayFormatException fault;
 
-  /** Whether that is a line that could not be read. */
+  /** Whether the first fault is a line that could not be read. */
   private boolean firstUnread;
 
   private long readableAfter;
@@ -59,7 +59,7 @@ final class LogScan {
     this.lines = lines;
   }
 
-  /** Reads a log, and hands over each line until the first that is wrong. */
+  /** Scans a log, and passes each line before the first fault to {@code lines}. */
   static Result of(Disk disk, Path log, ReaderOptions options, Consumer<? super ReplayLine> lines)
       throws IOException {
     try (LogBytes in = LogBytes.openDamaged(disk, log, false);
@@ -104,7 +104,7 @@ final class LogScan {
     events++;
     bytes = line.position().offset() + line.length();
     if (bytes < in.offset()) {
-      bytes++; // its line feed
+      bytes++; // the line feed
     }
     ended |= line.event() instanceof SessionEnd;
     lines.accept(line);
@@ -129,7 +129,7 @@ final class LogScan {
           : new Recovery.Open(extent(), !wholeLines);
     }
     if (events == 0 && reader.foreignFormat() != null) {
-      return corrupt(first); // a file that was named by mistake is not cut
+      return corrupt(first); // never truncate a file that is not a log
     }
     if (!isTail) {
       return corrupt(firstUnread ? withNulRun(first) : first);
@@ -141,16 +141,16 @@ final class LogScan {
     return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
   }
 
-  /** The same fault; where it is a run of NUL bytes, that is said. */
+  /** The same fault; if it is a run of NUL bytes, its detail says so. */
   private ReplayFormatException withNulRun(ReplayFormatException first) throws IOException {
     long offset = first.position().offset();
     if (!in.isSegmented()) {
-      return first; // nothing is cut off it, or it cannot be read again
+      return first; // it is not truncated, or cannot be read again
     }
     int segment = in.segmentAt(offset);
     try (InputStream file = new BufferedInputStream(disk.read(in.file(segment)))) {
       file.skipNBytes(offset - in.startOf(segment));
-      boolean before = file.read() != 0; // what is behind it looks like UTF-16 then
+      boolean before = file.read() != 0; // the NUL bytes after it look like UTF-16 then
       long nuls = before ? 0 : 1;
       while (file.read() == 0) {
         nuls++;

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that one log is in, its segments. A log that is not rotated is in one; the segments
- * after it have its name and a number from 2. Read one after the other, without gaps, they are the
- * log.
+ * The segments of a log: the files that it consists of. A log that was not rotated has one segment;
+ * later segments have the name of the log with a number from 2, as {@code REPLAY.jsonl.2}. The
+ * bytes of all segments, in order, are the log.
  */
 public final class LogSegments {
 
@@ -29,17 +29,17 @@ public final class LogSegments {
 
   private LogSegments() {}
 
-  /** The file of a segment, from 1. */
+  /** The file of a segment; segments are counted from 1. */
   public static Path file(Path log, int segment) {
     return segment == 1 ? log : log.resolveSibling(log.getFileName() + "." + segment);
   }
 
-  /** The directory of a log. */
+  /** The directory that contains a log. */
   public static Path directory(Path log) {
     return Objects.requireNonNull(log.toAbsolutePath().getParent(), "a log is in a directory");
   }
 
-  /** The numbers of all files that are named as later segments of a log. */
+  /** The numbers of all files with the name of a later segment of a log. */
   public static NavigableSet<Integer> later(Disk disk, Path log) throws IOException {
     String name = log.getFileName().toString();
     NavigableSet<Integer> later = new TreeSet<>();
@@ -51,13 +51,16 @@ public final class LogSegments {
     return later;
   }
 
-  /** Whether a name is that of a segment, other than the first, of a log. */
+  /** Whether a name is that of a later segment of a log. */
   public static boolean isLaterSegment(String log, String name) {
     return name.startsWith(log)
         && LATER_SEGMENT.matcher(name).region(log.length(), name.length()).matches();
   }
 
-  /** The log that a file is a later segment of by its name; null if that is no such name. */
+  /**
+   * The log of which a file is a later segment by its name; null if the file does not have such a
+   * name.
+   */
   public static @Nullable Path ofLaterSegment(Path file) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
@@ -67,11 +70,11 @@ public final class LogSegments {
   }
 
   /**
-   * The files that a log is in now. One that is compressed, or a pipe, is in one.
+   * Finds the current segments of a log. A compressed log and a pipe have one.
    *
-   * @throws NoSuchFileException if a segment is missing while a later one is there
-   * @throws IOException if one but the first is a link, a directory or a special file, or the log
-   *     is compressed and there are segments of it
+   * @throws NoSuchFileException if a segment is missing while a later one exists
+   * @throws IOException if a later segment is a link, a directory or a special file, or the log is
+   *     compressed and has later segments
    */
   public static List<Path> find(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
@@ -86,29 +89,32 @@ public final class LogSegments {
   }
 
   /**
-   * Opens the bytes of a log: those of all its segments, and those of a compressed one
-   * decompressed.
+   * Opens the bytes of a log: those of all its segments, or the decompressed bytes of a compressed
+   * log.
    *
-   * @throws NoSuchFileException if there is no log, or a segment of it is missing
+   * @throws NoSuchFileException if there is no log, or one of its segments is missing
    * @throws IOException also as {@link #find} does
    */
   public static InputStream open(Path file) throws IOException {
     return LogBytes.open(LocalDisk.INSTANCE, file);
   }
 
-  /** The log itself where a file is a link to it: its segments are next to it, not to the link. */
+  /**
+   * Returns the target if a file is a symbolic link, otherwise the file: segments are next to the
+   * log, not next to the link.
+   */
   public static Path named(Path file) throws IOException {
     return Files.isSymbolicLink(file) ? file.toRealPath() : file;
   }
 
-  /** The files of a log that is not compressed; fails as {@link #find} does. */
+  /** The segments of a log that is not compressed; fails as {@link #find} does. */
   static List<Path> existing(Disk disk, Path log) throws IOException {
     List<Path> files = new ArrayList<>(List.of(log));
     for (int number : later(disk, log)) {
       Path expected = file(log, files.size() + 1);
       Path file = file(log, number);
       if (!file.equals(expected)) {
-        String reason = "it is missing, but " + file.getFileName() + " is there";
+        String reason = "it is missing, but " + file.getFileName() + " exists";
         throw new NoSuchFileException(expected.toString(), null, reason);
       }
       if (state(disk, file) != null) {
@@ -118,7 +124,7 @@ public final class LogSegments {
     return files;
   }
 
-  /** Fails if there are segments of a compressed log: they would not be read. */
+  /** Fails if a compressed log has later segments, which would not be read. */
   static void requireNone(Disk disk, Path log) throws IOException {
     for (int number : later(disk, log)) {
       throw new IOException(
@@ -129,23 +135,25 @@ public final class LogSegments {
     }
   }
 
-  /** The message that a segment is missing while a later one is there; null if that is not so. */
+  /**
+   * The message that a segment is missing while a later one exists; null if this is not the case.
+   */
   static @Nullable String missing(Disk disk, Path log, int number) throws IOException {
     Integer later = later(disk, log).ceiling(number);
     return later == null || later == number
         ? null
-        : "segment %d is missing, but segment %d is there".formatted(number, later);
+        : "segment %d is missing, but segment %d exists".formatted(number, later);
   }
 
   /**
-   * The state of a segment; null if there is none.
+   * The state of a segment; null if it does not exist.
    *
    * @throws IOException if it is not a regular file
    */
   static Disk.@Nullable FileState state(Disk disk, Path file) throws IOException {
     Disk.FileState state = disk.state(file);
     if (state != null && !state.isRegular()) {
-      RegularFiles.file(file); // which says what it is
+      RegularFiles.file(file); // throws, and names the type of the file
     }
     return state;
   }

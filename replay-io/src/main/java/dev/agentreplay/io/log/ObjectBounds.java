@@ -1,14 +1,17 @@
 package dev.agentreplay.io.log;
 
 /**
- * Finds where an object in JSON ends or begins, by its brackets and quotes alone, in time in
- * proportion to its length. Whether it is one is for a parser to say.
+ * Finds the first or the last byte of a JSON object by its brackets and quotes alone, in time
+ * proportional to its length. A parser decides whether the bytes are an object.
  */
 final class ObjectBounds {
 
   private ObjectBounds() {}
 
-  /** Where the object ends that begins at {@code from}; -1 if it does not before {@code to}. */
+  /**
+   * The index after the object that begins at {@code from}; -1 if it does not end before
+   * {@code to}.
+   */
   static int end(byte[] bytes, int from, int to) {
     int depth = 0;
     boolean inString = false;
@@ -28,9 +31,9 @@ final class ObjectBounds {
   }
 
   /**
-   * Where the object begins that ends at {@code to}; -1 if it does not after {@code from}. What is
-   * before it may be cut short anywhere, in a string as well: in an object there is no backslash
-   * but in strings, so that backwards each quote shows whether it is one.
+   * The index of the object that ends at {@code to}; -1 if it does not begin at or after
+   * {@code from}. The bytes before it may be truncated anywhere, also within a string: backslashes
+   * occur only in strings, so that a backward scan can decide for each quote whether it is escaped.
    */
   static int begin(byte[] bytes, int from, int to) {
     int depth = 0;

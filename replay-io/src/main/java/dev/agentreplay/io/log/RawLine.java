@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The bytes of a line: a view, which means nothing once its {@link RawLineReader} has been asked
- * for the next line. What {@link #bytes} returns stays.
+ * The bytes of a line: a view that is valid until the next line is read from its
+ * {@link RawLineReader}. {@link #bytes} returns a copy, which stays valid.
  */
 public final class RawLine {
 
@@ -26,7 +26,7 @@ public final class RawLine {
     this.terminated = line.isTerminated();
   }
 
-  /** Where the line begins. */
+  /** The position of the first byte of the line. */
   public Position position() {
     return position;
   }
@@ -36,24 +36,26 @@ public final class RawLine {
     return to - from;
   }
 
-  /** Whether the line ends with a line feed; only the last one may not. */
+  /** Whether the line ends with a line feed; only the last line may have none. */
   public boolean hasLineFeed() {
     return terminated;
   }
 
-  /** The bytes of the line, without its line feed: not a copy, and not to be written to. */
+  /**
+   * A read-only view of the bytes of the line, without its line feed; valid as long as this line.
+   */
   public ByteBuffer view() {
     return ByteBuffer.wrap(buffer, from, to - from).slice().asReadOnlyBuffer();
   }
 
-  /** The bytes of the line, without its line feed: a copy. */
+  /** A copy of the bytes of the line, without its line feed. */
   public byte[] bytes() {
     return Arrays.copyOfRange(buffer, from, to);
   }
 
-  /** Writes the bytes of the line, and its line feed if it has one, in one call. */
+  /** Writes the bytes of the line, including its line feed if it has one, with one call. */
   public void writeTo(OutputStream out) throws IOException {
-    out.write(buffer, from, to - from + (terminated ? 1 : 0)); // its feed stands behind it
+    out.write(buffer, from, to - from + (terminated ? 1 : 0)); // the line feed follows it
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of a log as bytes, whatever they say: for tools that count, search, copy or cut.
- * It finds the same lines, at the same positions, as a {@link ReplayReader}.
+ * Reads the lines of a log as bytes, whatever they contain: for tools that count, search, copy or
+ * split. It returns the same lines, at the same positions, as a {@link ReplayReader}.
  *
  * <pre>{@code
  * try (RawLineReader reader = RawLineReader.open(Path.of("REPLAY.jsonl"))) {
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Nothing is copied: a {@link RawLine} is a view of what was read, valid until the next one is.
- * Not safe for use by several threads.
+ * <p>Nothing is copied: a {@link RawLine} is a view of the read buffer, valid until the next line
+ * is read. Not safe for use by several threads.
  */
 public final class RawLineReader implements Closeable {
 
@@ -38,16 +38,19 @@ public final class RawLineReader implements Closeable {
   }
 
   /**
-   * Opens a log with all its files, or one that is compressed with gzip, whatever its name.
+   * Opens a log with all its segments, or one that is compressed with gzip, whatever its name.
    *
-   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws java.nio.file.NoSuchFileException if there is no such file, or one of its segments is
+   *     missing
    */
   public static RawLineReader open(Path file, ReaderOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
     return new RawLineReader(file.toString(), LogSegments.open(file), options);
   }
 
-  /** Reads lines as {@link #of(InputStream, String, ReaderOptions)} does, by default options. */
+  /**
+   * Reads lines as {@link #of(InputStream, String, ReaderOptions)} does, with the default options.
+   */
   public static RawLineReader of(InputStream in, String source) {
     return of(in, source, ReaderOptions.defaults());
   }
@@ -55,7 +58,7 @@ public final class RawLineReader implements Closeable {
   /**
    * Reads lines from a stream, which is closed with the reader.
    *
-   * @param source what to call the stream in messages
+   * @param source the name of the stream in messages
    */
   public static RawLineReader of(InputStream in, String source, ReaderOptions options) {
     return new RawLineReader(
@@ -65,11 +68,12 @@ public final class RawLineReader implements Closeable {
   }
 
   /**
-   * The next line, or null at the end. What stands behind the last line feed is a line, too.
+   * Returns the next line, or null at the end. Bytes after the last line feed are a line, too.
    *
-   * @throws ReplayFormatException if it is longer than allowed; reading may go on with the line
-   *     after it
-   * @throws IOException if the file cannot be read, or decompressed; reading ends with it
+   * @throws ReplayFormatException if the line is longer than allowed; the next call returns the
+   *     line after it
+   * @throws IOException if the file cannot be read, or not decompressed; the reader cannot be used
+   *     any more
    */
   public @Nullable RawLine read() throws IOException {
     try {

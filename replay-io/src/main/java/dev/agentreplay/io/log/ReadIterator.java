@@ -6,10 +6,13 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** What is left to be read. A failure to read comes as {@link UncheckedIOException}. */
+/**
+ * Iterates over the remaining elements of a source. An {@link IOException} is thrown as an
+ * {@link UncheckedIOException}.
+ */
 final class ReadIterator<T> implements Iterator<T> {
 
-  /** Reads the next one; null at the end. */
+  /** Reads the next element; returns null at the end. */
   interface Source<T> {
     @Nullable
     T read() throws IOException;

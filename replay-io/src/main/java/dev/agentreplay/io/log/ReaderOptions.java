@@ -3,11 +3,11 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.canonical.dialect.LineEncoder;
 
 /**
- * The limits within which a log is read.
+ * The limits for reading a log. Immutable.
  *
- * @param maxLineBytes the longest line that is read, without its line feed: from 1 byte to 1 GiB;
- *     {@link LineEncoder#MAX_LINE_BYTES} by default. A line and its values take many times that in
- *     memory
+ * @param maxLineBytes the maximum length of a line in bytes, without its line feed: from 1 byte to
+ *     1 GiB; {@link LineEncoder#MAX_LINE_BYTES} by default. A line and its values take many times
+ *     their length in memory
  */
 public record ReaderOptions(int maxLineBytes) {
 
@@ -18,7 +18,7 @@ public record ReaderOptions(int maxLineBytes) {
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException if the limit is out of it
+   * @throws IllegalArgumentException if the limit is out of range
    */
   public ReaderOptions {
     if (maxLineBytes < 1 || maxLineBytes > MAX_LINE_BYTES) {
@@ -31,7 +31,7 @@ public record ReaderOptions(int maxLineBytes) {
     return DEFAULTS;
   }
 
-  /** With another limit of a line, in bytes. */
+  /** Returns these options with a different maximum length of a line, in bytes. */
   public ReaderOptions withMaxLineBytes(int newMaxLineBytes) {
     return new ReaderOptions(newMaxLineBytes);
   }

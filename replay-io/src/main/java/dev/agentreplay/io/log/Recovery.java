@@ -5,22 +5,25 @@ import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
 
 /**
- * In what state the process that wrote it has left a log, by its structure alone: whether what its
- * events say is true is for a verifier. An event is a line that is a JSON object, whatever its tag.
- * Immutable.
+ * The state in which a writer has left a log, by its structure alone: a verifier checks whether the
+ * content is true. An event is a line that is a JSON object, whatever its tag. Immutable.
+ * {@link LogRecovery#inspect()} returns it.
  */
 public sealed interface Recovery
     permits Recovery.Complete, Recovery.Open, Recovery.TornTail, Recovery.Corrupt {
 
-  /** How far the log is good. */
+  /** The good beginning of the log. */
   Extent extent();
 
-  /** How many whole lines it has from its beginning, header included, each of which is an event. */
+  /**
+   * The number of complete lines at the beginning of the log, header included, all of which are
+   * events.
+   */
   default long events() {
     return extent().events();
   }
 
-  /** The length of these lines, in bytes: where a repair cuts the log. */
+  /** The length of these lines, in bytes: the offset at which a repair truncates the log. */
   default long bytes() {
     return extent().bytes();
   }
@@ -36,22 +39,22 @@ public sealed interface Recovery
     return this instanceof Complete ? "COMPLETE" : "OPEN";
   }
 
-  /** Whether the last line is an event, but has no line feed; a repair adds it. */
+  /** Whether the last line is an event without a line feed; a repair adds it. */
   default boolean missingLineFeed() {
     return false;
   }
 
   /**
-   * How far a log is good, from its beginning.
+   * The good beginning of a log.
    *
-   * @param events how many lines that is, header included
-   * @param bytes how long they are, with their line feeds
-   * @param segment in which of the log's files the last of them ends, from 1
-   * @param segmentBytes how many of the bytes are in that file
+   * @param events the number of its lines, header included
+   * @param bytes their length, including line feeds
+   * @param segment the segment in which the last of them ends, from 1
+   * @param segmentBytes the number of these bytes in that segment
    */
   record Extent(long events, long bytes, int segment, long segmentBytes) {
 
-    /** Where what follows it begins. */
+    /** The position after the last of these lines. */
     public Position end() {
       return new Position(events + 1, bytes);
     }
@@ -84,12 +87,12 @@ public sealed interface Recovery
   }
 
   /**
-   * Every line is an event, and after the last line feed there are bytes that are none: what a
-   * write that was broken off leaves. A repair cuts them off.
+   * A torn write: every complete line is an event, and the bytes after the last line feed are not
+   * an event. A process that crashes during a write leaves this. A repair truncates these bytes.
    *
-   * @param extent the lines before them
-   * @param droppedBytes how many bytes these are
-   * @param ended whether the session has ended before them
+   * @param extent the lines before the torn tail
+   * @param droppedBytes the length of the torn tail, in bytes
+   * @param ended whether the session has ended before it
    */
   record TornTail(Extent extent, long droppedBytes, boolean ended) implements Recovery {
     /** Checks for null. */
@@ -97,25 +100,25 @@ public sealed interface Recovery
       Objects.requireNonNull(extent, "extent");
     }
 
-    /** Where the tail begins. */
+    /** The position of the torn tail. */
     public Position position() {
       return extent.end();
     }
   }
 
   /**
-   * A line that ends with a line feed is no event, the files of the log do not fit together, or
-   * compressed data is damaged. No process that was killed leaves this, but loss of power may where
-   * the log was not forced: pages of NUL bytes, with good lines behind them. No repair mends it;
-   * {@link LogRecovery#truncate} cuts the log off there, {@link LogRecovery#salvage} reads the
-   * rest.
+   * A line that ends with a line feed is not an event, the segments of the log do not continue each
+   * other, or compressed data is damaged. A process that is killed does not leave this; power loss
+   * may, if the log was not forced to disk: pages of NUL bytes, with good lines after them.
+   * {@link LogRecovery#repair} does not fix it; {@link LogRecovery#truncate} truncates the log
+   * before the fault, and {@link LogRecovery#salvage} reads the rest.
    *
-   * @param extent the lines before the first one that is wrong
-   * @param position the byte that is wrong
-   * @param code what is wrong with it
-   * @param detail the same, for people
-   * @param readableAfter how many lines after it are events
-   * @param unreadableAfter how many lines after it are none
+   * @param extent the lines before the first fault
+   * @param position the position of the first fault
+   * @param code the kind of the fault
+   * @param detail the fault, for people
+   * @param readableAfter the number of lines after it that are events
+   * @param unreadableAfter the number of lines after it that are not
    */
   record Corrupt(
       Extent extent,

@@ -4,12 +4,14 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 
-/** States of logs as JSON: schema {@code replay.recover/1}. Members may be added to it. */
+/**
+ * Renders the state of a log as JSON, schema {@code replay.recover/1}. Members may be added to it.
+ */
 public final class RecoveryJson {
 
   private RecoveryJson() {}
 
-  /** The state of a log as an object. */
+  /** Renders the state of a log. */
   public static JsonObject render(Path log, Recovery recovery) {
     JsonObject json = JsonObject.of(
         "schema", "replay.recover/1",
@@ -27,7 +29,7 @@ public final class RecoveryJson {
         : json;
   }
 
-  /** The state of a log that was repaired, and what was done. */
+  /** Renders the state of a repaired log, and the repair. */
   public static JsonObject render(Path log, LogRecovery.Repair repair) {
     return render(log, repair.after()).with("repair", repair(repair));
   }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A log is not what the caller needs: a line cannot be read, the version is not supported, or the
- * log cannot be continued.
+ * Thrown when a log is not as required: a line cannot be read, the version is not supported, or the
+ * log cannot be appended to.
  */
 public final class ReplayFormatException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class ReplayFormatException extends IOException {
   private final long lineOffset;
   private final String detail;
 
-  /** The version that the header of a log states is not supported. */
+  /** Creates the exception for a log whose header states a version that is not supported. */
   public static ReplayFormatException unsupported(Path log, ReplayHeader header) {
     return new ReplayFormatException(
         FindingCode.UNSUPPORTED_VERSION,
@@ -32,11 +32,12 @@ public final class ReplayFormatException extends IOException {
   }
 
   /**
-   * A fault of a log.
+   * Creates an exception.
    *
+   * @param code the kind of the fault
    * @param source the log
-   * @param position the byte that is wrong
-   * @param detail what was found, and what was expected
+   * @param position the position of the fault
+   * @param detail the fault: found and expected
    */
   public ReplayFormatException(FindingCode code, String source, Position position, String detail) {
     super(source + ": " + position + ": " + detail);
@@ -47,17 +48,20 @@ public final class ReplayFormatException extends IOException {
     this.detail = detail;
   }
 
-  /** The kind of the fault: of a line MALFORMED_LINE, DUPLICATE_KEY or TORN_TAIL. */
+  /**
+   * The kind of the fault; for a line that cannot be read MALFORMED_LINE, DUPLICATE_KEY or
+   * TORN_TAIL.
+   */
   public FindingCode code() {
     return code;
   }
 
-  /** The byte that is wrong. */
+  /** The position of the fault. */
   public Position position() {
     return new Position(line, offset, lineOffset);
   }
 
-  /** The same as a finding. */
+  /** The fault as a finding. */
   public Finding toFinding() {
     return new Finding(code, position(), detail);
   }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** A line of a log: its bytes, and what they say. Immutable. */
+/** A line of a log: its bytes and the event that they encode. Immutable. */
 public final class ReplayLine {
 
   private final Position position;
@@ -28,7 +28,7 @@ public final class ReplayLine {
     this.findings = List.copyOf(findings);
   }
 
-  /** Where the line begins. */
+  /** The position of the first byte of the line. */
   public Position position() {
     return position;
   }
@@ -38,20 +38,20 @@ public final class ReplayLine {
     return event;
   }
 
-  /** The object that the line is. */
+  /** The JSON object of the line. */
   public JsonObject json() {
     return document.value().asObject();
   }
 
   /**
-   * What is wrong with the line: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID, NO_FINAL_NEWLINE,
-   * with position.
+   * The findings of the line, with their positions: FIELD_MISSING, FIELD_INVALID, EVENT_INVALID,
+   * NO_FINAL_NEWLINE.
    */
   public List<Finding> findings() {
     return findings;
   }
 
-  /** The bytes of the line, without its line feed: a copy. */
+  /** A copy of the bytes of the line, without its line feed. */
   public byte[] bytes() {
     return document.bytes();
   }
@@ -61,21 +61,22 @@ public final class ReplayLine {
     return document.size();
   }
 
-  /** Whether the line, without its line feed, is in canonical form. */
+  /** Whether the line, without its line feed, is canonical JSON. */
   public boolean isCanonical(CanonicalJson canonical) {
     return document.isCanonical(canonical);
   }
 
   /**
-   * The hash of a value of the line; faster for a member of its object than hashing that alone.
+   * The hash of a value of the line; faster for a member of its object than hashing the value by
+   * itself.
    *
-   * @throws IllegalArgumentException if the value holds an integer that would be rounded
+   * @throws IllegalArgumentException if the value has an integer that would be rounded
    */
   public ContentHash hash(JsonValue value, CanonicalJson canonical) {
     return document.hash(value, canonical);
   }
 
-  /** Writes the bytes of the line, and its line feed if it has one, in one call. */
+  /** Writes the bytes of the line, including its line feed if it has one, with one call. */
   public void writeTo(OutputStream out) throws IOException {
     if (hasLineFeed()) {
       document.writeLineTo(out);
@@ -94,7 +95,7 @@ public final class ReplayLine {
     return true;
   }
 
-  /** Writes the bytes of the line and a line feed, in one call, also where it has none. */
+  /** Writes the bytes of the line and a line feed, with one call, even if the line has none. */
   public void writeLineTo(OutputStream out) throws IOException {
     document.writeLineTo(out);
   }

@@ -13,17 +13,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log, one line at a time. The memory it needs is that of the longest line and its values,
- * which may take many times its bytes, however long the log is; a line longer than
+ * Reads a log, one line at a time. Memory is bounded by the longest line and its values, which may
+ * take many times its length, however long the log is; a line longer than
  * {@link ReaderOptions#maxLineBytes} is refused. The dialect is that of the first line.
  *
- * <p>A log that is in several files, {@code REPLAY.jsonl}, {@code REPLAY.jsonl.2} and so on, is
- * read as one: lines and bytes are counted through all of them. It ends where there is no next
- * file.
+ * <p>A rotated log, with segments {@code REPLAY.jsonl}, {@code REPLAY.jsonl.2} and so on, is read
+ * as one: lines and bytes are counted across all segments. It ends after the last segment.
  *
- * <p>A line feed ends a line, and nothing else does. Bytes after the last line feed that are a
- * whole event are read, with the finding NO_FINAL_NEWLINE. A log that is being written is read up
- * to where it is then; a {@link LogFollower} waits for more. Not safe for use by several threads.
+ * <p>Only a line feed ends a line. Bytes after the last line feed that are a complete event are
+ * read, with the finding NO_FINAL_NEWLINE. A log that is being written is read up to its current
+ * end; a {@link LogFollower} waits for more. Not safe for use by several threads.
  */
 public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
@@ -47,10 +46,11 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * Opens a log, which may be compressed with gzip, whatever its name. Positions count decompressed
-   * bytes. Of a log that is compressed, or in a pipe, there is one file only.
+   * Opens a log, which may be compressed with gzip, whatever its name. Positions are those of the
+   * decompressed bytes. A log that is compressed, or read from a pipe, has one file only.
    *
-   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws java.nio.file.NoSuchFileException if there is no such file, or one of its segments is
+   *     missing
    */
   public static ReplayReader open(Path file, ReaderOptions options) throws IOException {
     Objects.requireNonNull(options, "options");
@@ -58,12 +58,13 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * Opens a log at a line that another reader has reached, without reading what is before it.
+   * Opens a log at a line that another reader has reached, without reading the lines before it.
    *
-   * @param start what {@link #position} returned there
-   * @param dialect what {@link #dialect} returned there
+   * @param start the {@link #position} of that reader
+   * @param dialect the {@link #dialect} of that reader
    * @throws java.nio.file.NoSuchFileException if there is no such file
-   * @throws IOException if it is compressed, or no regular file, or no line begins there
+   * @throws IOException if it is compressed or not a regular file, or no line begins at that
+   *     position
    */
   public static ReplayReader openAt(
       Path file, Position start, @Nullable Dialect dialect, ReaderOptions options)
@@ -74,7 +75,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         in.enter(new Position(start.line(), start.offset() - 1));
         if (in.read() != '\n') {
           throw new IOException(
-              "%s: %s: no line begins here, as one did before".formatted(file, start));
+              "%s: %s: expected a line feed before this byte, found none".formatted(file, start));
         }
       }
       ReplayReader reader = new ReplayReader(file.toString(), in, options, start);
@@ -86,15 +87,17 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
     }
   }
 
-  /** Reads a log as {@link #of(InputStream, String, ReaderOptions)} does, by default options. */
+  /**
+   * Reads a log as {@link #of(InputStream, String, ReaderOptions)} does, with the default options.
+   */
   public static ReplayReader of(InputStream in, String source) {
     return of(in, source, ReaderOptions.defaults());
   }
 
   /**
-   * Reads a log from a stream as it is, which is closed with the reader.
+   * Reads a log from a stream, which is not decompressed, and is closed with the reader.
    *
-   * @param source what to call the stream in messages
+   * @param source the name of the stream in messages
    */
   public static ReplayReader of(InputStream in, String source, ReaderOptions options) {
     return new ReplayReader(
@@ -103,36 +106,38 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         Objects.requireNonNull(options, "options"));
   }
 
-  /** The bytes that are read; null if they are those of any stream. */
+  /** The bytes that are read; null if they come from an arbitrary stream. */
   @Nullable
   LogBytes log() {
     return log;
   }
 
-  /** The dialect of the log; null before the first line, and when its first line bears no tag. */
+  /** The dialect of the log; null before the first line, and if that line has no tag. */
   public @Nullable Dialect dialect() {
     return decoder.dialect();
   }
 
-  /** Where the next line begins, if there is one. */
+  /** The position of the next line, if there is one. */
   public Position position() {
     return lines.nextPosition();
   }
 
   /**
-   * What the file looks like when its first line is not an event that a dialect knows, in words
-   * such as {@code "a HAR archive"}. Null before that line was read, and when there is nothing to
-   * say. A guess: the file may be a log all the same.
+   * The format that the file seems to have if its first line is not a known event, in words such as
+   * {@code "a HAR archive"}. Null before that line was read, and if no format is recognized. A
+   * guess: the file may be a log nevertheless.
    */
   public @Nullable String foreignFormat() {
     return decoder.foreignFormat();
   }
 
   /**
-   * The next line, or null at the end.
+   * Returns the next line, or null at the end.
    *
-   * @throws ReplayFormatException if it is not an event; reading may go on with the line after it
-   * @throws IOException if the file cannot be read, or decompressed; reading ends with it
+   * @throws ReplayFormatException if the line is not an event; the next call returns the line after
+   *     it
+   * @throws IOException if the file cannot be read, or not decompressed; the reader cannot be used
+   *     any more
    */
   public @Nullable ReplayLine read() throws IOException {
     try {
@@ -143,7 +148,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * The lines that are left. Where {@link #read} throws, the iterator throws
+   * Returns an iterator over the remaining lines. If {@link #read} throws, the iterator throws an
    * {@link UncheckedIOException}.
    */
   @Override

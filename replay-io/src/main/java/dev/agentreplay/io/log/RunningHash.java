@@ -4,7 +4,10 @@ import dev.agentreplay.model.ContentHash;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 
-/** The SHA-256 of all bytes that are written to it, at any time. Not safe for several threads. */
+/**
+ * Computes the SHA-256 of the bytes written to it, and returns it at any time. Not safe for use by
+ * several threads.
+ */
 final class RunningHash extends OutputStream {
 
   private final MessageDigest digest = ContentHash.newDigest();

@@ -12,7 +12,9 @@ import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads events from parts of lines, in the dialect of the first that bears a tag. */
+/**
+ * Decodes events from parts of damaged lines, in the dialect of the first object that has a tag.
+ */
 final class SalvageDecoder {
 
   private static final Position NOWHERE = new Position(0, 0);
@@ -21,14 +23,14 @@ final class SalvageDecoder {
 
   private @Nullable Dialect dialect;
 
-  /** Why the last bytes were no event. */
+  /** The reason why the last bytes are not an event. */
   private String fault = "";
 
   SalvageDecoder(ReaderOptions options) {
     this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
   }
 
-  /** The event that some bytes are, or null. */
+  /** Decodes bytes; returns null if they are not an event. */
   @Nullable
   ReplayLine decode(byte[] bytes, int from, int to, Position at) {
     JsonDocument document;
@@ -51,13 +53,13 @@ final class SalvageDecoder {
     return new ReplayLine(at, document, decoded.event(), findings);
   }
 
-  /** Whether some bytes are an event of a kind that is known. */
+  /** Whether bytes are an event of a known kind. */
   boolean isKnown(byte[] bytes, int from, int to) {
     ReplayLine line = decode(bytes, from, to, NOWHERE);
     return line != null && !(line.event() instanceof UnknownEvent);
   }
 
-  /** Why the last bytes were no event. */
+  /** The reason why the last bytes are not an event. */
   String fault() {
     return fault;
   }

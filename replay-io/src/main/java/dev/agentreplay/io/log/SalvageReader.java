@@ -13,15 +13,15 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what can be read of a log, however damaged, one piece at a time, and says where it has
- * gaps: nothing is left out. The memory it needs is that of the longest line. Not safe for use by
- * several threads.
+ * Salvages a damaged log: reads all events that are readable, one piece at a time, and reports each
+ * gap between them, so that every byte of the log is accounted for. Memory is bounded by the
+ * longest line. {@link LogRecovery#salvage()} opens one. Not safe for use by several threads.
  *
- * <p>Where a line is no event, events are looked for in it, from its beginning and from its end, in
- * time in proportion to its length: what follows one that is cut short in the same line must be an
- * event of a kind that is known, and not follow a colon, a comma or a bracket, since it would be a
- * part of it else. Segments of a log that do not go together, and what is missing of a compressed
- * one, are gaps of no bytes.
+ * <p>If a line is not an event, events are searched in it, from its beginning and from its end, in
+ * time proportional to its length. An object that follows a truncated event in the same line is
+ * taken as an event only if its kind is known, and no colon, comma or bracket precedes it:
+ * otherwise it would be a part of the truncated event. Segments that do not continue each other,
+ * and the missing end of a compressed log, are gaps of zero bytes.
  */
 public final class SalvageReader implements Closeable, Iterable<Salvaged> {
 
@@ -35,13 +35,13 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   /** The line that is being read. */
   private @Nullable SalvagedLine line;
 
-  /** Where a line that is too long begins; it ends where the next one does. */
+  /** The position of a line that is too long; its end is known when the next line begins. */
   private @Nullable Position tooLong;
 
-  /** The line behind the gap that was handed over last, which is of no bytes. */
+  /** The line after the gap of zero bytes that was returned last. */
   private Salvaged.@Nullable Line held;
 
-  /** Whether that which could not be decompressed was said. */
+  /** Whether the loss of compressed data was reported. */
   private boolean lossSaid;
 
   private SalvageReader(LogBytes in, ReaderOptions options) {
@@ -57,7 +57,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   }
 
   /**
-   * The next piece, or null at the end.
+   * Returns the next piece, or null at the end.
    *
    * @throws IOException if the log cannot be read from disk
    */
@@ -103,7 +103,7 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
         : new Gap(GapKind.PART_MISMATCH, piece.position(), 0, misfit.message());
   }
 
-  /** The gap at the end of a compressed log that was cut short, once. */
+  /** The gap at the end of a truncated compressed log, once. */
   private @Nullable Gap loss() throws IOException {
     String loss = lossSaid ? null : in.loss();
     if (loss == null) {
@@ -127,7 +127,8 @@ public final class SalvageReader implements Closeable, Iterable<Salvaged> {
   }
 
   /**
-   * The pieces that are left. Where {@link #read} throws, it throws {@link UncheckedIOException}.
+   * Returns an iterator over the remaining pieces. If {@link #read} throws, the iterator throws an
+   * {@link UncheckedIOException}.
    */
   @Override
   public Iterator<Salvaged> iterator() {

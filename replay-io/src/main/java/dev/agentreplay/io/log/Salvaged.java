@@ -4,22 +4,23 @@ import dev.agentreplay.model.finding.Position;
 import java.util.Objects;
 
 /**
- * A piece of a damaged log: a line that was read, or a gap. Each begins where the one before it
- * ends, and together they are all bytes of the log. Immutable.
+ * A piece of a damaged log: a line that was read, or a gap. Each piece begins where the previous
+ * one ends, and all pieces together are all bytes of the log. Immutable.
  */
 public sealed interface Salvaged permits Salvaged.Line, Salvaged.Gap {
 
-  /** Where it begins. */
+  /** The position of its first byte. */
   Position position();
 
-  /** How many bytes of the log it is. */
+  /** Its length in the log, in bytes. */
   long bytes();
 
   /**
    * An event.
    *
-   * @param line what was read; of several in one line of the log each has its number
-   * @param lineFeed whether its line feed belongs to it, and not to what follows it
+   * @param line the event that was read; several events in one line of the log have the same line
+   *     number
+   * @param lineFeed whether the line feed after it belongs to it, and not to the next piece
    */
   record Line(ReplayLine line, boolean lineFeed) implements Salvaged {
     /** Checks for null. */
@@ -39,13 +40,13 @@ public sealed interface Salvaged permits Salvaged.Line, Salvaged.Gap {
   }
 
   /**
-   * Bytes that are no event.
+   * Bytes that are not an event.
    *
-   * @param kind what they look like
-   * @param position where they begin
-   * @param bytes how many they are; none where two events are not separated, and where bytes are
-   *     missing that were not found
-   * @param detail what is wrong with them, for people
+   * @param kind the likely kind of the gap
+   * @param position the position of its first byte
+   * @param bytes its length, in bytes; zero if two events are not separated, and if bytes are
+   *     missing
+   * @param detail the fault, for people
    */
   record Gap(GapKind kind, Position position, long bytes, String detail) implements Salvaged {
     /** Checks for null. */
@@ -56,31 +57,34 @@ public sealed interface Salvaged permits Salvaged.Line, Salvaged.Gap {
     }
   }
 
-  /** What a gap looks like. */
+  /** The likely kinds of gaps. */
   enum GapKind {
-    /** Between two events there is no line feed: none, or white space. */
+    /** Two events are separated by white space or nothing, instead of a line feed. */
     SPLICED,
     /**
-     * The beginning of an event, which was cut short; another one may follow in its line. At the
-     * end of a compressed log, of no bytes: what could not be decompressed.
+     * The beginning of an event that was truncated; another event may follow in the same line. At
+     * the end of a compressed log, a gap of zero bytes: the data that could not be decompressed.
      */
     TRUNCATED,
-    /** NUL bytes, as a file system leaves them where it had not written what it promised. */
+    /**
+     * A run of NUL bytes, as a file system leaves them after power loss in place of data that was
+     * not written.
+     */
     NUL_RUN,
     /** The byte order mark of UTF-8. */
     BYTE_ORDER_MARK,
-    /** A line of nothing but white space. */
+    /** A line that is empty or has only white space. */
     BLANK_LINE,
-    /** What follows the last line feed, and is no event. */
+    /** A torn write: bytes after the last line feed that are not an event. */
     TORN_TAIL,
-    /** A line that is longer than a line may be. */
+    /** A line that is longer than {@link ReaderOptions#maxLineBytes}. */
     TOO_LONG,
     /**
-     * Of no bytes: what is before a segment of the log is not what its first line states, or a
-     * segment begins without that line.
+     * A gap of zero bytes: the log before a segment differs from what the first line of the segment
+     * states, or the segment begins without that line.
      */
     PART_MISMATCH,
-    /** Anything else. */
+    /** Any other bytes. */
     MALFORMED
   }
 }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a line apart into the events in it and what is between them: from its beginning while there
- * are events, then from its end. What is left between is the gap.
+ * Splits a damaged line into events and gaps: takes events from its beginning, then from its end.
+ * The bytes left between are the gap.
  */
 final class SalvagedLine {
 
@@ -23,19 +23,19 @@ final class SalvagedLine {
   private final Position start;
   private final boolean terminated;
 
-  /** What was found from the end, in the order of the line. */
+  /** The pieces that were found from the end, in their order in the line. */
   private final Deque<Found> behind = new ArrayDeque<>();
 
-  /** What is left between what was handed over and what was found from the end. */
+  /** The start of the bytes between the pieces that were returned and those found from the end. */
   private int from;
 
   private int to;
   private Phase phase = Phase.WHOLE;
 
-  /** The event behind the splice that was handed over last. */
+  /** The event after the splice that was returned last. */
   private @Nullable Salvaged spliced;
 
-  /** Whether an event was handed over last. */
+  /** Whether the last piece that was returned is an event. */
   private boolean behindEvent;
 
   private enum Phase {
@@ -44,10 +44,16 @@ final class SalvagedLine {
     END
   }
 
-  /** A gap, or an event if it has no kind: not yet read again, since a line may hold many. */
+  /**
+   * A gap, or an event if it has no kind, which is decoded again later: a line may have many
+   * events.
+   */
   private record Found(@Nullable GapKind gap, int begin, int end) {}
 
-  /** The line that a splitter has found; good until it moves on. */
+  /**
+   * Creates the pieces of the current line of a splitter; valid until the splitter moves to the
+   * next line.
+   */
   SalvagedLine(LineSplitter lines, SalvageDecoder decoder) {
     this.decoder = decoder;
     this.bytes = lines.buffer();
@@ -103,7 +109,7 @@ final class SalvagedLine {
     }
     phase = Phase.END;
     while (from < to && (takeLastNulRun() || takeLastObject())) {
-      // each takes one
+      // each call takes one piece
     }
     return from < to ? rest() : null;
   }
@@ -160,7 +166,10 @@ final class SalvagedLine {
     return true;
   }
 
-  /** Takes the object that what is left begins with, whatever its kind: no other one is cut. */
+  /**
+   * Takes the object at the beginning of the remaining bytes, if it is an event, of any kind: no
+   * truncated event precedes it, of which it could be a part.
+   */
   private @Nullable Salvaged takeObject() {
     int begin = skipSpace(from);
     int end = begin < to && bytes[begin] == '{' ? ObjectBounds.end(bytes, begin, to) : -1;
@@ -185,7 +194,7 @@ final class SalvagedLine {
     return splice(gapBegin, begin);
   }
 
-  /** Takes the object that what is left ends with, if it is an event of a kind that is known. */
+  /** Takes the object at the end of the remaining bytes, if it is an event of a known kind. */
   private boolean takeLastObject() {
     int end = to;
     while (end > from && isSpace(bytes[end - 1])) {
@@ -209,7 +218,10 @@ final class SalvagedLine {
     return true;
   }
 
-  /** Whether what begins here is a value of what is before it, as in the output of a tool. */
+  /**
+   * Whether the object that begins here is a value of the text before it, as in the output of a
+   * tool.
+   */
   private boolean isAValue(int begin) {
     int i = begin - 1;
     while (i >= from && (isSpace(bytes[i]) || bytes[i] == 0)) {
@@ -226,7 +238,7 @@ final class SalvagedLine {
     return i >= lineFrom && bytes[i] == 0;
   }
 
-  /** Whether what ends here is a value of what lacks before it. */
+  /** Whether the object that ends here is a value of an object whose beginning is missing. */
   private boolean isFollowedAsAValue(int end) {
     int i = skipSpace(end);
     return i < to && (bytes[i] == ',' || bytes[i] == '}' || bytes[i] == ']');

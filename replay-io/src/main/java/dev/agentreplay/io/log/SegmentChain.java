@@ -9,30 +9,37 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the segments of a log continue each other, as its lines go by: each file but the
- * first begins with a {@link LogSegment}, and what that states is before it. Several segments may
- * be in one file. Recovery and verification find the same faults with it.
+ * Checks that the segments of a log continue each other, while its lines are read: each segment
+ * except the first begins with a {@link LogSegment}, which states the number of lines and bytes
+ * before it and their hash. Several segments may be joined in one file. Recovery and verification
+ * use this check, so that they find the same faults. Not safe for use by several threads.
  */
 public final class SegmentChain {
 
   private final @Nullable LogBytes log;
   private final Supplier<ContentHash> hashBefore;
 
-  /** Whether that is the hash of all bytes before, and they are those that were written. */
+  /**
+   * Whether {@link #hashBefore} covers all bytes before the line, and these are the bytes that were
+   * written.
+   */
   private boolean isHashKnown = true;
 
   private int nextFile = 2;
   private long segment = 1;
 
-  /** By how much the last segment states more than there is. */
+  /**
+   * The number of lines that the last segment states in excess of those in the log;
+   * {@link #missingBytes} likewise.
+   */
   private long missingLines;
 
   private long missingBytes;
 
   /**
-   * A check of the lines that a reader reads from now on.
+   * Creates a check of the lines that a reader reads from now on.
    *
-   * @param hashBefore the hash of the bytes before the line that is checked
+   * @param hashBefore supplies the hash of the bytes before the line that is checked
    */
   public SegmentChain(ReplayReader reader, Supplier<ContentHash> hashBefore) {
     this(reader.log(), hashBefore);
@@ -43,7 +50,9 @@ public final class SegmentChain {
     this.hashBefore = hashBefore;
   }
 
-  /** The fault in how a line continues what is before it; null if there is none. */
+  /**
+   * Checks whether a line continues the log before it. Returns the fault, or null if there is none.
+   */
   public @Nullable Finding check(ReplayLine line) {
     LogSegment stated = line.event() instanceof LogSegment event ? event : null;
     Position at = line.position();
@@ -58,17 +67,23 @@ public final class SegmentChain {
     }
     if (!begins && stated != null) {
       fault = misstated(stated, segment + 1, at);
-      segment = stated.segment(); // else each of the segments after it would be wrong as well
+      segment = stated.segment(); // otherwise all later segments would be faults, too
     }
     return fault == null ? null : new Finding(FindingCode.REPLAY_HASH_MISMATCH, at, fault);
   }
 
-  /** Says that bytes before the next line are not in the hash, or not those that were written. */
+  /**
+   * Tells the check that bytes before the next line are not in the hash, or are not the bytes that
+   * were written.
+   */
   public void loseHash() {
     isHashKnown = false;
   }
 
-  /** Says that no line is before an offset: a segment that begins there lost its beginning. */
+  /**
+   * Tells the check that no line was read before an offset: a segment that begins before it has
+   * lost its beginning.
+   */
   public void skipTo(long offset) {
     while (log != null && isBegunBy(offset - 1)) {
       segment = log.number(nextFile);
@@ -113,10 +128,10 @@ public final class SegmentChain {
   }
 
   /**
-   * The fault in the last line, once the log was read to its end, if that line is torn; null if it
-   * is in one file.
+   * Checks a torn last line, once the log was read to its end. Returns the fault if the line
+   * extends over several segments, or null.
    *
-   * @param line where it begins
+   * @param line the position of that line
    */
   public @Nullable Finding checkTail(Position line) {
     if (log == null) {

@@ -214,7 +214,7 @@ class LogFollowerTest {
       assertNothing(follower);
       assertThatThrownBy(() -> follower.next(Duration.ZERO))
           .hasMessageContaining(": line 3, byte ")
-          .hasMessageContaining("the file was cut to");
+          .hasMessageContaining("truncated to");
     }
   }
 
@@ -398,7 +398,7 @@ class LogFollowerTest {
       assertThatThrownBy(() -> follower.next(Duration.ZERO))
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "%s: line 3, byte %d: the file was cut to %d bytes after it was read up to here",
+              "%s: line 3, byte %d: truncated to %d bytes after it was read up to here",
               log, read, read - 1);
       append("\n" + STEP + "\n");
       assertThatThrownBy(() -> follower.next(Duration.ZERO))

@@ -153,7 +153,7 @@ class LogRepairTest {
         .isEqualTo(new Recovery.TornTail(extent(2, GOOD.length()), TAIL.length(), false));
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("a compressed log is not repaired");
+        .hasMessageContaining("a compressed log cannot be repaired");
     assertThat(disk.content(LOG)).isEqualTo(compressed);
   }
 
@@ -314,7 +314,7 @@ class LogRepairTest {
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
         .isInstanceOf(ReplayFormatException.class);
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG).truncate())
-        .hasMessageContaining("a compressed log is not repaired");
+        .hasMessageContaining("a compressed log cannot be repaired");
   }
 
   @Test

@@ -182,7 +182,7 @@ class LogSegmentsRecoveryTest {
       SimulatedDisk disk = disk(FIRST_SEGMENT + torn);
       DiskFiles.put(disk, THIRD, bytes(THIRD_SEGMENT));
       assertCorrupt(
-          disk, FindingCode.REPLAY_HASH_MISMATCH, "segment 2 is missing, but segment 3 is there");
+          disk, FindingCode.REPLAY_HASH_MISMATCH, "segment 2 is missing, but segment 3 exists");
       try (Disk.Lock lock = disk.lock(LOG)) {
         assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair(lock, line -> {}))
             .hasMessageContaining("segment 2 is missing");
@@ -253,7 +253,8 @@ class LogSegmentsRecoveryTest {
         () -> LogRecovery.of(disk, SECOND).repair(disk.lock(SECOND), line -> {}))) {
       assertThatThrownBy(call)
           .isInstanceOf(IOException.class)
-          .hasMessage("REPLAY.jsonl.2 is a segment of the log REPLAY.jsonl: name that");
+          .hasMessage(
+              "REPLAY.jsonl.2 is a segment of the log REPLAY.jsonl: specify the log instead");
     }
     assertThat(text(disk, SECOND)).endsWith("{\"ev");
   }

@@ -67,10 +67,10 @@ class LogSegmentsTest {
     write("log.3", "x");
     assertThatThrownBy(() -> LogSegments.find(log))
         .isInstanceOf(NoSuchFileException.class)
-        .hasMessageContaining("it is missing, but log.3 is there");
+        .hasMessageContaining("it is missing, but log.3 exists");
     assertThatThrownBy(() -> ReplayReader.open(log))
         .isInstanceOf(NoSuchFileException.class)
-        .hasMessageContaining("it is missing, but log.3 is there");
+        .hasMessageContaining("it is missing, but log.3 exists");
   }
 
   @Test
@@ -167,7 +167,7 @@ class LogSegmentsTest {
       write("log.2", "d");
       assertThatThrownBy(in::read)
           .isInstanceOf(IOException.class)
-          .hasMessage("%s: byte 3: the file was cut to 2 bytes after it was read up to here", log);
+          .hasMessage("%s: byte 3: truncated to 2 bytes after it was read up to here", log);
     }
   }
 

@@ -60,7 +60,7 @@ class ReplayReaderOpenAtTest {
             () -> ReplayReader.openAt(log, new Position(2, 17), null, ReaderOptions.defaults())
                 .close())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("line 2, byte 17: no line begins here");
+        .hasMessageContaining("line 2, byte 17: expected a line feed before this byte");
   }
 
   @Test
@@ -72,7 +72,7 @@ class ReplayReaderOpenAtTest {
     assertThatThrownBy(
             () -> ReplayReader.openAt(log, end, null, ReaderOptions.defaults()).close())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the file was cut to 3 bytes");
+        .hasMessageContaining("truncated to 3 bytes");
   }
 
   @Test
