@@ -1,6 +1,9 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Where sessions are kept: logs that are written and read, session directories, receipts. */
+/**
+ * Writes, reads and recovers session logs: a crash-safe, append-only writer, readers and crash
+ * recovery, session directories, and receipts.
+ */
 @NullMarked
 module dev.agentreplay.io {
   requires transitive dev.agentreplay.canonical;

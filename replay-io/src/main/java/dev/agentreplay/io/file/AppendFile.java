@@ -11,7 +11,7 @@ import java.io.OutputStream;
  */
 public abstract class AppendFile extends OutputStream {
 
-  /** A file to append to. */
+  /** Creates an append-only file. */
   protected AppendFile() {}
 
   /** Appends bytes to the file. */

@@ -186,7 +186,7 @@ final class LogRepair {
         copy.commit();
         return kept;
       } catch (FileAlreadyExistsException e) {
-        // the next number
+        // try the next number
       } catch (EOFException e) {
         throw new IOException(file + " was truncated while it was being repaired", e);
       }
@@ -202,7 +202,7 @@ final class LogRepair {
         disk.forceParent(kept);
         return kept;
       } catch (FileAlreadyExistsException e) {
-        // the next number
+        // try the next number
       }
     }
   }

@@ -20,26 +20,29 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts values that are too large for a log beside it. Safe for use by several threads. */
+/**
+ * Stores values that are too large for the log in blobs next to it. Safe for use by several
+ * threads.
+ */
 final class BlobWriter {
 
-  /** The longest number in any canonical form has fewer bytes, unless its text has more. */
+  /** The maximum length of a number in any canonical form, unless its text is longer. */
   private static final int MAX_NUMBER_BYTES = 32;
 
-  /** The longest form of a UTF-16 unit in JSON is that of a control character. */
+  /** The maximum length of a UTF-16 unit in JSON, which is that of an escaped control character. */
   private static final long MAX_CHARACTER_BYTES = 6;
 
   private final BlobStore store;
   private final CanonicalJson canonical;
   private final long threshold;
 
-  /** Blobs that the caller named and that were found to be as it said. */
+  /** The blobs that callers referred to and that matched the reference. */
   private final Map<BlobRef, BlobCheck> sound = BlobCheck.newCache();
 
   /**
-   * A writer of blobs.
+   * Creates a writer of blobs.
    *
-   * @param threshold how many bytes of canonical JSON a log may hold itself
+   * @param threshold the maximum length of a value in the log, in bytes of canonical JSON
    */
   BlobWriter(BlobStore store, CanonicalJson canonical, long threshold) {
     this.store = store;
@@ -48,14 +51,14 @@ final class BlobWriter {
   }
 
   /**
-   * What to write into the log and beside it for an event, or null if nothing of it belongs beside
-   * the log, so that the event is written as it is. Nothing is kept yet.
+   * Prepares an event for the log and a blob for its value; returns null if the event needs no blob
+   * and is written unchanged. Nothing is stored yet.
    *
-   * @param with makes the event with another content
-   * @param mayMove whether a large value goes into a blob; else it is checked, and stays
-   * @throws IllegalArgumentException if the value has another hash or preview than the content
-   *     says, another hash than the blob that the content names, none because an integer would be
-   *     rounded, or is too large to be read again
+   * @param with creates the event with different content
+   * @param mayMove whether a large value may be moved to a blob; otherwise it is checked, and stays
+   * @throws IllegalArgumentException if hash or preview of the value differ from the content, its
+   *     hash differs from that of the blob to which the content refers, an integer would be rounded
+   *     so that it has no hash, or it is too large to be read again
    */
   @Nullable
   LargeEvent prepare(Content content, Function<Content, ReplayEvent> with, boolean mayMove) {
@@ -83,7 +86,7 @@ final class BlobWriter {
     return new LargeEvent(with.apply(kept), () -> store.write(ref, bytes));
   }
 
-  /** An event that names a blob itself, which is checked if it is there. */
+  /** An event that refers to a blob itself, which is checked if it exists. */
   private LargeEvent referring(Content content, BlobRef named, ReplayEvent event) {
     JsonValue value = content.value();
     ContentHash hash = content.hash();
@@ -110,9 +113,9 @@ final class BlobWriter {
   }
 
   /**
-   * Fails if the blob that a content names is there and is not as the content says.
+   * Fails if the blob to which a content refers exists and differs from the content.
    *
-   * @throws IOException if its bytes have another hash than its name
+   * @throws IOException if the hash of its bytes differs from its name
    */
   private void requireSound(Content content, BlobRef named) throws IOException {
     BlobCheck check = sound.get(named);
@@ -142,7 +145,7 @@ final class BlobWriter {
         .formatted(Excerpt.of(given), start));
   }
 
-  /** Fails if a blob of some length could be kept, but not be read again. */
+  /** Fails if a blob of some length could be stored, but not read again. */
   static void requireReadable(int bytes) {
     if (bytes > BlobStore.LIMITS.maxBytes()) {
       throw new IllegalArgumentException("a value must have at most %d bytes of canonical JSON: %d"
@@ -150,12 +153,18 @@ final class BlobWriter {
     }
   }
 
-  /** Whether the value is small whatever is in its strings, so that it need not be written. */
+  /**
+   * Whether the value is below the threshold whatever its strings contain, so that it need not be
+   * encoded.
+   */
   private boolean isSurelySmall(JsonValue value) {
     return room(value, threshold) >= 0;
   }
 
-  /** What is left of some room when a value has taken the most it may need; negative if less. */
+  /**
+   * The space that is left after a value of the maximum length it may need; negative if it does not
+   * fit.
+   */
   private static long room(JsonValue value, long before) {
     long room = before;
     if (value instanceof JsonString string) {
@@ -185,7 +194,7 @@ final class BlobWriter {
     return text.length() * MAX_CHARACTER_BYTES + 2;
   }
 
-  /** An event whose value belongs beside the log. */
+  /** An event whose value is stored in a blob. */
   static final class LargeEvent {
     private final ReplayEvent event;
     private final Keeping keeping;
@@ -195,16 +204,16 @@ final class BlobWriter {
       this.keeping = keeping;
     }
 
-    /** The event that refers to the value. */
+    /** The event that refers to the blob. */
     ReplayEvent event() {
       return event;
     }
 
     /**
-     * Keeps the value, or checks the one that is there. It does no harm when the event is not
-     * written after all.
+     * Stores the blob, or checks the existing one. If the event is not written afterwards, the blob
+     * is harmless.
      *
-     * @throws IllegalArgumentException if the blob that the event names is not as the event says
+     * @throws IllegalArgumentException if the blob to which the event refers differs from the event
      */
     void keep() throws IOException {
       keeping.keep();

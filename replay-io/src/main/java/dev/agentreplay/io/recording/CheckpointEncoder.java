@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the lines of checkpoints, signed if there is a signer. */
+/** Encodes checkpoints, signed if there is a signer. */
 final class CheckpointEncoder {
 
   private final Path log;
@@ -24,7 +24,7 @@ final class CheckpointEncoder {
     this.signer = signer;
   }
 
-  /** Encodes a checkpoint of a tree. */
+  /** Encodes a checkpoint with the head of a tree. */
   Checkpoint encode(LineEncoder encoder, TreeHead tree, Timestamp now) throws IOException {
     Checkpoint checkpoint = Checkpoint.of(tree);
     encoder.encode(checkpoint, now);
@@ -36,14 +36,14 @@ final class CheckpointEncoder {
     return signed;
   }
 
-  /** The signature of the line that was encoded last; null when it cannot be had. */
+  /** The signature of the line that was encoded last; null if signing fails. */
   private @Nullable String sign(LineEncoder encoder, Signer signer) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(encoder.length());
     encoder.writeTo(line);
     byte[] unsigned = Arrays.copyOf(line.toByteArray(), line.size() - 1);
     try {
       return signer.signature(DsseEnvelope.pae(SignedJson.CHECKPOINT, unsigned)).toString();
-    } catch (IOException | RuntimeException e) { // no event is lost because a key is out of reach
+    } catch (IOException | RuntimeException e) { // an unavailable key must not lose events
       WriterLog.warning(log, "a checkpoint could not be signed: " + e);
       return null;
     }

@@ -11,12 +11,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes lines to the journal, and keeps the account of them in step with it: hash, tree, totals,
- * and what a {@link LogAccount} keeps. All methods but {@link #log} are called under the lock of
- * the {@link LogAppender}.
+ * Writes lines to the journal, and keeps their account consistent with it: hash, tree, totals, and
+ * a {@link LogAccount}. All methods except {@link #log} are called under the lock of the
+ * {@link LogAppender}.
  *
- * <p>The states are counted and stale. It is stale while a line is written, and stays so when an
- * Error comes between the line and its account: the log is then read again before it is used.
+ * <p>The states are counted and stale. It is stale while a line is written, and stays stale if an
+ * Error occurs between the write and its account: then the log is read again before the account is
+ * used.
  */
 final class CountedLog {
 
@@ -31,9 +32,9 @@ final class CountedLog {
   private boolean stale;
 
   /**
-   * Goes on from what a log holds.
+   * Continues a log.
    *
-   * @param log has all lines of the journal, and so has the account
+   * @param log the account of all lines of the journal; {@code account} has them, too
    */
   CountedLog(
       Disk disk,
@@ -50,15 +51,15 @@ final class CountedLog {
     this.account = account;
   }
 
-  /** The lines so far; any thread may hash its batches and ask for what does not change. */
+  /** The lines so far; any thread may hash its batches and read its constant properties. */
   WrittenLog log() {
     return log;
   }
 
   /**
-   * Writes an event of the caller, which has its place already.
+   * Writes an event of the caller, whose position was assigned already.
    *
-   * @throws ReplayWriteException if it is not in the log, or it is not known whether it is
+   * @throws ReplayWriteException if it is not in the log, or this is unknown
    * @throws Error if it is not in the log
    */
   void append(ReplayEvent event, WrittenEvent written, LineEncoder encoder) throws IOException {
@@ -87,7 +88,7 @@ final class CountedLog {
     }
   }
 
-  /** Writes a line of the writer's own; the link of a segment begins that segment. */
+  /** Writes a line that the writer creates; the link of a segment begins that segment. */
   void appendOwn(ReplayEvent line, LineEncoder encoder) throws IOException {
     long offset = journal.position();
     stale = true;
@@ -116,7 +117,7 @@ final class CountedLog {
     return digest;
   }
 
-  /** Counts the lines again if an Error has interrupted that. */
+  /** Reads the log again if an Error has interrupted the account. */
   void requireCounted() throws IOException {
     if (stale) {
       readAgain();

@@ -1,35 +1,37 @@
 package dev.agentreplay.io.recording;
 
 /**
- * What an event that was written survives, when {@link ReplayWriter#emit} has returned. Whatever is
- * chosen, {@link ReplayWriter#sync} returns when all that was written before it survives power
- * loss, and the header, the end of a session and its receipt are forced to the disk with their
- * names.
+ * The failures that a written event survives once {@link ReplayWriter#emit} has returned. With
+ * every value, {@link ReplayWriter#sync} forces everything written before to disk, and the header,
+ * the end of a session and its receipt are forced to disk with their directory entries.
  *
- * <p>Forced means that the operating system says that it is on the disk. A disk that says so too
- * early, or a file system that does, is beyond what a program can know.
+ * <p>Forcing is an fsync: the operating system reports that the bytes are on persistent storage. A
+ * device or a file system that reports this too early cannot be detected by a program.
  */
 public enum Durability {
 
   /**
-   * The event survives nothing yet: the last 64 KiB may be lost with the process. For tests, and
-   * for batches that can be made again.
+   * No fsync, and buffered in memory: the event survives nothing yet; up to 64 KiB may be lost when
+   * the process crashes. For tests, and for batches that can be repeated.
    */
   BUFFERED,
 
   /**
-   * The event survives the death of the process, kill -9 included, but not power loss. The default.
+   * Written to the operating system: the event survives a crash of the process, including
+   * {@code kill -9}, but not power loss. The default.
    */
   WRITTEN,
 
   /**
-   * The event survives the death of the process, and power loss some time later: a background
-   * thread forces what was written within {@link WriterOptions#forceInterval}.
+   * Written to the operating system; a background thread forces it to disk within
+   * {@link WriterOptions#forceInterval}: the event survives a crash of the process, and power loss
+   * some time later.
    */
   INTERVAL,
 
   /**
-   * The event survives power loss. Threads that emit at the same time share one force of the disk.
+   * Forced to disk before {@code emit} returns: the event survives power loss. Threads that emit at
+   * the same time share one fsync (group commit).
    */
   FSYNC
 }

@@ -11,8 +11,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
 /**
- * What Java Flight Recorder is told of an event that was emitted, when it is asked for
- * {@code dev.agentreplay.Emit}: how long it took, never what is in it.
+ * The Java Flight Recorder event {@code dev.agentreplay.Emit}, disabled by default: the duration of
+ * an emit, never the content of the event.
  */
 @Name("dev.agentreplay.Emit")
 @Label("Emit")
@@ -33,6 +33,6 @@ final class EmitEvent extends Event {
   int bytes;
 
   @Label("Waited")
-  @Description("Whether the event was forced to the disk")
+  @Description("Whether the event was forced to disk")
   boolean forced;
 }

@@ -6,8 +6,8 @@ import dev.agentreplay.canonical.dialect.LineEncoder;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Encoders that threads borrow while they emit: a few are kept, more are made when more threads
- * emit at once. Safe for use by several threads, virtual ones too.
+ * A pool of encoders that threads borrow while they emit: a few are kept, and more are created if
+ * more threads emit at once. Safe for use by several threads, including virtual ones.
  */
 final class EncoderPool {
 

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A log that is there and is to be gone on with. Not safe for use by several threads. */
+/** An existing log that is to be appended to. Not safe for use by several threads. */
 final class ExistingLog {
 
   private final Path file;
@@ -30,10 +30,10 @@ final class ExistingLog {
   private boolean endsAtABeginning;
 
   /**
-   * A log that was not read yet.
+   * Creates an existing log that was not read yet.
    *
    * @param hasTree whether the tree over its lines is computed
-   * @param lines is handed each line of it
+   * @param lines receives each line of it
    */
   ExistingLog(Path file, boolean hasTree, Consumer<ReplayLine> lines) {
     this.file = file;
@@ -42,33 +42,33 @@ final class ExistingLog {
   }
 
   /**
-   * Reads the log, and repairs it.
+   * Reads the log, and repairs it (crash recovery).
    *
    * @param lock the lock of the log
-   * @throws ReplayFormatException if it cannot be gone on with
+   * @throws ReplayFormatException if the log cannot be appended to
    */
   Recovery.Extent repair(Disk disk, Disk.Lock lock) throws IOException {
     Recovery after;
     try {
       after = LogRecovery.of(disk, file).repair(lock, this::add);
-    } catch (UncheckedIOException e) { // of add
+    } catch (UncheckedIOException e) { // from add()
       throw e.getCause();
     }
     if (log == null) {
       throw refused(
           FindingCode.HEADER_MISSING,
           new Position(1, 0),
-          "the log is empty: delete it to begin anew");
+          "the log is empty: delete it to start again");
     }
     return after.extent();
   }
 
-  /** Whether the last line is one that a segment begins with. */
+  /** Whether the last line is the first line of a segment. */
   boolean endsAtABeginning() {
     return endsAtABeginning;
   }
 
-  /** What the log holds, once it was read. */
+  /** The content of the log, once it was read. */
   WrittenLog log() {
     return Objects.requireNonNull(log, "log");
   }
@@ -83,7 +83,7 @@ final class ExistingLog {
         throw refused(
             FindingCode.EVENT_AFTER_END,
             line.position(),
-            "the session has ended here: nothing is written after it; a receipt can be made of it");
+            "the session has ended here: no event can be appended; a receipt can be created");
       }
       known.add(line);
       endsAtABeginning = line.event() instanceof LogSegment || line.event() instanceof ReplayHeader;
@@ -97,13 +97,13 @@ final class ExistingLog {
     Dialect dialect = Dialect.detect(line.json());
     if (dialect == null || !(line.event() instanceof ReplayHeader header)) {
       throw refused(
-          FindingCode.HEADER_MISSING, line.position(), "expected a header, to go on as it says");
+          FindingCode.HEADER_MISSING, line.position(), "expected a header in the first line");
     }
     if (header.support() == ReplayHeader.Support.UNSUPPORTED) {
       throw refused(
           FindingCode.UNSUPPORTED_VERSION,
           line.position(),
-          "logs of version \"%s\" are not written".formatted(Excerpt.of(header.version())));
+          "logs of version \"%s\" cannot be appended to".formatted(Excerpt.of(header.version())));
     }
     Canonicalization canonicalization = Canonicalization.find(header.canonicalization());
     if (canonicalization == null) {

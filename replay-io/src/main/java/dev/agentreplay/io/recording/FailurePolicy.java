@@ -1,19 +1,19 @@
 package dev.agentreplay.io.recording;
 
-/** What a {@link SessionRecorder} does when it cannot write an event, or a large value. */
+/** The behavior of a {@link SessionRecorder} that cannot write an event or a blob. */
 public enum FailurePolicy {
 
   /**
-   * It throws, so that the caller knows at once. The default. Of a tool that
-   * {@link SessionRecorder#run} has run the output is returned first; the next call throws.
+   * Throws an exception, so that the caller knows immediately. The default.
+   * {@link SessionRecorder#run} returns the output of a tool that has run; the next call throws.
    */
   FAIL,
 
   /**
-   * It goes on without the event, so that the agent does, and a tool runs whatever is wrong with
-   * the recording of its call: the event is counted, and a
-   * {@link dev.agentreplay.model.RecordingGap} marks the place in the log as soon as one can be
-   * written. The receipt says how many events are missing.
+   * Continues without the event, so that the agent continues, and runs a tool even if its call
+   * cannot be recorded. The event is counted, and a {@link dev.agentreplay.model.RecordingGap}
+   * marks the gap in the log as soon as it can be written. The receipt states the number of missing
+   * events.
    */
   DEGRADE
 }

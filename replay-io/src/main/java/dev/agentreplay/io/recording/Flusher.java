@@ -8,12 +8,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A thread that forces what was written, some time later. When that fails, or the thread dies of an
- * Error, the log is told, which refuses everything from then on.
+ * The background thread of {@link Durability#INTERVAL}, which forces written lines to disk (fsync)
+ * after a delay. If this fails, or the thread ends with an Error, the journal is notified and
+ * refuses further events.
  */
 final class Flusher implements Closeable {
 
-  /** Forces what was written. */
+  /** Forces written lines to disk. */
   interface Action {
     void run() throws IOException;
   }
@@ -40,7 +41,7 @@ final class Flusher implements Closeable {
     thread.start();
   }
 
-  /** Something was written. */
+  /** Wakes the thread after a write. */
   void wake() {
     if (!awake) {
       awake = true;
@@ -76,6 +77,7 @@ final class Flusher implements Closeable {
 
   private void fail(Throwable cause) {
     failed.accept(cause);
-    WriterLog.error(log, "what was written may be lost; nothing more is written", cause);
+    WriterLog.error(
+        log, "fsync failed: written events may be lost, and further events are refused", cause);
   }
 }

@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Ids of the form "call-1", "call-2", none of which a caller has given. Not safe for use by several
- * threads.
+ * Generates ids of the form "call-1", "call-2", none of which a caller has used. Not safe for use
+ * by several threads.
  */
 final class GeneratedIds {
 
@@ -17,7 +17,7 @@ final class GeneratedIds {
     this.prefix = prefix;
   }
 
-  /** An id that was neither generated nor given before. */
+  /** Returns an id that was neither generated nor used before. */
   String next() {
     String id;
     do {
@@ -26,14 +26,14 @@ final class GeneratedIds {
     return id;
   }
 
-  /** An id is in use, generated or given. */
+  /** Marks an id as used, generated or not. */
   void taken(String id) {
     if (id.startsWith(prefix) && !isGenerated(id)) {
       given.add(id);
     }
   }
 
-  /** Whether it is one of those generated so far, of which nothing needs to be remembered. */
+  /** Whether the id is one of those generated so far, which need not be remembered. */
   private boolean isGenerated(String id) {
     try {
       long number = Long.parseLong(id, prefix.length(), id.length(), 10);

@@ -9,62 +9,65 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads that wait for the disk share one force of it. Whoever comes while the disk is forced
- * is served by the next force; and that one waits, no longer than the last one took, until as many
- * threads have come as were there before, for else they would be served in turns, half of them at a
- * time. The last of them forces for all, so that nobody has to be woken for it. Safe for use by
- * several threads.
+ * Group commit: lets threads that wait for an fsync share one. A thread that arrives during an
+ * fsync is served by the next one. That one waits, at most as long as the previous fsync took,
+ * until as many threads have arrived as before; otherwise they would be served in turns, half of
+ * them at a time. The last thread to arrive runs the fsync for all, so that no thread has to be
+ * woken to run it. Safe for use by several threads.
  *
- * <p>Once a force has failed, all that follow do, without trying: the operating system may report a
- * failure once, and forget what it could not write.
+ * <p>Once an fsync has failed, all later ones fail without an attempt: the operating system may
+ * report a failure once, and then discard the data that it could not write.
  *
- * <p>A thread may run out of memory or stack anywhere. The turn to force is taken and given up in
- * one method, and what gives it up neither allocates nor calls a method of this class; a thread
- * that fails before it has the turn leaves others who take it when they lose patience.
+ * <p>A thread may run out of memory or stack anywhere. The right to force is acquired and released
+ * in one method, and the release neither allocates nor calls a method of this class; if a thread
+ * fails before it has that right, other threads acquire it when their waiting time has passed.
  */
 final class GroupCommit {
 
-  /** Forces what was written. Returns up to which offset. */
+  /** Forces written lines to disk. Returns the offset up to which all bytes are forced. */
   interface Force {
     long run() throws IOException;
   }
 
-  /** A thread that waits. */
+  /** A waiting thread. */
   private static final class Waiter {
     final Thread thread = Thread.currentThread();
 
-    /** Whether a force that came after it has ended, well or not. */
+    /** Whether a force that began after the thread arrived has ended, successfully or not. */
     volatile boolean served;
   }
 
   private static final long FIRST_PATIENCE_NANOS = 1_000_000;
 
-  /** Less is not worth sleeping for. */
+  /** The minimum waiting time; a shorter one is not worth sleeping for. */
   private static final long MIN_PATIENCE_NANOS = 20_000;
 
   private final Force force;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
 
-  /** Why nothing is forced after {@link #close}; made early, so that closing needs no memory. */
+  /**
+   * The reason why nothing is forced after {@link #close}; created early, so that closing needs no
+   * memory.
+   */
   private final Throwable closed = new IllegalStateException("the writer was closed");
 
   private volatile long forced;
   private volatile @Nullable Throwable failure;
   private boolean forcing;
 
-  /** Those who wait for the next force. */
+  /** The threads that wait for the next force. */
   private List<Waiter> waiting = new ArrayList<>();
 
-  /** How many of them the next force waits for, and how long. */
+  /** The number of threads for which the next force waits. */
   private int company;
 
   private volatile long patienceNanos = FIRST_PATIENCE_NANOS;
 
   /**
-   * Shares a force.
+   * Creates a group commit.
    *
-   * @param forced up to which offset everything is forced already
+   * @param forced the offset up to which all bytes are forced already
    */
   GroupCommit(Force force, long forced) {
     this.force = force;
@@ -72,9 +75,9 @@ final class GroupCommit {
   }
 
   /**
-   * Returns when everything up to an offset, which was written before, is forced.
+   * Waits until all bytes up to an offset, which were written before, are forced.
    *
-   * @throws IOException if that failed, now or earlier
+   * @throws IOException if this fails, or an earlier force has failed
    */
   void await(long upTo) throws IOException {
     if (forced >= upTo) {
@@ -87,7 +90,7 @@ final class GroupCommit {
       long deadline = System.nanoTime() + patienceNanos;
       while (!hasForced && !waiter.served && failure == null) {
         LockSupport.parkNanos(this, deadline - System.nanoTime());
-        interrupted |= Thread.interrupted(); // the event is written, but is it forced?
+        interrupted |= Thread.interrupted(); // it must know whether it was forced
         if (!waiter.served && System.nanoTime() - deadline >= 0) {
           hasForced = forceFor(waiter, false);
           deadline = System.nanoTime() + patienceNanos;
@@ -103,7 +106,7 @@ final class GroupCommit {
     }
   }
 
-  /** Forces in another way, when nobody else does. */
+  /** Runs a different force, while no other thread forces. */
   void exclusively(Force other) throws IOException {
     lock.lock();
     try {
@@ -117,7 +120,7 @@ final class GroupCommit {
     }
   }
 
-  /** Serves those who wait; there is no force after that. */
+  /** Serves the waiting threads; nothing is forced after that. */
   void close() throws IOException {
     lock.lock();
     try {
@@ -133,12 +136,12 @@ final class GroupCommit {
     }
   }
 
-  /** Puts an end to forces, unless that was done before: nobody knows what is on the disk. */
+  /** Ends all forcing, unless it has ended already: it is unknown which bytes are on disk. */
   void fail(Throwable cause) {
     lock.lock();
     try {
       failure = failure == null ? cause : failure;
-      for (int i = 0; i < waiting.size(); i++) { // to find that out
+      for (int i = 0; i < waiting.size(); i++) { // they throw
         LockSupport.unpark(waiting.get(i).thread);
       }
     } finally {
@@ -149,13 +152,13 @@ final class GroupCommit {
   private void requireSound() throws IOException {
     Throwable earlier = failure;
     if (earlier != null) {
-      throw new IOException("nothing is forced any more: " + earlier.getMessage(), earlier);
+      throw new IOException("fsync is not attempted any more: " + earlier.getMessage(), earlier);
     }
   }
 
   /**
-   * Forces for those who wait, if it is the turn of this one: when it comes as the last of them, or
-   * later when it has lost patience. Returns whether it has.
+   * Forces for the waiting threads, if it is the turn of this one: when it arrives as the last of
+   * them, or when its waiting time has passed. Returns whether it has forced.
    */
   private boolean forceFor(Waiter waiter, boolean comes) throws IOException {
     lock.lock();
@@ -177,8 +180,8 @@ final class GroupCommit {
   }
 
   /**
-   * Forces, and tells those who waited until now. The caller has the lock once; others have it
-   * meanwhile.
+   * Forces, and notifies the threads that have waited until now. The caller holds the lock once; it
+   * is released during the force.
    */
   private void run(Force action) throws IOException {
     List<Waiter> next = new ArrayList<>(waiting.size());
@@ -207,7 +210,7 @@ final class GroupCommit {
           LockSupport.unpark(waiter.thread);
         }
       }
-      if (failure != null) { // those who came meanwhile find that out
+      if (failure != null) { // threads that arrived meanwhile throw
         for (int i = 0; i < waiting.size(); i++) {
           LockSupport.unpark(waiting.get(i).thread);
         }

@@ -10,18 +10,18 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a log on their way to the disk: one after the other, whole or not at all, in one
- * segment or several. Every method is called under the lock of the {@link LogAppender}, but for
- * those that say otherwise; {@link GroupCommit} lets one thread at a time force or cut the file.
+ * The append-only journal of a log: writes lines in order, completely or not at all, to one segment
+ * or several. Every method is called under the lock of the {@link LogAppender}, unless it says
+ * otherwise; {@link GroupCommit} lets one thread at a time force or truncate the file.
  *
- * <p>The states are sound, torn and failed. The journal is torn while a line is written. When that
- * fails, what is in the file of the line is cut off again, and the journal is sound. When cutting
- * or an fsync fails, it is not known what is on the disk: the journal has failed, for good, and
- * nothing more is written.
+ * <p>The states are sound, torn and failed. The journal is torn while a line is written. If the
+ * write fails, the torn write is rolled back by truncating the file, and the journal is sound
+ * again. If the rollback or an fsync fails, it is unknown which bytes are on disk: the journal has
+ * failed permanently, and nothing more is written.
  *
- * <p>An Error, as when memory or stack runs out, is such a failure. Its state is recorded by
- * assignments alone, before anything that needs memory: a method of this class has done all it
- * should, or nothing, or left the journal torn, which the next call repairs, or failed.
+ * <p>An Error, as when memory or stack runs out, is such a failure. States are recorded by
+ * assignments alone, before any operation that needs memory: a method of this class has completed,
+ * or had no effect, or left the journal failed or torn, which the next call repairs.
  */
 final class Journal implements Closeable {
 
@@ -34,23 +34,29 @@ final class Journal implements Closeable {
   /** The lines that are not in the file yet. */
   private final LineBuffer buffer = new LineBuffer();
 
-  /** The last segment; replaced when no other thread forces it. */
+  /** The current segment; replaced while no other thread forces it. */
   private SegmentFile segment;
 
-  /** The bytes of the log that are in files; a thread that forces them has no lock. */
+  /**
+   * The number of bytes of the log that are in files; read without the lock by threads that force
+   * them.
+   */
   private volatile long written;
 
   private volatile @Nullable Throwable failure;
 
-  /** Whether a part of a line may be in the file behind its length. */
+  /** Whether a part of a line may be in the file after its length. */
   private boolean torn;
 
-  /** Cuts that off; made early, because it is needed when memory runs out. */
+  /** The rollback of that part; created early, because it is needed when memory runs out. */
   private final GroupCommit.Force cut = this::cut;
 
   private boolean closed;
 
-  /** Appends to a segment, where all bytes of the log before an offset are forced. */
+  /**
+   * Creates a journal that appends to a segment; all bytes of the log before {@code forced} are
+   * forced.
+   */
   private Journal(Disk disk, Path log, WriterOptions options, SegmentFile segment, long forced) {
     this.disk = disk;
     this.log = log;
@@ -66,7 +72,10 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Creates a log with its header, forced to the disk with its name; or leaves nothing. */
+  /**
+   * Creates a log with its header, which is forced to disk with the directory entry; a failure
+   * leaves nothing.
+   */
   static Journal create(Disk disk, Path log, WriterOptions options, LineEncoder header)
       throws IOException {
     SegmentFile first = SegmentFile.create(disk, log, 1, 0, header);
@@ -79,15 +88,16 @@ final class Journal implements Closeable {
   }
 
   /**
-   * Opens a log to append to it, whose segments were forced to the disk but for the last. That is
-   * begun if it has only the line that every segment begins with.
+   * Opens a log to append to it; all its segments except the last were forced to disk before.
+   *
+   * @param isBegun whether the last segment has only the line that every segment begins with
    */
   static Journal append(
       Disk disk, Path log, WriterOptions options, Recovery.Extent extent, boolean isBegun)
       throws IOException {
     SegmentFile last = SegmentFile.open(disk, log, extent, isBegun);
     try {
-      // its name is not forced if the writer that created it was killed first
+      // its writer may have been killed before it forced the directory entry
       disk.forceParent(LogSegments.file(log, last.number));
       return new Journal(disk, log, options, last, last.start);
     } catch (Throwable e) {
@@ -106,13 +116,16 @@ final class Journal implements Closeable {
     return segment.number;
   }
 
-  /** Whether a line belongs into the next segment; there is a line in this one then. */
+  /**
+   * Whether a line must be written to the next segment; false if the current segment is empty but
+   * for its first line.
+   */
   boolean isFullFor(LineEncoder line) {
     long bytes = segment.length + buffer.bytes;
     return bytes > segment.opening && bytes > options.maxSegmentBytes() - line.length();
   }
 
-  /** Fails if nothing may be written any more; may be called without the lock. */
+  /** Fails if the journal has failed; may be called without the lock. */
   void requireSound() throws IOException {
     Throwable earlier = failure;
     if (earlier != null) {
@@ -120,7 +133,7 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Appends the line that was encoded last, which may be an event of the caller. */
+  /** Appends the line that was encoded last. */
   void append(LineEncoder line, boolean isEvent) throws IOException {
     if (options.durability() != Durability.BUFFERED || line.length() > LineBuffer.MAX_BYTES) {
       appendUnbuffered(line);
@@ -133,7 +146,7 @@ final class Journal implements Closeable {
     buffer.add(line, isEvent);
   }
 
-  /** Appends the line that was encoded last, and what is buffered before it. */
+  /** Appends the line that was encoded last, after the buffered lines. */
   void appendUnbuffered(LineEncoder line) throws IOException {
     requireSound();
     flush();
@@ -157,7 +170,7 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Hands what is buffered to the operating system; it stays buffered when that fails. */
+  /** Passes the buffered lines to the operating system; they stay buffered if that fails. */
   void flush() throws IOException {
     if (buffer.bytes == 0) {
       return;
@@ -183,8 +196,8 @@ final class Journal implements Closeable {
   }
 
   /**
-   * Returns when everything up to a position, which was written before, is forced to the disk.
-   * Called without the lock, so that several threads may share one force.
+   * Waits until everything up to a position, which was written before, is forced to disk (fsync).
+   * Called without the lock, so that several threads share one fsync.
    */
   void force(long position) throws IOException {
     try {
@@ -195,12 +208,15 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Fails as {@link #force} does, because of an Error before it. */
+  /** The exception that {@link #force} throws, for an Error before it. */
   ReplayWriteException unforced(Throwable cause) {
-    return undetermined("written, but not known to be on the disk", cause);
+    return undetermined("written, but it is unknown whether it was forced to disk", cause);
   }
 
-  /** Begins the next segment with a line; or leaves everything as it was. */
+  /**
+   * Rotates the log: begins the next segment with a line. A failure leaves the current segment as
+   * it was.
+   */
   void rotate(LineEncoder link) throws IOException {
     flush();
     requireSound();
@@ -210,7 +226,8 @@ final class Journal implements Closeable {
       commit.exclusively(rotation);
     } catch (Throwable e) {
       failure = e;
-      throw undetermined("segment " + segment.number + " is not known to be on the disk", e);
+      throw undetermined(
+          "it is unknown whether segment " + segment.number + " was forced to disk", e);
     }
     if (rotation.refused != null) {
       throw rotation.refused;
@@ -218,8 +235,9 @@ final class Journal implements Closeable {
   }
 
   /**
-   * Ends writing: hands over what is buffered, and forces everything if it is to be or the
-   * durability demands it. May be called again when it has failed; {@link #close} follows.
+   * Completes writing: passes the buffered lines to the operating system, and forces everything to
+   * disk if {@code forces} is true or the durability requires it. May be called again after a
+   * failure; {@link #close} follows.
    */
   void finish(boolean forces) throws IOException {
     if (closed) {
@@ -238,7 +256,7 @@ final class Journal implements Closeable {
     }
   }
 
-  /** Gives up the file; what is buffered is lost. May be called again when it has failed. */
+  /** Closes the file; buffered lines are lost. May be called again after a failure. */
   @Override
   public void close() throws IOException {
     if (closed) {
@@ -260,19 +278,19 @@ final class Journal implements Closeable {
     try {
       segment.file.force();
     } catch (Throwable e) {
-      failure = e; // at once, for a thread that writes meanwhile
+      failure = e; // immediately, for threads that write meanwhile
       throw e;
     }
     return upTo;
   }
 
-  /** Cuts off what is behind the length of the file. What that leaves is forced to stay so. */
+  /** Truncates the file to its length, and forces that, so that the rollback is permanent. */
   private long cut() throws IOException {
     segment.file.truncate(segment.length);
     return forceWritten();
   }
 
-  /** Cuts off what an Error has left of a line before, because no roll back came to it. */
+  /** Rolls back a torn line that an Error before has left. */
   private void requireCut() throws IOException {
     try {
       if (torn) {
@@ -285,8 +303,8 @@ final class Journal implements Closeable {
   }
 
   /**
-   * Cuts off what was written of a line. What that leaves is forced, so that it stays so; no other
-   * thread forces meanwhile, for the operating system tells only one of them of a failure.
+   * Rolls back a line that could not be written, and forces that, so that it is permanent. No other
+   * thread forces meanwhile, because the operating system reports a failure to one of them only.
    */
   private ReplayWriteException rollBack(String what, Throwable failed) {
     try {
@@ -296,24 +314,24 @@ final class Journal implements Closeable {
       failure = failed;
       failed.addSuppressed(e);
       return undetermined(
-          "not written, but a part of it may be in the log behind byte " + position(), failed);
+          "not written, but a part of it may be in the log after byte " + position(), failed);
     }
     return ReplayWriteException.rolledBack(log, what + ": " + failed, failed);
   }
 
-  /** It is not known what is on the disk: nothing more is written. */
+  /** Fails the journal: it is unknown which bytes are on disk, and nothing more is written. */
   private ReplayWriteException undetermined(String what, Throwable cause) {
     fail(cause);
     return ReplayWriteException.undetermined(log, what + ": " + cause, cause);
   }
 
-  /** Nothing more is written; may be called without the lock. */
+  /** Fails the journal; may be called without the lock. */
   private void fail(Throwable cause) {
     failure = cause;
     commit.fail(cause);
   }
 
-  /** Ends a segment and begins the next one, while no other thread forces either. */
+  /** Completes a segment and begins the next one, while no other thread forces either. */
   private final class Rotation implements GroupCommit.Force {
     private final LineEncoder link;
     private @Nullable ReplayWriteException refused;
@@ -331,7 +349,7 @@ final class Journal implements Closeable {
       try {
         begun = SegmentFile.create(disk, log, number, ended.end(), link);
       } catch (Throwable e) {
-        String what = LogSegments.file(log, number) + " cannot be begun";
+        String what = LogSegments.file(log, number) + " cannot be created";
         refused = SegmentFile.mayRemain(e)
             ? undetermined(what, e)
             : ReplayWriteException.rolledBack(log, what + ": " + e, e);
@@ -341,8 +359,8 @@ final class Journal implements Closeable {
       written = begun.start + begun.length;
       try {
         ended.file.close();
-      } catch (IOException e) { // all of it is on the disk
-        WriterLog.warning(log, "a segment that has ended could not be closed: " + e);
+      } catch (IOException e) { // it was forced before
+        WriterLog.warning(log, "a completed segment could not be closed: " + e);
       } catch (Throwable e) {
         ended.file.close();
       }

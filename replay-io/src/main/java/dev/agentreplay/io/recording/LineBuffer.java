@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The lines of a {@link Journal} that are not in its file yet. The journal empties it by setting
+ * The lines of a {@link Journal} that are not in its file yet. The journal clears it by setting
  * both counters to zero, which an Error cannot interrupt.
  */
 final class LineBuffer extends ByteArrayOutputStream {
 
   static final int MAX_BYTES = 1 << 16;
 
-  /** The bytes of whole lines; an Error may have left a part of a line after them. */
+  /** The number of bytes of complete lines; an Error may have left a part of a line after them. */
   int bytes;
 
   /** The number of these lines that are events of the caller. */

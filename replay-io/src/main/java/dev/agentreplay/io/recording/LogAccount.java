@@ -3,12 +3,13 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.io.log.ReplayLine;
 
 /**
- * What somebody keeps of a log besides the log itself, told of each line in order, under the lock
- * of the writer. When an Error interrupts that, the log is told from its first line again.
+ * An account of a log that is kept besides the log itself, and receives each line in order, under
+ * the lock of the writer. If an Error interrupts this, it is restarted, and receives the log from
+ * its first line.
  */
 interface LogAccount {
 
-  /** Keeps nothing. */
+  /** An account that keeps nothing. */
   LogAccount NONE = new LogAccount() {
     @Override
     public void restart() {}
@@ -20,12 +21,12 @@ interface LogAccount {
     public void add(WrittenEvent written) {}
   };
 
-  /** Forgets everything: each line of the log follows. */
+  /** Discards everything: each line of the log follows. */
   void restart();
 
-  /** A line was read. */
+  /** Adds a line that was read. */
   void add(ReplayLine line);
 
-  /** An event was written. */
+  /** Adds an event that was written. */
   void add(WrittenEvent written);
 }

@@ -19,12 +19,12 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Gives the lines of a log their order: one lock, under which a line gets its offset, is written
- * and is counted, after the checkpoint or the segment that is due before it. Encoding, batches of
- * hashes and fsync are outside of that lock. Safe for use by several threads.
+ * Assigns the lines of a log their order: under one lock a line is assigned its offset, written and
+ * counted, after a checkpoint or a segment that is due before it. Encoding, batches of hashes and
+ * fsync are outside that lock. Safe for use by several threads.
  *
- * <p>The states are open, closing and closed. From closing on nothing is written but what is
- * buffered; it becomes closed when file and lock are given up.
+ * <p>The states are open, closing and closed. While closing, only buffered lines are written; it is
+ * closed when file and lock are released.
  */
 final class LogAppender {
 
@@ -37,15 +37,15 @@ final class LogAppender {
   private final CheckpointEncoder checkpoints;
   private final LogRelease release;
 
-  /** Guards journal, lines and release, and what follows. */
+  /** Guards journal, lines, release and {@link #closing}. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private boolean closing;
 
   /**
-   * Appends to a log that was opened.
+   * Creates an appender to a log that was opened.
    *
-   * @param claim the right to write it
+   * @param claim the lock of the log
    */
   LogAppender(
       Disk disk,
@@ -69,18 +69,18 @@ final class LogAppender {
     return file;
   }
 
-  /** The event with the default policy, if it is the start of a session that says none. */
+  /** The event with the default policy, if it is the start of a session without a policy. */
   ReplayEvent withPolicy(ReplayEvent event) {
     return lines.log().withPolicy(event);
   }
 
-  /** Whether an event is forced to the disk before it is acknowledged. */
+  /** Whether an event is forced to disk before it is acknowledged. */
   boolean isForced(ReplayEvent event) {
     return options.durability() == Durability.FSYNC || event instanceof SessionEnd;
   }
 
   /**
-   * Encodes an event, if it may be written.
+   * Checks and encodes an event.
    *
    * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
    */
@@ -94,15 +94,16 @@ final class LogAppender {
   }
 
   /**
-   * Writes an event, encoded before the lock is taken, and forces it if it is to be.
+   * Writes an event, which is encoded before the lock is acquired, and forces it to disk if
+   * necessary.
    *
-   * @param encoder keeps the line
+   * @param encoder receives the encoded line
    */
   WrittenEvent append(ReplayEvent event, LineEncoder encoder) throws IOException {
     Timestamp now = options.now();
     ReplayEvent complete = withPolicy(event);
     boolean forces = isForced(event);
-    // the end states totals, which are known when nothing can come before it any more
+    // the end states totals, which are final under the lock only
     EncodedLine encoded = event instanceof SessionEnd ? null : encode(encoder, complete, now);
     WrittenEvent written;
     long position;
@@ -115,7 +116,7 @@ final class LogAppender {
       }
       if (hasCheckpoints()
           && lines.log().linesSinceCheckpoint() >= options.evidence().checkpointInterval()) {
-        writeCheckpoint(now); // before the event, so that it is refused when that fails
+        writeCheckpoint(now); // before the event, which is refused if this fails
       }
       if (journal.isFullFor(encoder)) {
         rotate(now);
@@ -130,7 +131,7 @@ final class LogAppender {
     try {
       lines.log().hashBatch();
     } catch (Error e) {
-      // the digest says from now on that it was interrupted
+      // the digest is marked as broken
     }
     if (forces) {
       try {
@@ -144,7 +145,7 @@ final class LogAppender {
     return written;
   }
 
-  /** Forces all lines to the disk, as {@link ReplayWriter#sync} says. */
+  /** Forces all lines to disk, as {@link ReplayWriter#sync} specifies. */
   void sync() throws IOException {
     long position;
     lock.lock();
@@ -163,7 +164,7 @@ final class LogAppender {
     journal.force(position);
   }
 
-  /** Hands what is buffered to the operating system, so that a reader sees it. */
+  /** Passes buffered lines to the operating system, so that readers see them. */
   void flush() throws IOException {
     lock.lock();
     try {
@@ -185,7 +186,7 @@ final class LogAppender {
     }
   }
 
-  /** Hash and tree of what was written so far, of which the account has been told. */
+  /** Hash and tree of the lines that were written so far, which the account has received. */
   WrittenLog.Digest digest() throws IOException {
     lock.lock();
     try {
@@ -195,7 +196,7 @@ final class LogAppender {
     }
   }
 
-  /** Ends writing, as {@link ReplayWriter#close} says. */
+  /** Closes the log, as {@link ReplayWriter#close} specifies. */
   void close() throws IOException {
     lock.lock();
     try {
@@ -206,7 +207,7 @@ final class LogAppender {
     }
   }
 
-  /** Whether {@link #close} has nothing left to do. */
+  /** Whether {@link #close} has completed. */
   boolean isClosed() {
     lock.lock();
     try {
@@ -216,7 +217,7 @@ final class LogAppender {
     }
   }
 
-  /** The number of events that were buffered, and lost when this was closed. */
+  /** The number of events that were buffered, and lost when the log was closed. */
   int lostEvents() {
     lock.lock();
     try {
@@ -226,7 +227,7 @@ final class LogAppender {
     }
   }
 
-  /** Ends writing because of a failure, and deletes the log, which no other thread knows yet. */
+  /** Closes the log because of a failure, and deletes it; no other thread uses it yet. */
   void discard(Throwable failure) {
     closing = true;
     release.discard(disk, file, failure);
@@ -236,12 +237,12 @@ final class LogAppender {
     return options.evidence().checkpointInterval() > 0;
   }
 
-  /** Writes the tree of the log so far. */
+  /** Writes a checkpoint with the tree of the log so far. */
   private void writeCheckpoint(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
     Checkpoint checkpoint = checkpoints.encode(encoder, requireTree(), now);
     if (journal.isFullFor(encoder)) {
-      rotate(now); // which adds a line
+      rotate(now); // this adds a line
       checkpoint = checkpoints.encode(encoder, requireTree(), now);
     }
     lines.appendOwn(checkpoint, encoder);
@@ -252,7 +253,7 @@ final class LogAppender {
     return Objects.requireNonNull(lines.digest().tree(), "tree");
   }
 
-  /** Begins the next segment with its link to the one before. */
+  /** Rotates the log: begins the next segment with its link to the one before. */
   private void rotate(Timestamp now) throws IOException {
     LineEncoder encoder = encoders.borrow();
     LogSegment link = LogSegment.of(

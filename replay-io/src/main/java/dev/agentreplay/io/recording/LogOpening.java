@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Opens a log for a writer: a new one, or one to append to. The lock is taken first; when anything
- * fails after that, files and lock are given up again, and a log that was created is deleted.
+ * Opens a log for a writer: a new one, or an existing one to append to. The lock is acquired first;
+ * if anything fails after that, files and lock are released, and a log that was created is deleted.
  */
 final class LogOpening {
 
@@ -28,9 +28,9 @@ final class LogOpening {
   private final LogAccount account;
 
   /**
-   * Opens nothing yet.
+   * Creates an opening; nothing is opened yet.
    *
-   * @param account is told of each line that is in the log or is written
+   * @param account receives each line that is in the log or is written
    */
   LogOpening(Disk disk, Path file, WriterOptions options, LogAccount account) {
     this.disk = disk;
@@ -40,9 +40,9 @@ final class LogOpening {
   }
 
   /**
-   * Creates a log, as {@link ReplayWriter#create(Path, ReplayHeader, WriterOptions)} says.
+   * Creates a log, as {@link ReplayWriter#create(Path, ReplayHeader, WriterOptions)} specifies.
    *
-   * @param replaces whether it may take the place of one that holds nothing but a header
+   * @param replaces whether it may replace a log with nothing but a header
    */
   ReplayWriter create(ReplayHeader header, boolean replaces) throws IOException {
     String version = options.dialect().version();
@@ -81,7 +81,7 @@ final class LogOpening {
     }
   }
 
-  /** Opens a log to append to it, as {@link ReplayWriter#append} says. */
+  /** Opens a log to append to it, as {@link ReplayWriter#append} specifies. */
   ReplayWriter append() throws IOException {
     if (!disk.exists(file)) {
       throw new NoSuchFileException(file.toString());
@@ -111,11 +111,11 @@ final class LogOpening {
   }
 
   /**
-   * Deletes a log that is empty, or holds a header and nothing else, as a recorder leaves it that
-   * was interrupted before its session had begun. A torn line after that, or a torn header, is kept
-   * as {@link LogRecovery#repair()} keeps it.
+   * Deletes a log that is empty or has only a header, as a recorder leaves it that was interrupted
+   * before its session had begun. A torn line after the header, or a torn header, is kept as
+   * {@link LogRecovery#repair()} does.
    *
-   * @throws FileAlreadyExistsException if it holds anything else; nothing is changed
+   * @throws FileAlreadyExistsException if it has anything else; nothing is changed
    */
   private void deleteLeftover(Disk.Lock claim) throws IOException {
     boolean[] hasOther = new boolean[1];
@@ -143,7 +143,10 @@ final class LogOpening {
     }
   }
 
-  /** Neither the log may exist nor a segment of another one, in which it would be continued. */
+  /**
+   * Fails if the log exists, or a file with the name of a later segment of it, which would be read
+   * as its continuation.
+   */
   private void requireAbsent(boolean replaces) throws IOException {
     if (!replaces && disk.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());

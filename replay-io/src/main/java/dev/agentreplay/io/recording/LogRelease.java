@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives up the journal of a log and the right to write it, in that order, also after a failure. An
- * Error need not come again: what it interrupts is tried once more. Not safe for use by several
- * threads.
+ * Releases the journal and the lock of a log, in that order, also after a failure. An Error may not
+ * recur: a step that it interrupts is tried once more. Not safe for use by several threads.
  */
 final class LogRelease {
 
@@ -26,7 +25,7 @@ final class LogRelease {
     this.claim = claim;
   }
 
-  /** Whether both are given up. */
+  /** Whether both are released. */
   boolean isClosed() {
     return closed;
   }
@@ -37,10 +36,10 @@ final class LogRelease {
   }
 
   /**
-   * Finishes the journal, and gives up both. What fails does not keep the rest from being done;
-   * when an Error has, this may be called again.
+   * Finishes the journal, and releases both. A step that fails does not prevent the others; after
+   * an Error this may be called again.
    *
-   * @param forces whether the journal is forced to the disk in any case
+   * @param forces whether the journal is forced to disk with any durability
    */
   void close(boolean forces) throws IOException {
     if (closed) {
@@ -75,7 +74,7 @@ final class LogRelease {
     throwIfFailed(failure);
   }
 
-  /** Gives up both because of a failure, and deletes the log. */
+  /** Releases both because of a failure, and deletes the log. */
   void discard(Disk disk, Path log, Throwable failure) {
     int segments = journal.segment();
     close(journal, failure);
@@ -84,7 +83,7 @@ final class LogRelease {
     closed = true;
   }
 
-  /** Gives up a file or a lock because of a failure. */
+  /** Releases a file or a lock because of a failure. */
   static void close(@Nullable Closeable resource, Throwable failure) {
     for (int attempt = 1; resource != null && attempt <= ATTEMPTS; attempt++) {
       try {

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that a recorder could not write: how many there are and why, and what the log and the
- * caller have yet to be told of them. Safe for use by several threads.
+ * The events that a recorder could not write: their number and the reason, and what was not yet
+ * reported in the log or to the caller. Safe for use by several threads.
  */
 final class LossLog {
 
@@ -20,15 +20,18 @@ final class LossLog {
   private long total;
   private @Nullable IOException failure;
 
-  /** The number of those that the log does not tell of, and the time of the first of them. */
+  /**
+   * The number of lost events that no {@link RecordingGap} in the log reports yet, and the time of
+   * the first of them.
+   */
   private long unmarked;
 
   private @Nullable Timestamp since;
 
-  /** Whether there are some of which the log does not tell. True until it does. */
+  /** Whether the log does not report some of them; true until it does. */
   private volatile boolean hasUnmarked;
 
-  /** The reason that the result of a tool which has run is not recorded, until it is thrown. */
+  /** The reason why the result of a tool that has run is not recorded, until it is thrown. */
   private final AtomicReference<@Nullable IOException> untold = new AtomicReference<>();
 
   LossLog(ReplayWriter writer) {
@@ -45,7 +48,7 @@ final class LossLog {
     }
   }
 
-  /** The last reason that something could not be written; null if there is none. */
+  /** The last failure to write; null if there was none. */
   @Nullable
   IOException failure() {
     lock.lock();
@@ -56,7 +59,7 @@ final class LossLog {
     }
   }
 
-  /** Something that is not an event could not be written. */
+  /** Records a failure to write something other than an event. */
   void failed(IOException reason) {
     lock.lock();
     try {
@@ -67,10 +70,10 @@ final class LossLog {
   }
 
   /**
-   * An event could not be written.
+   * Counts an event that could not be written.
    *
-   * @param cause what the writer threw: the event may be in the log nevertheless, and after the end
-   *     of the session no gap can be
+   * @param cause the exception of the writer: the event may be in the log nevertheless, and after
+   *     the end of the session no gap can be written
    */
   void add(IOException reason, Throwable cause) {
     Timestamp now = writer.now();
@@ -87,7 +90,7 @@ final class LossLog {
     }
   }
 
-  /** The result of a call that could not be written was not written either. */
+  /** Counts the result of a call that was lost: it is not written either. */
   void addUnanswerable() {
     Timestamp now = writer.now();
     lock.lock();
@@ -103,11 +106,12 @@ final class LossLog {
     if (unmarked++ == 0) {
       since = now;
       hasUnmarked = true;
-      WriterLog.warning(writer.file(), "events cannot be written; recording goes on without them");
+      WriterLog.warning(
+          writer.file(), "events cannot be written; recording continues without them");
     }
   }
 
-  /** Events that were acknowledged were lost when the log was closed. */
+  /** Counts events that were acknowledged, and lost when the log was closed. */
   void addClosed(long events) {
     lock.lock();
     try {
@@ -117,7 +121,7 @@ final class LossLog {
     }
   }
 
-  /** A call is not recorded, nor will its result be; the tool runs all the same. */
+  /** Counts a call that is not recorded, and its result; the tool runs nevertheless. */
   void addCall(String tool, Throwable cause) {
     IOException reason = new IOException(
         "a call of \"%s\" was not recorded: %s".formatted(tool, cause.getMessage()), cause);
@@ -126,9 +130,9 @@ final class LossLog {
   }
 
   /**
-   * The result of a tool that has run is not recorded.
+   * Counts the result of a tool that has run, which is not recorded.
    *
-   * @param isToBeTold whether {@link #throwUntold} says so, unless the session has ended
+   * @param isToBeTold whether {@link #throwUntold} throws the reason, unless the session has ended
    */
   void addResult(String id, Throwable cause, boolean isToBeTold) {
     String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
@@ -140,7 +144,7 @@ final class LossLog {
     }
   }
 
-  /** Throws why a result was not recorded, once. */
+  /** Throws the reason why a result was not recorded, once. */
   void throwUntold() throws IOException {
     IOException reason = untold.get() == null ? null : untold.getAndSet(null);
     if (reason != null) {
@@ -148,7 +152,7 @@ final class LossLog {
     }
   }
 
-  /** Writes into the log that events are missing here, if it does not say so already. */
+  /** Writes a {@link RecordingGap} to the log if there are lost events that it does not report. */
   void mark() throws IOException {
     if (!hasUnmarked) {
       return;
@@ -166,11 +170,12 @@ final class LossLog {
         if (e.written() != null) {
           marked();
         }
-        throw e.of(null); // nothing is in the log of the event that was to follow
+        throw e.of(null); // the event after the gap is not in the log
       }
       marked();
       WriterLog.warning(
-          writer.file(), marked + " events were not recorded, as the log says; recording goes on");
+          writer.file(),
+          marked + " events were not recorded, see RecordingGap in the log; recording continues");
     } finally {
       lock.unlock();
     }
@@ -181,7 +186,7 @@ final class LossLog {
     hasUnmarked = false;
   }
 
-  /** The words of the operating system, as "No space left on device"; null without a failure. */
+  /** The message of the operating system, as "No space left on device"; null without a failure. */
   private @Nullable String reason() {
     Throwable cause = failure;
     while (cause != null && cause.getCause() != null) {

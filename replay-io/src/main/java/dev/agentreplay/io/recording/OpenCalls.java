@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * The calls of one kind in a session that wait for their results: those in the log, and those that
- * could not be written, whose results must not be in the log either. Also generates ids of new
- * ones. Safe for use by several threads; nothing in it blocks.
+ * could not be written, whose results must not be written either. Also generates ids for new calls.
+ * Safe for use by several threads; no method blocks.
  */
 final class OpenCalls {
 
@@ -17,7 +17,10 @@ final class OpenCalls {
   private final EventKind resultKind;
   private final boolean isExclusive;
 
-  /** By id, how many results may come; none while the only one is being written. */
+  /**
+   * The number of results that may still be written, by id; zero while the only one is being
+   * written.
+   */
   private final Map<String, Integer> waiting = new HashMap<>();
 
   private final Set<String> lost = new HashSet<>();
@@ -28,17 +31,17 @@ final class OpenCalls {
     this.isExclusive = isExclusive;
   }
 
-  /** Calls of tools, of which one at a time may have an id. */
+  /** Creates the calls of tools, which have unique ids while they wait. */
   static OpenCalls ofTools() {
     return new OpenCalls("call-", EventKind.TOOL_RESULT, true);
   }
 
-  /** Calls of models. */
+  /** Creates the calls of models. */
   static OpenCalls ofModels() {
     return new OpenCalls("model-", EventKind.MODEL_RESULT, false);
   }
 
-  /** An id that no call has or had. */
+  /** Generates an id that no call has or had. */
   synchronized String newId() {
     String id;
     do {
@@ -47,7 +50,7 @@ final class OpenCalls {
     return id;
   }
 
-  /** A call with a generated id waits for its result. Returns the id. */
+  /** Opens a call with a generated id. Returns the id. */
   synchronized String openNew() {
     String id = newId();
     add(id);
@@ -55,9 +58,9 @@ final class OpenCalls {
   }
 
   /**
-   * A call waits for its result.
+   * Opens a call, which waits for its result.
    *
-   * @throws IllegalArgumentException if another call with this id waits, and only one may
+   * @throws IllegalArgumentException if another call with this id waits, and ids are unique
    */
   synchronized void open(String id) {
     if (isExclusive && waiting.containsKey(id)) {
@@ -67,7 +70,7 @@ final class OpenCalls {
     add(id);
   }
 
-  /** A call is in a log that is resumed, which may have several with one id. */
+  /** Adds a call of a log that is resumed, which may have several with the same id. */
   synchronized void found(String id) {
     add(id);
     ids.taken(id);
@@ -75,30 +78,30 @@ final class OpenCalls {
 
   private void add(String id) {
     waiting.merge(id, 1, Integer::sum);
-    lost.remove(id); // the result that comes is one of this call
+    lost.remove(id); // the next result belongs to this call
   }
 
-  /** A call that was opened is in the log: no other gets its id by {@link #newId}. */
+  /** Marks a call that was opened as written: {@link #newId} does not generate its id. */
   synchronized void recorded(String id) {
     ids.taken(id);
   }
 
-  /** A call that was opened could not be written: no other gets its id by {@link #newId}. */
+  /** Marks a call that was opened as lost: {@link #newId} does not generate its id. */
   synchronized void lost(String id) {
     close(id);
     ids.taken(id);
     lost.add(id);
   }
 
-  /** A call that was opened is not one after all, or its result will not come. */
+  /** Closes a call that was rejected, or whose result will not come. */
   synchronized void close(String id) {
     waiting.computeIfPresent(id, (key, results) -> results > 1 ? results - 1 : null);
   }
 
   /**
-   * A result is about to be written.
+   * Claims a call for a result that is about to be written.
    *
-   * @return whether its call is in the log; else the call was lost, and the result is with it
+   * @return whether its call is in the log; otherwise the call was lost, and the result is, too
    * @throws IllegalArgumentException if no call waits for it
    */
   synchronized boolean claim(String id) {
@@ -114,12 +117,12 @@ final class OpenCalls {
     return true;
   }
 
-  /** The result that was claimed could not be written, and may be again. */
+  /** Releases the claim of a result that could not be written, and may be written later. */
   synchronized void unclaim(String id) {
     waiting.merge(id, 1, Integer::sum);
   }
 
-  /** The result that was claimed is written, or will never be. */
+  /** Closes the claim of a result that is written, or will never be. */
   synchronized void answered(String id) {
     waiting.remove(id, 0);
   }

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call that was recorded and waits for its result. The time between is its latency. A call
- * that never gets a result stays in the log as it is: unanswered. Safe for use by several threads;
- * the first of them to give a result does.
+ * A tool call that was recorded and waits for its result. The time until the result is its latency.
+ * A call that never gets a result stays in the log, unanswered. Safe for use by several threads;
+ * only the first result is recorded.
  */
 public final class PendingCall {
 
@@ -26,27 +26,29 @@ public final class PendingCall {
   }
 
   /**
-   * Records what the tool returned, converted as by
-   * {@link dev.agentreplay.model.json.JsonValue#of}; where that refuses something, a text stands in
-   * its place, as {@link dev.agentreplay.model.json.LenientJson} says, and the event says so.
+   * Records the value that the tool returned, converted as
+   * {@link dev.agentreplay.model.json.JsonValue#of} does; a part that this cannot convert is
+   * replaced by a text, as {@link dev.agentreplay.model.json.LenientJson} specifies, and marked in
+   * the event.
    *
-   * @throws IllegalStateException if the call has a result already, or the session has ended
+   * @throws IllegalStateException if the call already has a result, or the session has ended
    * @throws IllegalArgumentException if the output is too large to be read again; the call may be
    *     answered again
-   * @throws ReplayWriteException if it could not be written; the call may be answered again, if
-   *     that {@linkplain ReplayWriteException#isRetryable makes sense}
+   * @throws ReplayWriteException if it could not be written; the call may be answered again if the
+   *     exception is {@linkplain ReplayWriteException#isRetryable retryable}
    */
   public WrittenEvent result(@Nullable Object output) throws IOException {
     return result(output, Outcome.NONE, null, List.of());
   }
 
-  /** Records what the tool returned, and how it ended. */
+  /** Records the value that the tool returned, and its outcome. */
   public WrittenEvent result(@Nullable Object output, Outcome outcome) throws IOException {
     return result(output, outcome, null, List.of());
   }
 
   /**
-   * Records what the tool returned, how it ended, how much it helped, and what it did to the world.
+   * Records the value that the tool returned, its outcome, its utility for the session, and its
+   * side effects.
    *
    * @param stepUtility from -1.0 to 1.0
    */
@@ -64,7 +66,7 @@ public final class PendingCall {
         .withSideEffects(sideEffects));
   }
 
-  /** Records that the tool failed; its output is the message of the failure. */
+  /** Records that the tool failed; its output is the message of the exception. */
   public WrittenEvent failed(Throwable failure) throws IOException {
     long latencyMillis = elapsedMillis();
     String message = RecordedEvents.text(SingleAnswer.message(failure));

@@ -7,9 +7,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model call that was recorded and waits for its answer. The time between is its latency. A call
- * that never gets an answer stays in the log as it is: unanswered. Safe for use by several threads;
- * the first of them to give an answer does.
+ * A model call that was recorded and waits for its answer. The time until the answer is its
+ * latency. A call that never gets an answer stays in the log, unanswered. Safe for use by several
+ * threads; only the first answer is recorded.
  */
 public final class PendingModelCall {
 
@@ -25,14 +25,14 @@ public final class PendingModelCall {
   }
 
   /**
-   * Records what the model answered: a text, a message or any other value, converted as
-   * {@link PendingCall#result(Object)} does, and failing as it does.
+   * Records the answer of the model: a text, a message or any other value, converted as
+   * {@link PendingCall#result(Object)} does, with the same exceptions.
    */
   public WrittenEvent answer(@Nullable Object value) throws IOException {
     return answer(value, Completion.NONE, TokenCounts.NONE);
   }
 
-  /** Records what the model answered, how the answer ended, and its number of tokens. */
+  /** Records the answer of the model, how it finished, and its token counts. */
   public WrittenEvent answer(@Nullable Object value, Completion finish, TokenCounts tokens)
       throws IOException {
     long latencyMillis = answer.elapsedMillis();
@@ -42,7 +42,10 @@ public final class PendingModelCall {
         .withLatencyMillis(latencyMillis));
   }
 
-  /** Records that the call failed; its answer is null, and it ended as the failure says. */
+  /**
+   * Records that the call failed; its answer is null, and it has the class and the message of the
+   * exception.
+   */
   public WrittenEvent failed(Throwable failure) throws IOException {
     long latencyMillis = answer.elapsedMillis();
     String message = RecordedEvents.text(SingleAnswer.message(failure));

@@ -16,7 +16,7 @@ import dev.agentreplay.model.json.LenientJson;
 import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
-/** The events of calls and results that a caller gives as Java values of any type. */
+/** Creates the events of calls and results from Java values of any type. */
 final class RecordedEvents {
 
   private static final String UNRECORDED = "output_unrecorded";
@@ -38,7 +38,7 @@ final class RecordedEvents {
   }
 
   /**
-   * The call of a tool.
+   * Creates the call of a tool.
    *
    * @throws IllegalArgumentException if a part of the parameters has no JSON form
    */
@@ -50,13 +50,13 @@ final class RecordedEvents {
     return ToolCall.of(id, tool, values.exact(params, "/params")).withMeta(values.meta());
   }
 
-  /** The result of a tool; what has no JSON form is marked. */
+  /** Creates the result of a tool; parts without a JSON form are marked. */
   static ToolResult toolResult(String id, @Nullable Object output) {
     ValueConversion values = new ValueConversion();
     return ToolResult.of(id, values.any(output, "/output")).withMeta(values.meta());
   }
 
-  /** The result of a tool that has returned something that cannot be recorded, and why not. */
+  /** Creates the result of a tool whose returned value cannot be recorded, with the reason. */
   static ToolResult unrecorded(String id, Throwable reason) {
     String why =
         reason.getClass().getName() + ": " + Excerpt.of(String.valueOf(reason.getMessage()));
@@ -64,16 +64,16 @@ final class RecordedEvents {
         .withMeta(Meta.NONE.withExtra(JsonObject.of(UNRECORDED, text(why))));
   }
 
-  /** A text with U+FFFD in the place of each half of a surrogate pair. */
+  /** A text in which each unpaired surrogate is replaced by U+FFFD. */
   static String text(String text) {
     return LenientJson.of(text, "").value().asString();
   }
 
   /**
-   * The call of a model.
+   * Creates the call of a model.
    *
-   * @throws IllegalArgumentException if a part of prompt or parameters has no JSON form, or they
-   *     are not of the types that {@link SessionRecorder#modelCall(String, Object, Object)} says
+   * @throws IllegalArgumentException if a part of prompt or parameters has no JSON form, or they do
+   *     not have the types that {@link SessionRecorder#modelCall(String, Object, Object)} accepts
    */
   static ModelCall modelCall(String id, String model, Object prompt, @Nullable Object parameters) {
     ValueConversion values = new ValueConversion();
@@ -112,7 +112,7 @@ final class RecordedEvents {
         "%s an object, found a JSON %s".formatted(expected, json.typeName()));
   }
 
-  /** The answer of a model; what has no JSON form is marked. */
+  /** Creates the answer of a model; parts without a JSON form are marked. */
   static ModelResult modelResult(String id, @Nullable Object answer) {
     ValueConversion values = new ValueConversion();
     return ModelResult.of(id, values.any(answer, "/answer")).withMeta(values.meta());

@@ -5,14 +5,14 @@ import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
 
 /**
- * How a session is recorded.
+ * The options for recording a session. Immutable.
  *
  * @param producer the program that records, as in "adjutant@1.2.3"
- * @param canonicalization what lines and hashes are made with
- * @param writer how its log is written
- * @param blobThreshold a value whose canonical JSON has more bytes is kept beside the log; 1 MiB by
- *     default
- * @param failurePolicy what happens when something cannot be written
+ * @param canonicalization the canonical form of lines and hashed values
+ * @param writer the options for writing the log
+ * @param blobThreshold the maximum length of a value in the log, in bytes of canonical JSON; a
+ *     longer value is stored in a blob next to the log. 1 MiB by default
+ * @param failurePolicy the behavior when an event or a blob cannot be written
  */
 public record RecorderOptions(
     String producer,
@@ -35,8 +35,8 @@ public record RecorderOptions(
   }
 
   /**
-   * This library as the producer, the canonicalization serde, default options of the writer, and
-   * {@link FailurePolicy#FAIL}.
+   * The default options: this library as the producer, the canonicalization {@code serde}, the
+   * default options of the writer, a blob threshold of 1 MiB, and {@link FailurePolicy#FAIL}.
    */
   public static RecorderOptions defaults() {
     String version = LibraryVersion.find(RecorderOptions.class);
@@ -48,27 +48,27 @@ public record RecorderOptions(
         FailurePolicy.FAIL);
   }
 
-  /** With another producer. */
+  /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
     return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, failurePolicy);
   }
 
-  /** With another canonicalization. */
+  /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
     return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, failurePolicy);
   }
 
-  /** With other options of the writer. */
+  /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
     return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, failurePolicy);
   }
 
-  /** With another size, in bytes, beyond which a value is kept beside the log. */
+  /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
     return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, failurePolicy);
   }
 
-  /** With another policy for what cannot be written. */
+  /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
     return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFailurePolicy);
   }

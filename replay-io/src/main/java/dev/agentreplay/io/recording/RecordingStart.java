@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Opens the log of a session for a recorder: a new one, or one that a recorder has left. */
+/** Opens the log of a session for a recorder: a new one, or one to resume. */
 final class RecordingStart {
 
-  /** The files of a session besides its log. */
+  /** The files of a session that prevent a start, besides its log. */
   private static final List<String> NAMES =
       List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
 
@@ -38,7 +38,7 @@ final class RecordingStart {
     this.options = options;
   }
 
-  /** Starts a session, as {@link SessionRecorder#start} says. */
+  /** Starts a session, as {@link SessionRecorder#start} specifies. */
   SessionRecorder start(SessionStart start, LongSupplier nanoTime) throws IOException {
     String id = start.meta().sessionId();
     if (id == null || id.isBlank()) {
@@ -85,7 +85,7 @@ final class RecordingStart {
     return new LogOpening(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
   }
 
-  /** Resumes a session, as {@link SessionRecorder#resume} says. */
+  /** Resumes a session, as {@link SessionRecorder#resume} specifies. */
   SessionRecorder resume(LongSupplier nanoTime) throws IOException {
     requireNotEnded(Session.RECEIPT_NAME);
     requireNotEnded(Session.ENVELOPE_NAME);
@@ -103,7 +103,7 @@ final class RecordingStart {
     }
   }
 
-  /** An event of the log that is resumed. */
+  /** Adds an event of the log that is resumed. */
   private void add(ReplayEvent event) {
     if (event instanceof ToolCall call) {
       tools.found(call.id());

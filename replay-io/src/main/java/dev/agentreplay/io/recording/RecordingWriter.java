@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the events of a session as its recorder does: a large value next to the log, a result only
- * after its call, one start, and a gap where events are missing. Safe for use by several threads.
+ * Writes the events of a session with the rules of a recorder: a large value goes to a blob, a
+ * result follows its call, there is one start, and a gap marks missing events. Safe for use by
+ * several threads.
  */
 final class RecordingWriter {
 
@@ -27,10 +28,10 @@ final class RecordingWriter {
   private final LossLog losses;
   private final FailurePolicy policy;
 
-  /** Whether a large output may be kept in a blob alone. */
+  /** Whether a large output may be stored in a blob only. */
   private final boolean movesOutputs;
 
-  /** Whether the log has the start of the session. */
+  /** True once the log has the start of the session. */
   private final AtomicBoolean isStarted;
 
   RecordingWriter(RecordingStart start, ReplayWriter writer, LossLog losses) {
@@ -47,7 +48,7 @@ final class RecordingWriter {
         start.options.blobThreshold());
   }
 
-  /** Writes an event. It is not written only where the policy allows that. */
+  /** Writes an event. The event may remain unwritten only if the policy allows it. */
   WrittenEvent write(ReplayEvent event) throws IOException {
     if (event instanceof ToolResult result) {
       return writeResult(event, tools, result.id());
@@ -64,7 +65,7 @@ final class RecordingWriter {
   private WrittenEvent writeStart(ReplayEvent start) throws IOException {
     if (!isStarted.compareAndSet(false, true)) {
       throw new IllegalArgumentException("a SessionStart was recorded when the session was started:"
-          + " another session is recorded into another directory");
+          + " record another session in another directory");
     }
     WrittenEvent written = null;
     try {
@@ -78,9 +79,9 @@ final class RecordingWriter {
   }
 
   /**
-   * Writes a call, whose result may come from then on.
+   * Writes a call, whose result may be written from then on.
    *
-   * @param isOpen whether it was opened; else it is
+   * @param isOpen whether the call was opened already; otherwise this method opens it
    */
   WrittenEvent writeCall(ReplayEvent call, OpenCalls calls, String id, boolean isOpen)
       throws IOException {
@@ -101,7 +102,7 @@ final class RecordingWriter {
           calls.lost(id);
         }
       } catch (Error e) {
-        // the outcome of the write is what the caller has to know
+        // report the outcome of the write instead
       }
     }
   }
@@ -116,7 +117,7 @@ final class RecordingWriter {
     boolean answered = false;
     try {
       WrittenEvent written = writeAny(result);
-      answered = true; // if it was lost, its id may be used again
+      answered = true; // also if it was lost: its id may be used again
       return written;
     } finally {
       try {
@@ -126,7 +127,7 @@ final class RecordingWriter {
           calls.unclaim(id);
         }
       } catch (Error e) {
-        // the outcome of the write is what the caller has to know
+        // report the outcome of the write instead
       }
     }
   }
@@ -134,7 +135,7 @@ final class RecordingWriter {
   private WrittenEvent writeAny(ReplayEvent event) throws IOException {
     try {
       BlobWriter.LargeEvent large = large(event);
-      if (large != null) { // nothing is kept of an event that is refused
+      if (large != null) { // store no blob of an event that is refused
         writer.check(large.event());
         large.keep();
       }
@@ -146,14 +147,14 @@ final class RecordingWriter {
       }
       losses.add(e, e);
       WrittenEvent written = e instanceof ReplayWriteException failed ? failed.written() : null;
-      // an end that may not survive power loss has no receipt, which may
+      // no receipt for an end that may not survive power loss
       return written == null || event instanceof SessionEnd
           ? WrittenEvent.unwritten(event)
           : written;
     }
   }
 
-  /** The event, if its value is too large for the log. */
+  /** The prepared event, if its value is too large for the log; otherwise null. */
   private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
     if (event instanceof ToolResult result) {
       return blobs.prepare(result.output(), result::withOutput, movesOutputs);

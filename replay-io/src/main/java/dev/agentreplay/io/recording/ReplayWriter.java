@@ -28,24 +28,26 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a log. {@link WriterOptions#durability} says what an event survives when {@link #emit} has
- * returned: by default the death of the process, not power loss. Lines are in the order in which
- * they were written, whole, one write each. Safe for use by several threads; an interrupt of a
- * thread stops nothing and is kept.
+ * Writes an append-only log of events. {@link WriterOptions#durability} specifies which failures an
+ * event survives after {@link #emit} has returned: by default a crash of the process, but not power
+ * loss. Lines are complete and in the order in which they were written; each is written with one
+ * write, except with {@link Durability#BUFFERED}. Safe for use by several threads; an interrupt of
+ * a thread does not stop a method, and the interrupt status is kept.
  *
- * <p>A log has one writer. It holds a lock, {@code <log>.lock}, until it is closed; a second one,
- * in this process or another, is refused with {@link LogLockedException}. A process that is killed
- * leaves that file, which means nothing then. The lock is lost when the process itself opens and
- * closes that file, as when it copies the directory: leave it out.
+ * <p>A log has one writer, which holds a file lock, {@code <log>.lock}, until it is closed; a
+ * second one, in this process or in a different one, is refused with {@link LogLockedException}. A
+ * process that is killed leaves that file, which then locks nothing. The lock is lost when the
+ * process itself opens and closes the lock file, as when it copies the directory: do not copy that
+ * file.
  *
- * <p>When a write fails, what is in the log of the line is cut off again: nothing of the event is
- * in the log, and the next one may be written, as when a full disk has room again. When that fails
- * too, or an fsync, it is not known what is in the log: {@link ReplayWriteException#isUndetermined}
- * says so, and all further events are refused.
+ * <p>A write that fails is rolled back: the file is truncated, nothing of the event is in the log,
+ * and the next one may be written, as when a full disk has space again. If the rollback or an fsync
+ * fails, the content of the log is unknown: {@link ReplayWriteException#isUndetermined} returns
+ * true, and all further events are refused.
  *
- * <p>A log is rotated into another segment, {@code <log>.2} and so on, before a file would be
- * larger than {@link WriterOptions#maxSegmentBytes}. Each begins with a {@link LogSegment}, and all
- * of them read as one log.
+ * <p>The writer rotates the log into another segment, {@code <log>.2} and so on, before a file
+ * would become larger than {@link WriterOptions#maxSegmentBytes}. Each later segment begins with a
+ * {@link LogSegment}, and all of them are read as one log.
  */
 public final class ReplayWriter implements Closeable {
 
@@ -53,27 +55,29 @@ public final class ReplayWriter implements Closeable {
   private final WriterOptions options;
   private final EncoderPool encoders;
 
-  /** A writer of a log that was opened. */
+  /** Creates a writer of a log that was opened. */
   ReplayWriter(LogAppender log, WriterOptions options, EncoderPool encoders) {
     this.log = log;
     this.options = options;
     this.encoders = encoders;
   }
 
-  /** Creates a log with default options. */
+  /** Creates a log with the default options. */
   public static ReplayWriter create(Path file, ReplayHeader header) throws IOException {
     return create(file, header, WriterOptions.defaults());
   }
 
   /**
-   * Creates a log, and writes its header, in the version of the dialect. Header and name are forced
-   * to the disk. The directory is created if it is missing.
+   * Creates a log, and writes its header, in the version of the dialect. The header and the
+   * directory entry of the file are forced to disk (fsync). The directory is created if it is
+   * missing.
    *
-   * @throws FileAlreadyExistsException if the file exists, or one that would be its segment
-   * @throws LogLockedException if another writer creates it
-   * @throws IllegalArgumentException if the header is of another version than
-   *     {@link ReplayHeader#VERSION} or the dialect's, lacks what the dialect demands, or names a
-   *     canonicalization that is not known
+   * @throws FileAlreadyExistsException if the file exists, or a file with the name of a later
+   *     segment of it
+   * @throws LogLockedException if another writer is creating it
+   * @throws IllegalArgumentException if the header has a version other than
+   *     {@link ReplayHeader#VERSION} and that of the dialect, lacks a member that the dialect
+   *     requires, or names an unknown canonicalization
    */
   public static ReplayWriter create(Path file, ReplayHeader header, WriterOptions options)
       throws IOException {
@@ -87,16 +91,16 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Opens a log to append to it, in its dialect and with its canonicalization. A torn last line, as
-   * an interrupted writer leaves it, is cut off first, and kept next to the log, as
-   * {@link LogRecovery#repair()} does it; of the events before it, none is changed.
+   * Opens a log to append to it, in its dialect and with its canonicalization. This includes crash
+   * recovery: a torn last line, as an interrupted writer leaves it, is truncated and kept next to
+   * the log, as {@link LogRecovery#repair()} does; the events before it are not changed.
    *
-   * @param options of which the dialect is that of the log
+   * @param options the options; the dialect is that of the log instead
    * @throws NoSuchFileException if there is no log
-   * @throws LogLockedException if another writer has the log
-   * @throws ReplayFormatException if the log has no header, or one of a version or canonicalization
-   *     that is not known, or the session has ended, or a line is no event; nothing is changed
-   *     then, but for the torn line if that is all there is
+   * @throws LogLockedException if another writer has locked the log
+   * @throws ReplayFormatException if the log has no header, its version or canonicalization is
+   *     unknown, the session has ended, or a line is not an event; nothing is changed then, except
+   *     if there is nothing but a torn line, which is truncated
    * @throws IOException also if the log is compressed
    */
   public static ReplayWriter append(Path file, WriterOptions options) throws IOException {
@@ -108,24 +112,24 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Writes an event. A time that it leaves out is filled in, and so are the hashes of the values it
-   * holds, the default policy of a session, and at its end the totals and the default confidence:
-   * what the specification of the dialect has of these. The end of a session is forced to the disk,
-   * with all that precedes it.
+   * Writes an event. Missing parts are filled in as far as the specification of the dialect has
+   * them: the time, the hashes of values, the default policy of a session, and at its end the
+   * totals and the default confidence. The end of a session is forced to disk (fsync), with
+   * everything before it.
    *
    * @throws IllegalArgumentException if the event is a header, a checkpoint or the beginning of a
    *     segment, or an unknown event without a type or with a known one, breaks a rule of
-   *     {@link EventRules}, lacks what the dialect demands, gives a hash or a total that is not the
-   *     right one, or cannot be read again because it is too long or nested too deep; nothing is
-   *     written
+   *     {@link EventRules}, lacks a member that the dialect requires, states a wrong hash or total,
+   *     or is too long or too deeply nested to be read again; nothing is written
    * @throws IllegalStateException if the writer is closed, or the session has ended; nothing is
    *     written
-   * @throws ReplayWriteException if the event could not be written, or not be forced to the disk,
-   *     or if that happened to an earlier one and nothing is written any more. When an Error is the
-   *     cause, the message of the exception and its state say what became of the event
+   * @throws ReplayWriteException if the event could not be written or forced to disk, or this
+   *     happened to an earlier event and nothing is written any more. If the cause is an Error,
+   *     message and state of the exception tell whether the event is in the log
    * @throws Error if memory or stack ran out before anything was written: nothing of the event is
-   *     in the log, and it may be emitted again. Once it is in the log, an Error that interrupts
-   *     what is computed of it is not thrown, and that is computed again from the log
+   *     in the log, and it may be emitted again. After the event was written, an Error that
+   *     interrupts the computation of hashes and totals is not thrown; they are computed again from
+   *     the log
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
     requireOfCaller(event);
@@ -149,7 +153,7 @@ public final class ReplayWriter implements Closeable {
       }
       encoders.giveBack(encoder);
     } catch (Error e) {
-      return written; // its fate is known; another encoder is made when one is needed
+      return written; // it is in the log; the pool creates encoders on demand
     }
     return written;
   }
@@ -159,18 +163,21 @@ public final class ReplayWriter implements Closeable {
       throw new IllegalArgumentException("the header was written when the log was created");
     } else if (event instanceof LogSegment) {
       throw new IllegalArgumentException(
-          "a LogSegment is written when the log is continued in another file");
+          "a LogSegment is written by the writer when it rotates the log");
     } else if (event instanceof Checkpoint) {
       throw new IllegalArgumentException(
-          "a Checkpoint is written as TamperEvidenceOptions says, and at sync()");
+          "a Checkpoint is written by the writer: see TamperEvidenceOptions");
     } else if (event instanceof UnknownEvent unknown
         && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
       throw new IllegalArgumentException(
-          "an unknown event must have a type, and not a known one: \"" + unknown.type() + "\"");
+          "an unknown event must have a type that is not a known one: \"" + unknown.type() + "\"");
     }
   }
 
-  /** Fails as {@link #emit} would fail now, but for what comes of writing. Writes nothing. */
+  /**
+   * Throws the exceptions that {@link #emit} would throw now, except those of the write itself.
+   * Writes nothing.
+   */
   void check(ReplayEvent event) throws IOException {
     log.check();
     LineEncoder encoder = encoders.borrow();
@@ -182,17 +189,19 @@ public final class ReplayWriter implements Closeable {
   }
 
   /**
-   * Returns when all that was written before survives power loss. Where the options ask for
-   * checkpoints, there is one of all that was written before, unless the session has ended.
+   * Forces everything that was written before to disk (fsync), so that it survives power loss. If
+   * the options specify checkpoints, the log then has a checkpoint of everything that was written
+   * before, unless the session has ended.
    *
-   * @throws ReplayWriteException if that is not so, or not known; nothing is written any more
+   * @throws ReplayWriteException if this failed, or is not known to have succeeded; nothing is
+   *     written any more
    * @throws IllegalStateException if the writer is closed
    */
   public void sync() throws IOException {
     log.sync();
   }
 
-  /** Hands what is buffered to the operating system, so that a reader sees it. */
+  /** Passes buffered lines to the operating system, so that readers see them. */
   void flush() throws IOException {
     log.flush();
   }
@@ -202,35 +211,37 @@ public final class ReplayWriter implements Closeable {
     return encoders.canonicalization();
   }
 
-  /** The dialect that is written. */
+  /** The dialect of the log. */
   Dialect dialect() {
     return encoders.dialect();
   }
 
-  /** The time of an event that says none and is emitted now. */
+  /** The time of an event that has none and is emitted now. */
   Timestamp now() {
     return options.now();
   }
 
-  /** The file that is written, or the first of its segments. */
+  /** The file of the log, its first segment. */
   public Path file() {
     return log.file();
   }
 
   /**
-   * The hash of the bytes that were written so far, in all segments.
+   * The SHA-256 of the bytes that were written so far, in all segments.
    *
-   * @throws UncheckedIOException if the log has to be read for it, as after an Error, and cannot be
+   * @throws UncheckedIOException if the log must be read to compute it, as after an Error, and
+   *     cannot be
    */
   public ContentHash replayHash() {
     return uncheckedDigest().hash();
   }
 
   /**
-   * The tree over the lines that were written so far, in all segments.
+   * The head of the Merkle tree over the lines that were written so far, in all segments.
    *
-   * @return null if {@link TamperEvidenceOptions#tree} is not asked for
-   * @throws UncheckedIOException if the log has to be read for it, as after an Error, and cannot be
+   * @return null if {@link TamperEvidenceOptions#tree} is false
+   * @throws UncheckedIOException if the log must be read to compute it, as after an Error, and
+   *     cannot be
    */
   public @Nullable TreeHead tree() {
     return uncheckedDigest().tree();
@@ -244,34 +255,37 @@ public final class ReplayWriter implements Closeable {
     }
   }
 
-  /** Hash and tree of what was written so far, of which the account has been told. */
+  /** Hash and tree of the lines that were written so far, which the account has received. */
   WrittenLog.Digest digest() throws IOException {
     return log.digest();
   }
 
   /**
-   * Ends writing, and lets another writer append. What is written is as safe as
-   * {@link WriterOptions#durability} promises. May be called again when an Error has interrupted
-   * it, and does what is left to do.
+   * Closes the log, and releases its lock. Everything that was written is as durable as
+   * {@link WriterOptions#durability} specifies. May be called again when an Error has interrupted
+   * it, and does the rest.
    *
-   * @throws ReplayWriteException if it is not
+   * @throws ReplayWriteException if events may not be as durable as specified
    */
   @Override
   public void close() throws IOException {
     log.close();
   }
 
-  /** Whether {@link #close} has nothing left to do. */
+  /** Whether {@link #close} has completed. */
   boolean isClosed() {
     return log.isClosed();
   }
 
-  /** The number of events that were acknowledged, but lost on closing; only if buffered. */
+  /**
+   * The number of events that were acknowledged but lost when the log was closed; not zero only
+   * with {@link Durability#BUFFERED}.
+   */
   int lostEvents() {
     return log.lostEvents();
   }
 
-  /** Ends writing because of a failure, and deletes the log. */
+  /** Closes the log because of a failure, and deletes it. */
   void discard(Throwable failure) {
     log.discard(failure);
   }

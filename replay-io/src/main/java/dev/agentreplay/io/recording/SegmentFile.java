@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a segment, and its place in the log. The {@link Journal} that writes it guards its
- * length.
+ * The file of a segment, and its position in the log. Its length is guarded by the {@link Journal}
+ * that writes it.
  */
 final class SegmentFile {
 
@@ -25,10 +25,13 @@ final class SegmentFile {
   /** The offset of its first byte in the log. */
   final long start;
 
-  /** The bytes of whole lines; a write that failed may have left more in the file. */
+  /** The number of bytes of complete lines; a write that failed may have left more in the file. */
   long length;
 
-  /** The length at which it has only the line that it begins with; 0 if it has more. */
+  /**
+   * The length of the line that the segment begins with; 0 if the segment already had more lines
+   * when it was opened.
+   */
   final long opening;
 
   private SegmentFile(AppendFile file, int number, long start, long length, long opening) {
@@ -40,8 +43,8 @@ final class SegmentFile {
   }
 
   /**
-   * Creates a segment with its first line, which is forced to the disk with its name; or leaves
-   * nothing, unless the failure {@link #mayRemain} says otherwise.
+   * Creates a segment with its first line, which is forced to disk with the directory entry. A
+   * failure leaves nothing, unless {@link #mayRemain} is true for it.
    */
   static SegmentFile create(Disk disk, Path log, int number, long start, LineEncoder line)
       throws IOException {
@@ -76,12 +79,12 @@ final class SegmentFile {
     }
   }
 
-  /** The offset of the byte after its last line in the log. */
+  /** The offset in the log of the byte after its last line. */
   long end() {
     return start + length;
   }
 
-  /** Deletes a file that was begun, because of a failure. */
+  /** Closes and deletes a file that was created, because of a failure. */
   static void undo(Disk disk, Path path, @Nullable AppendFile begun, Throwable failure) {
     LogRelease.close(begun, failure);
     try {
@@ -92,7 +95,7 @@ final class SegmentFile {
     }
   }
 
-  /** Whether something of a segment that could not be created may still exist. */
+  /** Whether a segment that could not be created may still exist. */
   static boolean mayRemain(Throwable failure) {
     return Stream.of(failure.getSuppressed()).anyMatch(NotDeletedException.class::isInstance);
   }
@@ -101,7 +104,7 @@ final class SegmentFile {
     private static final long serialVersionUID = 1L;
 
     NotDeletedException(Path file, Throwable cause) {
-      super(file + " may still be there", cause);
+      super(file + " may still exist", cause);
     }
   }
 }

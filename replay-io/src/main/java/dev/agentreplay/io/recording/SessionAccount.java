@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The receipt of a session as it grows with the log, in whose order it lists results. Safe for use
- * by several threads.
+ * Computes the receipt of a session from its log, in whose order it lists results. Safe for use by
+ * several threads.
  */
 final class SessionAccount implements LogAccount {
 
@@ -17,9 +17,9 @@ final class SessionAccount implements LogAccount {
   private ReceiptAccumulator receipt = new ReceiptAccumulator();
 
   /**
-   * The account of no lines.
+   * Creates an account without lines.
    *
-   * @param lines is handed each line that was read, until the account is started again
+   * @param lines receives each line that was read, until the account is restarted
    */
   SessionAccount(Consumer<ReplayLine> lines) {
     this.lines = lines;
@@ -31,7 +31,7 @@ final class SessionAccount implements LogAccount {
     lock.lock();
     try {
       receipt = empty;
-      lines = line -> {}; // it knows them
+      lines = line -> {}; // it has received them before
     } finally {
       lock.unlock();
     }
@@ -58,7 +58,7 @@ final class SessionAccount implements LogAccount {
     }
   }
 
-  /** The receipt of the log, whose hash and tree are these. */
+  /** The receipt of the log with the given hash and tree. */
   SessionReceipt toReceipt(WrittenLog.Digest log) {
     lock.lock();
     try {

@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a recording: the event that ends the session, then its receipt, signed if there is a
- * key, then closing the log. Each step that failed is taken up by the next call. Safe for use by
- * several threads.
+ * Ends a recording: writes the event that ends the session, then the receipt, signed if there is a
+ * key, and closes the log. The next call resumes at a step that failed. Safe for use by several
+ * threads.
  */
 final class SessionEnding {
 
@@ -30,13 +30,13 @@ final class SessionEnding {
   private final FailurePolicy policy;
   private final @Nullable Signer signer;
 
-  /** Guards what follows. */
+  /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Whether the end is in the log. */
+  /** Whether the end of the session is in the log. */
   private boolean hasEnded;
 
-  /** The receipt that is to be written. */
+  /** The receipt that is being written. */
   private @Nullable SessionSeal seal;
 
   private boolean isSealed;
@@ -61,7 +61,7 @@ final class SessionEnding {
     this.signer = options.writer().evidence().signer();
   }
 
-  /** Ends the session, as {@link SessionRecorder#end(SessionEnd)} says. */
+  /** Ends the session, as {@link SessionRecorder#end(SessionEnd)} specifies. */
   SessionReceipt end(SessionEnd end) throws IOException {
     losses.throwUntold();
     lock.lock();
@@ -69,7 +69,7 @@ final class SessionEnding {
       if (seal == null) {
         if (!hasEnded || isSealed) {
           WrittenEvent written = events.write(end);
-          hasEnded = written.position != null; // no call: an Error in it would hide the end
+          hasEnded = written.position != null; // a call could throw an Error
         }
         SessionReceipt made = account.toReceipt(writer.digest());
         if (!hasEnded) {
@@ -96,7 +96,7 @@ final class SessionEnding {
     }
   }
 
-  /** The receipt of a log that cannot tell of the lost events, as its end is among them. */
+  /** The receipt of a log that cannot report the lost events, because its end is one of them. */
   private SessionReceipt withLosses(SessionReceipt receipt) {
     long lost = losses.total();
     return lost == 0
@@ -104,7 +104,9 @@ final class SessionEnding {
         : receipt.withExtra(receipt.extra().with(Names.UNRECORDED_EVENTS, JsonNumber.of(lost)));
   }
 
-  /** Writes receipt and envelope, signed if the key can be used. Returns whether they exist. */
+  /**
+   * Writes receipt and envelope, signed if the key is available. Returns whether they are written.
+   */
   private boolean isWritten(SessionSeal ending) throws IOException {
     try {
       ending.write();
@@ -125,7 +127,7 @@ final class SessionEnding {
     }
   }
 
-  /** Closes the log, as {@link SessionRecorder#close} says. */
+  /** Closes the log, as {@link SessionRecorder#close} specifies. */
   void close() throws IOException {
     lock.lock();
     try {
@@ -153,7 +155,7 @@ final class SessionEnding {
     }
   }
 
-  /** Tells the log of losses. Returns what the caller is to be told, or null. */
+  /** Reports losses in the log. Returns the failure to throw to the caller, or null. */
   private @Nullable Throwable untold() {
     Throwable failure = null;
     try {
@@ -169,7 +171,7 @@ final class SessionEnding {
     return failure;
   }
 
-  /** The failure that must be thrown of two, an Error before others; it has the other one. */
+  /** The more severe of two failures, an Error before others; the other one is suppressed in it. */
   private static Throwable worse(@Nullable Throwable first, Throwable second) {
     if (first == null || first == second) {
       return second;

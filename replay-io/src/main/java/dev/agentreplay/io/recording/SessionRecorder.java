@@ -20,21 +20,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records a session into a directory: its log as it happens, and its receipt at the end. An agent's
- * runtime calls it inline, between the model and its tools; safe for use by several threads. An
- * output that is larger than {@link RecorderOptions#blobThreshold} is kept next to the log: the
- * event has its hash, its length and a preview.
+ * Records a session in a directory: its log while it happens, and its receipt at the end. An
+ * agent's runtime calls it inline, between the model and its tools; safe for use by several
+ * threads. An output larger than {@link RecorderOptions#blobThreshold} is stored in a blob next to
+ * the log: the event has its hash, its length and a preview.
  *
- * <p>Closing without {@link #end} leaves the log open: no end is invented, and there is no receipt.
- * {@link #resume} continues the session, also after the process was killed.
+ * <p>Closing without {@link #end} leaves the log open: no end is invented, and no receipt is
+ * written. {@link #resume} continues the session, also after the process has crashed.
  *
- * <p>An event that cannot be written is an {@link IOException}, unless the {@link FailurePolicy} is
- * {@link FailurePolicy#DEGRADE}: then the agent continues, {@link #unrecordedEvents} counts what is
- * missing, log and receipt say so, and only {@link #start} and {@link #resume} throw.
+ * <p>A failure to write an event is reported as an {@link IOException}, unless the
+ * {@link FailurePolicy} is {@link FailurePolicy#DEGRADE}: then the agent continues,
+ * {@link #unrecordedEvents} counts the missing events, log and receipt state them, and only
+ * {@link #start} and {@link #resume} throw.
  *
- * <p>{@link #run} returns or throws what its tool did, with either policy. With
- * {@link FailurePolicy#FAIL} a call that cannot be recorded is refused before the tool runs, and
- * the next call of this recorder throws if a result could not be recorded.
+ * <p>With either policy, {@link #run} returns the value that its tool returned, or throws the
+ * exception that it threw. With {@link FailurePolicy#FAIL} the tool is not run if its call cannot
+ * be recorded; if its result cannot be recorded, a later call of this recorder throws.
  */
 public final class SessionRecorder implements Closeable {
 
@@ -64,7 +65,7 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Starts recording with default options.
+   * Starts recording with the default options.
    *
    * @param directory the directory of the session; created if it is missing
    */
@@ -73,12 +74,13 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Starts recording.
+   * Starts recording. The beginning of the log is forced to disk (fsync) before this method
+   * returns.
    *
    * @param directory the directory of the session; created if it is missing
-   * @throws FileAlreadyExistsException if the directory holds a session already: a log, compressed
-   *     or not, or a receipt. A log with nothing but a header, complete or torn, as a start leaves
-   *     it that was interrupted, is replaced
+   * @throws FileAlreadyExistsException if the directory already contains a session: a log,
+   *     compressed or not, or a receipt. A log that contains only a header, complete or torn, is
+   *     replaced: an interrupted start leaves it
    * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
@@ -93,11 +95,13 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Resumes a session that was not ended: appends to its log, as {@link ReplayWriter#append} does.
-   * Calls that wait for their results still do: these are recorded with {@link #emit}.
+   * Resumes a session that has not ended: recovers its log after a crash, and appends to it, as
+   * {@link ReplayWriter#append} does. Calls that have no result yet can still get one, with
+   * {@link #emit}.
    *
-   * @param options of which the producer, the canonicalization and the dialect are those of the log
-   * @throws FileAlreadyExistsException if the session has a receipt already
+   * @param options the options; the producer, the canonicalization and the dialect are those of the
+   *     log instead
+   * @throws FileAlreadyExistsException if the session already has a receipt
    * @throws IOException as {@code ReplayWriter.append} throws it
    */
   public static SessionRecorder resume(Path directory, RecorderOptions options) throws IOException {
@@ -115,7 +119,7 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Generates an id for a call that is to be recorded by {@link #call(ToolCall)}: the next of
+   * Generates an id for a call that is to be recorded with {@link #call(ToolCall)}: the next of
    * "call-1", "call-2" and so on that no other call of this session has.
    */
   public String newCallId() {
@@ -124,17 +128,17 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Generates an id for a {@link ModelCall}: the next of "model-1", "model-2" and so on that no
-   * other of this session has.
+   * other model call of this session has.
    */
   public String newModelCallId() {
     return models.newId();
   }
 
   /**
-   * The session as it is recorded so far, for reading; also when recording has ended.
+   * Returns the session as it is recorded so far, for reading; also after recording has ended.
    *
-   * @throws IOException if what is buffered cannot be written, or the session is not there any
-   *     more, whatever the {@link FailurePolicy}
+   * @throws IOException if buffered events cannot be written, or the session is missing, with any
+   *     {@link FailurePolicy}
    */
   public Session session() throws IOException {
     writer.flush();
@@ -142,12 +146,12 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Records that a tool is called. Its id is generated: "call-1", "call-2" and so on.
+   * Records a call of a tool. Its id is generated: "call-1", "call-2" and so on.
    *
    * @param params the arguments, of any type that {@link dev.agentreplay.model.json.JsonValue#of}
    *     converts: a map, a record, a {@code JsonValue}
-   * @throws IllegalArgumentException if the tool has a blank name, a part of the arguments has no
-   *     JSON form, or as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the name of the tool is blank, a part of the arguments has
+   *     no JSON form, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
     RecordedEvents.requireTool(tool);
@@ -164,11 +168,11 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Records that a tool is called, with an id and perhaps a step of the caller's. The name of the
-   * tool is recorded as it is, also a blank one that a model has made.
+   * Records a call of a tool with an id, and possibly a step, that the caller has chosen. The name
+   * of the tool is recorded unchanged, also a blank one that a model has generated.
    *
-   * @throws IllegalArgumentException if the id is blank, another call with it waits for its result,
-   *     or as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the id is blank, another call with this id has no result
+   *     yet, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(ToolCall call) throws IOException {
     RecordedEvents.requireId(call.id());
@@ -184,21 +188,21 @@ public final class SessionRecorder implements Closeable {
     return pending;
   }
 
-  /** Records that a model is called without parameters. */
+  /** Records a call of a model without parameters. */
   public PendingModelCall modelCall(String model, Object prompt) throws IOException {
     return modelCall(model, prompt, null);
   }
 
   /**
-   * Records that a model is called. Its id is generated: "model-1", "model-2" and so on.
+   * Records a call of a model. Its id is generated: "model-1", "model-2" and so on.
    *
    * <pre>{@code
    * PendingModelCall asked = session.modelCall("gpt-5", "Which file?", Map.of("temperature", 0));
    * asked.answer("src/auth.rs");
    * }</pre>
    *
-   * @param prompt a {@link dev.agentreplay.model.ModelCall.Prompt}, a text from the user, or a list
-   *     of messages or an object like the one in a prompt, converted as the arguments of a tool are
+   * @param prompt a {@link dev.agentreplay.model.ModelCall.Prompt}, the text of a user, or a list
+   *     of messages or an object as in a prompt, converted like the arguments of a tool
    * @param parameters {@link dev.agentreplay.model.ModelCall.Parameters}, or an object that is
    *     converted likewise; null for none
    * @throws IllegalArgumentException if prompt or parameters are of another type, a part of them
@@ -211,8 +215,8 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Records that a model is called, with an id of the caller's. Several calls with one id may wait
-   * for their answers.
+   * Records a call of a model with an id that the caller has chosen. Several calls with the same id
+   * may be unanswered.
    *
    * @throws IllegalArgumentException if the id is blank, or as {@link ReplayWriter#emit} throws it
    */
@@ -231,13 +235,13 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Calls a tool, and records the call with what it returned, converted as
-   * {@link PendingCall#result(Object)} does, or what it threw.
+   * Runs a tool, and records the call with the returned value, converted as
+   * {@link PendingCall#result(Object)} does, or the exception that it threw.
    *
-   * @return what the tool returned
+   * @return the value that the tool returned
    * @throws IOException if the call cannot be recorded, and the policy is
    *     {@link FailurePolicy#FAIL}; the tool is not run then
-   * @throws Exception what the tool threw
+   * @throws Exception the exception that the tool threw
    */
   public <T extends @Nullable Object> T run(String tool, @Nullable Object params, Callable<T> body)
       throws Exception {
@@ -245,25 +249,26 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * Calls a tool, and records the call with what it returned, or what it threw. Its latency is that
-   * of the tool alone.
+   * Runs a tool, and records the call with the returned value, or the exception that it threw. The
+   * recorded latency is that of the tool alone.
    *
-   * <p>A tool that has run may have changed the world, so that its caller gets what it returned or
-   * threw, whatever becomes of the recording. An output that cannot be recorded is null in the log,
-   * and the event says why. With {@link FailurePolicy#FAIL} a result that cannot be written is
-   * counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #modelCall},
-   * {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws why; one that comes after
-   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is
-   * run in any case.
+   * <p>A tool that has run may have had side effects. Therefore its caller gets the returned value
+   * or the exception even if recording fails. An output that cannot be converted is null in the
+   * log, and the event has the reason. With {@link FailurePolicy#FAIL} a result that cannot be
+   * written is counted by {@link #unrecordedEvents}, and the next {@link #call},
+   * {@link #modelCall}, {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws the
+   * reason; a result after {@link #end} or {@link #close} is only counted. With
+   * {@link FailurePolicy#DEGRADE} the tool is always run.
    *
-   * @param toOutput what to record of a result, converted as {@link PendingCall#result(Object)}
-   *     does
-   * @return what the tool returned
-   * @throws IllegalArgumentException if the tool has a blank name, or as {@link #call(String,
-   *     Object)} throws it, and the policy is {@link FailurePolicy#FAIL}; it is not run then
+   * @param toOutput returns the value to record for a result, which is converted as
+   *     {@link PendingCall#result(Object)} does
+   * @return the value that the tool returned
+   * @throws IllegalArgumentException if the name of the tool is blank, or, with
+   *     {@link FailurePolicy#FAIL}, as {@link #call(String, Object)} throws it; the tool is not run
+   *     then
    * @throws IOException if the call cannot be recorded, and the policy is
    *     {@link FailurePolicy#FAIL}; the tool is not run then
-   * @throws Exception what the tool threw
+   * @throws Exception the exception that the tool threw
    */
   public <T extends @Nullable Object> T run(
       String tool,
@@ -277,12 +282,13 @@ public final class SessionRecorder implements Closeable {
   /**
    * Records any event, as {@link ReplayWriter#emit} does.
    *
-   * @return what was written; with {@link FailurePolicy#DEGRADE}, perhaps that it was
-   *     {@linkplain WrittenEvent#isWritten not written}
-   * @throws IllegalArgumentException if the event starts or ends the session or calls a tool, for
-   *     which there are {@link #start}, {@link #end} and {@link #call}, or is the result of a call
-   *     that does not wait for one, has a preview that is not that of its value, or names a blob of
-   *     the session that is not as it says, or as {@code ReplayWriter.emit} throws it
+   * @return the written event; with {@link FailurePolicy#DEGRADE} it may not have been
+   *     {@linkplain WrittenEvent#isWritten written}
+   * @throws IllegalArgumentException if the event is a tool call or ends the session, for which
+   *     there are {@link #call} and {@link #end}, is a second start, is the result of a call that
+   *     does not wait for one, has a preview that differs from that of its value, or refers to a
+   *     blob of the session that differs from the reference, or as {@code ReplayWriter.emit} throws
+   *     it
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
     if (event instanceof SessionEnd || event instanceof ToolCall) {
@@ -292,43 +298,47 @@ public final class SessionRecorder implements Closeable {
     return events.write(event);
   }
 
-  /** Ends the session, and writes its receipt. */
+  /** Ends the session, and writes its receipt, as {@link #end(SessionEnd)} does. */
   public SessionReceipt end(Status status, double confidence) throws IOException {
     return end(SessionEnd.of(status).withConfidence(confidence));
   }
 
   /**
-   * Ends the session, and writes its receipt, which is forced to the disk with its name, and signed
-   * if {@link TamperEvidenceOptions} names a signer. When only the receipt could not be signed or
-   * written, or an Error came before that, this may be called again, and does that.
+   * Ends the session, and writes its receipt, which is forced to disk (fsync) with its directory
+   * entry, and signed if {@link TamperEvidenceOptions} has a signer. If only the receipt could not
+   * be signed or written, or an Error occurred before it was, this method may be called again and
+   * does the rest.
    *
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
-   *     been written, or not be signed, and {@link #lastFailure} says why
+   *     been written, or the receipt not signed: {@link #lastFailure} is the reason
    * @throws IllegalStateException if the session has ended, with its receipt
    * @throws IOException if the end or the receipt cannot be written, or the result of a tool that
-   *     {@link #run} has run could not be: that is told once, so that this may be called again
+   *     {@link #run} has run could not be recorded: this is reported once, and the method may be
+   *     called again
    */
   public SessionReceipt end(SessionEnd end) throws IOException {
     return ending.end(end);
   }
 
   /**
-   * How many events could not be written, or came from a {@link #run} that was still going on when
-   * the session ended. With {@link FailurePolicy#FAIL} only results of {@link #run} are counted.
+   * The number of events that could not be written, or came from a {@link #run} that was still
+   * running when the session ended. With {@link FailurePolicy#FAIL} only results of {@link #run}
+   * are counted.
    */
   public long unrecordedEvents() {
     return losses.total();
   }
 
-  /** Why something could not be written last; null if everything was. */
+  /** The last failure to write; null if there was none. */
   public @Nullable IOException lastFailure() {
     return losses.failure();
   }
 
   /**
-   * Returns when everything that was recorded before survives power loss.
+   * Forces everything that was recorded before to disk (fsync), so that it survives power loss.
    *
-   * @throws IOException if that is not so, or not known, whatever the {@link FailurePolicy}
+   * @throws IOException if this failed, or is not known to have succeeded, with any
+   *     {@link FailurePolicy}
    */
   public void sync() throws IOException {
     losses.throwUntold();
@@ -340,8 +350,9 @@ public final class SessionRecorder implements Closeable {
    * Ends recording, as {@link ReplayWriter#close} does. May be called again when an Error has
    * interrupted it.
    *
-   * @throws IOException if what was recorded is not as safe as it should be; with
-   *     {@link FailurePolicy#DEGRADE}, {@link #lastFailure} says so instead
+   * @throws IOException if recorded events may not be as durable as
+   *     {@link WriterOptions#durability} specifies; with {@link FailurePolicy#DEGRADE} it is
+   *     reported by {@link #lastFailure} instead
    */
   @Override
   public void close() throws IOException {

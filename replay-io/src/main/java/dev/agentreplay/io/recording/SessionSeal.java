@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files next to the log of a session that has ended: its receipt and, where it is signed, the
- * envelope around it.
+ * The files that seal a session that has ended: its receipt and, if it is signed, the DSSE envelope
+ * of the receipt. Not safe for use by several threads.
  */
 final class SessionSeal {
 
@@ -33,10 +33,10 @@ final class SessionSeal {
   private boolean isReceiptWritten;
 
   /**
-   * Nothing is signed or written yet.
+   * Creates a seal; nothing is signed or written yet.
    *
    * @param log the hash of the log's bytes
-   * @param canonical that of the log
+   * @param canonical the canonicalization of the log
    */
   SessionSeal(
       Disk disk,
@@ -53,14 +53,14 @@ final class SessionSeal {
     this.signer = signer;
   }
 
-  /** Goes on without a signature. */
+  /** Continues without a signature. */
   void leaveUnsigned() {
     signer = null;
   }
 
   /**
-   * Signs, and writes receipt and envelope as new files, forced to the disk with their names. When
-   * that fails it may be called again, and goes on where it failed.
+   * Signs, and writes receipt and envelope as new files, which are forced to disk with their
+   * directory entries. After a failure it may be called again, and resumes where it failed.
    */
   void write() throws IOException {
     sign();
@@ -92,7 +92,7 @@ final class SessionSeal {
     receipt = signed.receipt();
   }
 
-  /** The receipt as it is now, signed or not. */
+  /** The receipt in its current state, signed or not. */
   Receipt receipt() {
     return Objects.requireNonNull(ReceiptCodec.decode(receipt)).receipt();
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The one result that a recorded call may get, and the time until it comes. Safe for use by several
- * threads; the first of them to give a result does.
+ * The only result that a recorded call may get, and the time until then. Safe for use by several
+ * threads; only the first result is recorded.
  */
 final class SingleAnswer {
 
@@ -16,7 +16,7 @@ final class SingleAnswer {
   private final String id;
   private final LongSupplier nanoTime;
 
-  /** The time at which the call was recorded, and the tool or model could run. */
+  /** The time at which the call had been recorded, and the tool or model could run. */
   volatile long startedNanos;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +41,7 @@ final class SingleAnswer {
   /**
    * Records the result.
    *
-   * @throws IllegalStateException if the call has a result already
+   * @throws IllegalStateException if the call already has a result
    */
   WrittenEvent give(ReplayEvent result) throws IOException {
     lock.lock();
@@ -60,7 +60,7 @@ final class SingleAnswer {
     }
   }
 
-  /** The message of a failure; its class where it has none. */
+  /** The message of an exception; its class if it has none. */
   static String message(Throwable failure) {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }

@@ -5,34 +5,33 @@ import dev.agentreplay.model.signature.Signer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a writer adds so that a change of its log is found later, and by whom it was written is
- * known. Each says more than the one before:
+ * The data that a writer adds so that later changes of its log, and its author, can be verified.
+ * Each kind builds on the one before:
  *
  * <ul>
- *   <li>the tree over the lines: its root stands in the receipt, and for any line, or for an
- *       earlier state of the log, a short proof can be made that it belongs to that root;
- *   <li>checkpoints, events that state the root so far: damage is located between two of them, and
- *       a log without a receipt says what it was;
- *   <li>a signature over each checkpoint and the receipt: without the key, neither can be made
- *       anew.
+ *   <li>the Merkle tree over the lines (RFC 6962): its root is in the receipt, and short proofs can
+ *       be created that a line is in the log (inclusion proof), or that the log has only grown
+ *       since an earlier state (consistency proof);
+ *   <li>checkpoints, events that state the current size and root of the tree: damage is located
+ *       between two of them, and a log without a receipt states its own earlier states;
+ *   <li>a signature over each checkpoint and the receipt: without the key, neither can be forged.
  * </ul>
  *
  * @param tree whether the tree over the lines is computed
- * @param checkpointInterval a checkpoint is written before an event when so many lines follow the
- *     one before, and at {@link ReplayWriter#sync}; 0 for none at all
- * @param signer signs checkpoints and the receipt; null for no signatures. While it signs a
- *     checkpoint all threads that write wait, so that their events may stand behind later ones, and
- *     it must not call the writer or its recorder
+ * @param checkpointInterval the number of lines after a checkpoint at which the next one is
+ *     written, before an event, and also at {@link ReplayWriter#sync}; 0 for no checkpoints
+ * @param signer the signer of checkpoints and receipt; null for no signatures. While it signs a
+ *     checkpoint all writing threads wait, and events may be written in a different order than they
+ *     were emitted; it must not call the writer or its recorder
  */
 public record TamperEvidenceOptions(
     boolean tree, long checkpointInterval, @Nullable Signer signer) {
 
   /**
-   * Checks what goes together.
+   * Checks the combination of the options.
    *
-   * @throws IllegalArgumentException if the interval is negative, or there are to be checkpoints
-   *     without a tree, or the signer's algorithm or key has no name as a {@link Signature} needs
-   *     it
+   * @throws IllegalArgumentException if the interval is negative, checkpoints are enabled without
+   *     the tree, or algorithm or key id of the signer are not valid in a {@link Signature}
    */
   public TamperEvidenceOptions {
     if (checkpointInterval < 0) {
@@ -40,30 +39,34 @@ public record TamperEvidenceOptions(
           "checkpointInterval must not be negative: " + checkpointInterval);
     }
     if (checkpointInterval > 0 && !tree) {
-      throw new IllegalArgumentException("checkpoints state the root of a tree: there is none");
+      throw new IllegalArgumentException(
+          "checkpoints need the tree: enable it, or set checkpointInterval to 0");
     }
     if (signer != null) {
       new Signature(
-          signer.algorithm(), signer.keyId(), new byte[1]); // now, not when it is too late
+          signer.algorithm(), signer.keyId(), new byte[1]); // fail early, not when the session ends
     }
   }
 
-  /** Nothing. */
+  /** No tree, no checkpoints, no signatures. */
   public static TamperEvidenceOptions none() {
     return new TamperEvidenceOptions(false, 0, null);
   }
 
-  /** The tree, no checkpoints, no signatures. */
+  /** The default options: the tree, no checkpoints, no signatures. */
   public static TamperEvidenceOptions defaults() {
     return new TamperEvidenceOptions(true, 0, null);
   }
 
-  /** With a checkpoint every so many lines, and at {@link ReplayWriter#sync}; 0 for none. */
+  /**
+   * Returns these options with a checkpoint every so many lines, and at {@link ReplayWriter#sync};
+   * 0 for none.
+   */
   public TamperEvidenceOptions withCheckpointInterval(long newCheckpointInterval) {
     return new TamperEvidenceOptions(tree, newCheckpointInterval, signer);
   }
 
-  /** With another signer, or without one. */
+  /** Returns these options with a different signer, or without one. */
   public TamperEvidenceOptions withSigner(@Nullable Signer newSigner) {
     return new TamperEvidenceOptions(tree, checkpointInterval, newSigner);
   }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a tool for a recorder. A tool that has run may have changed the world: what it returned or
- * threw comes out, whatever becomes of the recording.
+ * Runs a tool for a recorder. A tool that has run may have had side effects: the caller gets the
+ * returned value or the exception even if recording fails.
  */
 final class ToolRun {
 
@@ -41,13 +41,13 @@ final class ToolRun {
       throw failure;
     }
     if (call != null) {
-      long latencyMillis = call.elapsedMillis(); // the conversion is not the tool's
+      long latencyMillis = call.elapsedMillis(); // without the conversion
       returned(call, latencyMillis, () -> toOutput.apply(returned));
     }
     return returned;
   }
 
-  /** Records the call. Null where it was not, and the tool is to run all the same. */
+  /** Records the call. Returns null if this failed and the tool is to run nevertheless. */
   private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
     RecordedEvents.requireTool(tool);
     try {
@@ -81,20 +81,20 @@ final class ToolRun {
       ToolResult result = result(call.id(), output).withLatencyMillis(latencyMillis);
       try {
         call.answer(result);
-      } catch (IllegalArgumentException refused) { // as too large for a line
+      } catch (IllegalArgumentException refused) { // too large for a line
         call.answer(RecordedEvents.unrecorded(call.id(), refused).withLatencyMillis(latencyMillis));
       }
     } catch (Throwable notRecorded) {
       losses.addResult(call.id(), notRecorded, !degrades);
-      calls.close(call.id()); // may be used again
+      calls.close(call.id()); // the id may be used again
     }
   }
 
-  /** The result to record; one that says why there is none where the conversion fails. */
+  /** The result to record; if the conversion fails, one with the reason. */
   private static ToolResult result(String id, Output output) {
     try {
       return RecordedEvents.toolResult(id, output.get());
-    } catch (Throwable failure) { // also an Error in a method of the value's, or for want of memory
+    } catch (Throwable failure) { // also an Error of the value's methods, or OutOfMemoryError
       return RecordedEvents.unrecorded(id, failure);
     }
   }

@@ -7,8 +7,8 @@ import dev.agentreplay.model.json.LenientJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the Java values of one event, as {@link LenientJson} does, and collects the marks that
- * say where the event has something else in their place.
+ * Converts the Java values of one event, as {@link LenientJson} does, and collects the marks of the
+ * parts that were replaced.
  */
 final class ValueConversion {
 
@@ -18,7 +18,7 @@ final class ValueConversion {
   private JsonObject exactTexts = JsonObject.EMPTY;
   private JsonObject types = JsonObject.EMPTY;
 
-  /** Converts a value of any type; a text takes the place of what has no JSON form. */
+  /** Converts a value of any type; a part without a JSON form is replaced by a text. */
   JsonValue any(@Nullable Object value, String pointer) {
     LenientJson json = LenientJson.of(value, pointer);
     exactTexts = union(exactTexts, json.exactTexts());
@@ -27,7 +27,7 @@ final class ValueConversion {
   }
 
   /**
-   * Converts a value that is all JSON.
+   * Converts a value that is entirely JSON.
    *
    * @throws IllegalArgumentException if a part of it has no JSON form
    */
@@ -43,7 +43,7 @@ final class ValueConversion {
     return converted;
   }
 
-  /** The event's metadata with the marks. */
+  /** The metadata of the event, with the marks. */
   Meta meta() {
     JsonObject marks = JsonObject.EMPTY;
     if (!exactTexts.isEmpty()) {

@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 
 /**
- * What a writer tells its operator, as the logger {@code dev.agentreplay.io}: what went wrong
- * where, never what is in an event. Nothing is loaded before there is something to say.
+ * Logs failures of a writer for its operator, to the logger {@code dev.agentreplay.io}: the failure
+ * and the log, never the content of an event. The logger is loaded when it is first used.
  */
 final class WriterLog {
 
@@ -16,12 +16,12 @@ final class WriterLog {
 
   private WriterLog() {}
 
-  /** Something went wrong, and recording goes on. */
+  /** Logs a failure after which recording continues. */
   static void warning(Path log, String message) {
     Holder.LOGGER.log(Level.WARNING, () -> log + ": " + message);
   }
 
-  /** Something went wrong, and nothing more is written. */
+  /** Logs a failure after which nothing more is written. */
   static void error(Path log, String message, Throwable cause) {
     Holder.LOGGER.log(Level.ERROR, () -> log + ": " + message, cause);
   }

@@ -7,15 +7,16 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a log is written.
+ * The options for writing a log. Immutable.
  *
- * @param dialect the dialect to write
- * @param clock tells the time of events that have none
- * @param durability what an event that was written survives
- * @param forceInterval how long {@link Durability#INTERVAL} may leave an event unforced
+ * @param dialect the dialect of the log
+ * @param clock the source of times of events that have none
+ * @param durability the failures that a written event survives
+ * @param forceInterval the maximum time that {@link Durability#INTERVAL} leaves an event unforced:
+ *     from 1 ms to 1 h; 100 ms by default
  * @param maxSegmentBytes the maximum size of a segment in bytes; the writer rotates before
- *     exceeding it, if it can
- * @param evidence what is added so that a change of the log is found later
+ *     exceeding it, if it can: a line is never split. Unlimited by default
+ * @param evidence the data that makes later changes of the log detectable
  */
 public record WriterOptions(
     Dialect dialect,
@@ -31,8 +32,8 @@ public record WriterOptions(
   /**
    * Checks for null, and the ranges.
    *
-   * @throws IllegalArgumentException unless the delay is from 1 ms to 1 h, and the bytes are
-   *     positive
+   * @throws IllegalArgumentException unless the interval is from 1 ms to 1 h, and the maximum size
+   *     is positive
    */
   public WriterOptions {
     Objects.requireNonNull(dialect, "dialect");
@@ -50,8 +51,8 @@ public record WriterOptions(
   }
 
   /**
-   * The dialect {@code event}, the system's clock, {@link Durability#WRITTEN}, an interval of 100
-   * ms, one file however long, and {@link TamperEvidenceOptions#defaults}.
+   * The default options: the dialect {@code event}, the system clock, {@link Durability#WRITTEN},
+   * an interval of 100 ms, one segment of any size, and {@link TamperEvidenceOptions#defaults}.
    */
   public static WriterOptions defaults() {
     return new WriterOptions(
@@ -63,42 +64,42 @@ public record WriterOptions(
         TamperEvidenceOptions.defaults());
   }
 
-  /** The time of an event that says none and is written now. */
+  /** The time of an event that has none and is written now. */
   Timestamp now() {
     return Timestamp.of(clock.instant());
   }
 
-  /** With another dialect. */
+  /** Returns these options with a different dialect. */
   public WriterOptions withDialect(Dialect newDialect) {
     return new WriterOptions(
         newDialect, clock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another clock. */
+  /** Returns these options with a different clock. */
   public WriterOptions withClock(Clock newClock) {
     return new WriterOptions(
         dialect, newClock, durability, forceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another durability. */
+  /** Returns these options with a different durability. */
   public WriterOptions withDurability(Durability newDurability) {
     return new WriterOptions(
         dialect, clock, newDurability, forceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another interval of {@link Durability#INTERVAL}. */
+  /** Returns these options with a different interval of {@link Durability#INTERVAL}. */
   public WriterOptions withForceInterval(Duration newForceInterval) {
     return new WriterOptions(
         dialect, clock, durability, newForceInterval, maxSegmentBytes, evidence);
   }
 
-  /** With another maximum size of a segment, in bytes. */
+  /** Returns these options with a different maximum size of a segment, in bytes. */
   public WriterOptions withMaxSegmentBytes(long newMaxSegmentBytes) {
     return new WriterOptions(
         dialect, clock, durability, forceInterval, newMaxSegmentBytes, evidence);
   }
 
-  /** With other evidence. */
+  /** Returns these options with different evidence. */
   public WriterOptions withEvidence(TamperEvidenceOptions newEvidence) {
     return new WriterOptions(
         dialect, clock, durability, forceInterval, maxSegmentBytes, newEvidence);

@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of writing an event: its line in the log, or, with {@link FailurePolicy#DEGRADE}
- * alone, that there is none. Immutable.
+ * The outcome of writing an event: the position of its line in the log. Only with
+ * {@link FailurePolicy#DEGRADE} may an event not have been written. Immutable.
  */
 public final class WrittenEvent {
 
-  /** Null if the event was not written. */
+  /** The position of its line; null if the event was not written. */
   final @Nullable Position position;
 
   private final ReplayEvent event;
@@ -31,20 +31,23 @@ public final class WrittenEvent {
     this.contentHash = contentHash;
   }
 
-  /** An event that is not in the log. */
+  /** The outcome for an event that is not in the log. */
   static WrittenEvent unwritten(ReplayEvent event) {
     return new WrittenEvent(event, null, null, null);
   }
 
   /**
-   * Whether the event is in the log. Always so, unless a {@link SessionRecorder} with
+   * Whether the event is in the log; false only if a {@link SessionRecorder} with
    * {@link FailurePolicy#DEGRADE} could not write it.
    */
   public boolean isWritten() {
     return position != null;
   }
 
-  /** The event as it was written, but for the time and hash below. */
+  /**
+   * The event as it was written, except for {@link #time} and {@link #contentHash}, which may have
+   * been filled in.
+   */
   public ReplayEvent event() {
     return event;
   }
@@ -62,8 +65,8 @@ public final class WrittenEvent {
   }
 
   /**
-   * The time that was written; null if it was not written, or has an additional member in the place
-   * of the time.
+   * The time that was written; null if the event was not written, or has an additional member with
+   * the name of the time.
    */
   public @Nullable Timestamp time() {
     return time;

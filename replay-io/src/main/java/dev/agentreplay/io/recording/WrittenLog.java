@@ -22,12 +22,16 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log holds so far: how many lines, with which hash, and what their events come to, which
- * the end of the session states. Not safe for use by several threads, but for {@link #hashBatch}.
+ * The content of a log so far: the number of lines, their hash and tree, and the totals of their
+ * events, which the end of the session states. Not safe for use by several threads, except
+ * {@link #hashBatch}.
  */
 final class WrittenLog {
 
-  /** What the log was at some point: the hash of its bytes, and the tree if there is one. */
+  /**
+   * The state of the log at some point: the hash of its bytes, and the head of its tree if there is
+   * one.
+   */
   record Digest(ContentHash hash, @Nullable TreeHead tree) {}
 
   private final Dialect dialect;
@@ -39,7 +43,7 @@ final class WrittenLog {
   private boolean ended;
 
   /**
-   * A log without lines.
+   * Creates the account of a log without lines.
    *
    * @param hasTree whether the tree over its lines is computed
    */
@@ -61,7 +65,7 @@ final class WrittenLog {
     return lines;
   }
 
-  /** How many lines follow the last checkpoint. */
+  /** The number of lines after the last checkpoint. */
   long linesSinceCheckpoint() {
     return linesSinceCheckpoint;
   }
@@ -71,35 +75,38 @@ final class WrittenLog {
     return ended;
   }
 
-  /** The hash of the bytes, and the tree over the lines; null if an Error has interrupted them. */
+  /**
+   * The hash of the bytes, and the tree over the lines; null if an Error has interrupted their
+   * computation.
+   */
   @Nullable
   Digest digest() {
     Digest made = new Digest(digest.toHash(), digest.toTree());
     return digest.isBroken() ? null : made;
   }
 
-  /** Computes what has come together of hash and tree; by any thread, at any time. */
+  /** Hashes the waiting batch of lines; may be called by any thread, at any time. */
   void hashBatch() {
     digest.catchUp();
   }
 
-  /** An event as it is written next. */
+  /** The event that is written next, with its position. */
   WrittenEvent next(ReplayEvent event, EncodedLine encoded, long offset) {
     return new WrittenEvent(
         event, new Position(lines + 1, offset), encoded.time(), encoded.contentHash());
   }
 
-  /** A line was written. */
+  /** Adds a line that was written. */
   void add(ReplayEvent event, LineEncoder encoder) throws IOException {
     encoder.writeTo(digest);
     count(event);
   }
 
-  /** A line was there. */
+  /** Adds a line that was read. */
   void add(ReplayLine line) {
     try {
       line.writeLineTo(digest);
-    } catch (IOException e) { // it does no input or output
+    } catch (IOException e) { // the digest does no I/O
       throw new UncheckedIOException(e);
     }
     count(line.event());
@@ -112,7 +119,7 @@ final class WrittenLog {
     ended |= event instanceof SessionEnd;
   }
 
-  /** The event with the default policy, if it is the start of a session that says none. */
+  /** The event with the default policy, if it is the start of a session without a policy. */
   ReplayEvent withPolicy(ReplayEvent event) {
     return event instanceof SessionStart start
             && start.policy() == null
@@ -122,9 +129,9 @@ final class WrittenLog {
   }
 
   /**
-   * The end of the session with its totals, and the default confidence if it says none.
+   * The end of the session with its totals, and the default confidence if it states none.
    *
-   * @throws IllegalArgumentException if it states other totals
+   * @throws IllegalArgumentException if it states different totals
    */
   SessionEnd complete(SessionEnd end) {
     requireTotal(Names.TOTAL_TOOL_CALLS, end.totalToolCalls(), totals.toolCalls());

@@ -1,5 +1,5 @@
 /**
- * Records sessions.
+ * Records sessions in a crash-safe, append-only log.
  *
  * <pre>{@code
  * try (SessionRecorder session = SessionRecorder.start(directory, "fix-auth")) {
@@ -11,40 +11,59 @@
  * }
  * }</pre>
  *
- * <p>A {@link dev.agentreplay.io.recording.SessionRecorder} fills a session's directory: log,
- * receipt, blobs. A {@link dev.agentreplay.io.recording.ReplayWriter} writes a log alone, for who
- * makes the events. It has handed an event to the operating system when {@code emit} returns: that
- * survives the death of the process. What it survives beyond that is a choice,
- * {@link dev.agentreplay.io.recording.Durability}. Each line is one write; a log has one writer.
- * {@code append} and {@code resume} continue what an interrupted one has left.
+ * <p>A {@link dev.agentreplay.io.recording.SessionRecorder} writes a session's directory: log,
+ * receipt and blobs. A {@link dev.agentreplay.io.recording.ReplayWriter} writes only a log, for
+ * callers that create the events themselves.
  *
- * <p>An event is acknowledged after these steps, of which each class has one:
+ * <p>Guarantees:
+ *
+ * <ul>
+ *   <li>By default, an event that {@code emit} has acknowledged survives a crash of the process,
+ *       because it was passed to the operating system.
+ *       {@link dev.agentreplay.io.recording.Durability} selects whether it also survives power
+ *       loss: {@code FSYNC} forces each event to disk, with group commit for threads that emit at
+ *       the same time; {@code INTERVAL} does so in the background.
+ *   <li>With the default options the log is write-ahead: {@code run} writes a call before its tool
+ *       runs, so that after a crash the log has every call that may have had side effects.
+ *   <li>Lines are appended, and never changed afterwards. A write that fails is rolled back; a torn
+ *       write after a crash is truncated by {@code append} and {@code resume}, which continue the
+ *       log ({@linkplain dev.agentreplay.io.log.LogRecovery crash recovery}).
+ *   <li>A log has one writer, which holds a file lock. It rotates into segments of a maximum size,
+ *       if one is set.
+ *   <li>The failure of a write is reported to the caller that emitted the event, with the state of
+ *       the log: {@link dev.agentreplay.io.recording.ReplayWriteException}.
+ * </ul>
+ *
+ * <p>An event is acknowledged after these steps, each of which has its own class:
  *
  * <pre>
- * emit        ReplayWriter    refuses what the writer alone writes
+ * emit        ReplayWriter    rejects events that only the writer creates
  *   encode    LineEncoder     canonical JSON and hashes, in parallel
- *   queue     LogAppender     one lock gives the line its place, after a checkpoint or segment
- *                             that is due
+ *   queue     LogAppender     one lock assigns the line its position, after a checkpoint or
+ *                             segment that is due
  *     write   Journal         one write to the segment; BUFFERED copies to memory instead
- *     count   CountedLog      position, totals, receipt, bytes that are to be hashed
- *   hash      LogDigest       SHA-256 and tree, a batch of lines at a time
- *   fsync     GroupCommit     FSYNC and the end of a session: one force for all threads that wait;
- *                             INTERVAL: Flusher, later; else none
+ *     count   CountedLog      position, totals, receipt, bytes to be hashed
+ *   hash      LogDigest       SHA-256 and Merkle tree, a batch of lines at a time
+ *   fsync     GroupCommit     FSYNC and the end of a session: one fsync for all waiting threads;
+ *                             INTERVAL: Flusher, later; otherwise none
  * WrittenEvent                acknowledges the event
  * </pre>
  *
- * <p>What was recorded can be proved later, as far as
- * {@link dev.agentreplay.io.recording.TamperEvidenceOptions} was asked for:
+ * <p>{@link dev.agentreplay.io.recording.TamperEvidenceOptions} selects how later changes of a log
+ * can be detected, with a Merkle tree, checkpoints and signatures:
  *
  * <pre>{@code
  * Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
  * RecorderOptions options = RecorderOptions.defaults()
  *     .withWriter(WriterOptions.defaults()
- *         .withEvidence(TamperEvidenceOptions.defaults().withCheckpointInterval(1_000).withSigner(signer)));
+ *         .withEvidence(TamperEvidenceOptions.defaults()
+ *             .withCheckpointInterval(1_000)
+ *             .withSigner(signer)));
  * }</pre>
  *
- * <p>Writer and recorder are safe for use by several threads. What they write is read with
- * {@code dev.agentreplay.io.log} and {@code dev.agentreplay.io.session}.
+ * <p>Writer and recorder are safe for use by several threads. Logs and sessions are read with
+ * {@code dev.agentreplay.io.log} and {@code dev.agentreplay.io.session}. The format of a log is
+ * described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.recording;

@@ -167,7 +167,7 @@ class DurabilityTest {
           }
         })
         .isInstanceOf(ReplayWriteException.class)
-        .hasMessageContaining("refused, because an earlier write or force failed");
+        .hasMessageContaining("refused, because an earlier write or fsync failed");
     assertThatThrownBy(writer::sync).isInstanceOf(ReplayWriteException.class);
     assertThatThrownBy(writer::close).isInstanceOf(ReplayWriteException.class);
   }

@@ -79,10 +79,10 @@ class GroupCommitTest {
     assertThatThrownBy(() -> failing.await(6)).hasMessage("the disk is gone");
     assertThatThrownBy(() -> failing.await(6))
         .isInstanceOf(IOException.class)
-        .hasMessage("nothing is forced any more: the disk is gone")
+        .hasMessage("fsync is not attempted any more: the disk is gone")
         .hasRootCauseMessage("the disk is gone");
     assertThatThrownBy(() -> failing.exclusively(() -> 7))
-        .hasMessage("nothing is forced any more: the disk is gone");
+        .hasMessage("fsync is not attempted any more: the disk is gone");
     assertThat(tries).hasValue(1);
   }
 
