@@ -32,8 +32,8 @@
  * <p>A log that is corrupt in other places can be truncated before the first fault, and
  * {@link dev.agentreplay.io.log.LogRecovery#salvage()} reads all events that are left.
  *
- * <p>Readers are not safe for use by several threads; lines, options and states of logs are
- * immutable. The format of a log is described in docs/format.md.
+ * <p>Readers are not safe for use by several threads; a {@code ReplayLine}, options and states of
+ * logs are immutable. The format of a log is described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.log;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An Error, as when memory or stack runs out, is such a failure. States are recorded by
  * assignments alone, before any operation that needs memory: a method of this class has completed,
- * or had no effect, or left the journal failed or torn, which the next call repairs.
+ * or had no effect, or left the journal torn, which the next call repairs, or failed.
  */
 final class Journal implements Closeable {
 

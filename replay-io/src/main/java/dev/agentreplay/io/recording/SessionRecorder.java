@@ -253,12 +253,12 @@ public final class SessionRecorder implements Closeable {
    * recorded latency is that of the tool alone.
    *
    * <p>A tool that has run may have had side effects. Therefore its caller gets the returned value
-   * or the exception even if recording fails. An output that cannot be converted is null in the
-   * log, and the event has the reason. With {@link FailurePolicy#FAIL} a result that cannot be
-   * written is counted by {@link #unrecordedEvents}, and the next {@link #call},
-   * {@link #modelCall}, {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws the
-   * reason; a result after {@link #end} or {@link #close} is only counted. With
-   * {@link FailurePolicy#DEGRADE} the tool is always run.
+   * or the exception even if recording fails. An output that cannot be recorded is null in the log,
+   * and the event has the reason. With {@link FailurePolicy#FAIL} a result that cannot be written
+   * is counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #modelCall},
+   * {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws the reason; a result after
+   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is
+   * always run.
    *
    * @param toOutput returns the value to record for a result, which is converted as
    *     {@link PendingCall#result(Object)} does

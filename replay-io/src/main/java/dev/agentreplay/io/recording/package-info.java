@@ -28,10 +28,10 @@
  *   <li>Lines are appended, and never changed afterwards. A write that fails is rolled back; a torn
  *       write after a crash is truncated by {@code append} and {@code resume}, which continue the
  *       log ({@linkplain dev.agentreplay.io.log.LogRecovery crash recovery}).
- *   <li>A log has one writer, which holds a file lock. It rotates into segments of a maximum size,
- *       if one is set.
- *   <li>The failure of a write is reported to the caller that emitted the event, with the state of
- *       the log: {@link dev.agentreplay.io.recording.ReplayWriteException}.
+ *   <li>A log has one writer, which holds a file lock. The log is rotated into segments of a
+ *       maximum size, if one is set.
+ *   <li>With the default options, a failed write is reported to the caller that emitted the event,
+ *       with the state of the log: {@link dev.agentreplay.io.recording.ReplayWriteException}.
  * </ul>
  *
  * <p>An event is acknowledged after these steps, each of which has its own class:
