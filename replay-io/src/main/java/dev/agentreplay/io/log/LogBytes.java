@@ -401,9 +401,7 @@ final class LogBytes extends InputStream {
     if (!Objects.equals(now.key(), current().key())) {
       return "replaced by a different file";
     }
-    return current().start() + now.size() < offset
-        ? "truncated to " + now.size() + " bytes"
-        : null;
+    return current().start() + now.size() < offset ? "truncated to " + now.size() + " bytes" : null;
   }
 
   private Disk.FileState state(int segment) throws IOException {

@@ -53,8 +53,7 @@ final class LogSalvage {
       throw exists(out, "it would be read as a segment of " + other);
     }
     for (int segment : LogSegments.later(disk, out)) {
-      throw exists(
-          LogSegments.file(out, segment), "it would be read as a segment of the output");
+      throw exists(LogSegments.file(out, segment), "it would be read as a segment of the output");
     }
   }
 
