@@ -78,12 +78,12 @@ public final class WholeFile implements Closeable {
     return new WholeFile(disk, file, false);
   }
 
-  /** Begins a file that replaces an existing one, or creates it if there is none. */
+  /** Begins a file that replaces an existing one, if there is one. */
   public static WholeFile replacing(Path file) throws IOException {
     return replacing(LocalDisk.INSTANCE, file);
   }
 
-  /** Begins a file on a disk that replaces an existing one, or creates it if there is none. */
+  /** Begins a file on a disk that replaces an existing one, if there is one. */
   public static WholeFile replacing(Disk disk, Path file) throws IOException {
     return new WholeFile(disk, file, true);
   }
@@ -98,7 +98,7 @@ public final class WholeFile implements Closeable {
     write(disk, file, false, bytes);
   }
 
-  /** Writes a file that replaces an existing one, or creates it if there is none. */
+  /** Writes a file that replaces an existing one, if there is one. */
   public static void replace(Path file, byte[] bytes) throws IOException {
     write(LocalDisk.INSTANCE, file, true, bytes);
   }

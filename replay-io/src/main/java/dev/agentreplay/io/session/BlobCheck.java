@@ -99,7 +99,7 @@ public sealed interface BlobCheck
     if (!found.equals(stated.blob())) {
       return ofOtherHash(stated, found);
     }
-    String detail = "the blob %s has its hash; its %d bytes are not parsed, which is done up to %d"
+    String detail = "the blob %s matches its hash; its %d bytes exceed the limit of %d for parsing"
         .formatted(stated.blob(), stated.bytes(), mostParsed);
     return new Unparsed(detail);
   }

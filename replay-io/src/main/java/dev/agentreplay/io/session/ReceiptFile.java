@@ -36,7 +36,7 @@ public final class ReceiptFile {
     WholeFile.create(file, bytes(ReceiptCodec.encode(receipt)));
   }
 
-  /** Writes a file that replaces an existing one, or creates it if there is none. */
+  /** Writes a file that replaces an existing one, if there is one. */
   public static void replace(Path file, Receipt receipt) throws IOException {
     WholeFile.replace(file, bytes(ReceiptCodec.encode(receipt)));
   }
