@@ -165,8 +165,8 @@ class BlobVerificationTest {
         .hasSize(2)
         .allMatch(finding -> finding
             .message()
-            .equals("the blob " + name() + " matches its hash; its 67108865 bytes exceed the limit of"
-                + " 67108864 for parsing"));
+            .equals("the blob " + name() + " matches its hash; its 67108865 bytes exceed the limit"
+                + " of 67108864 for parsing"));
     assertThat(report.count(Counter.OUTPUT_HASHES_UNVERIFIABLE)).isEqualTo(2);
     assertThat(blobMismatches()).isEmpty();
     try (RandomAccessFile altered = new RandomAccessFile(blob.toFile(), "rw")) {
