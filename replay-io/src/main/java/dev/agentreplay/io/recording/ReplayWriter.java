@@ -166,7 +166,7 @@ public final class ReplayWriter implements Closeable {
           "a LogSegment is written by the writer when it rotates the log");
     } else if (event instanceof Checkpoint) {
       throw new IllegalArgumentException(
-          "a Checkpoint is written by the writer: see TamperEvidenceOptions");
+          "a Checkpoint is written by the writer: see TamperEvidenceOptions and sync()");
     } else if (event instanceof UnknownEvent unknown
         && (unknown.type().isEmpty() || EventKind.ofTag(unknown.type()) != EventKind.UNKNOWN)) {
       throw new IllegalArgumentException(

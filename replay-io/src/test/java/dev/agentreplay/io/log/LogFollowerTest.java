@@ -421,7 +421,7 @@ class LogFollowerTest {
       Files.move(next, log);
       assertThatThrownBy(() -> follower.next(Duration.ZERO))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining(": line 2, byte " + (HEADER.length() + 1) + ": another file is");
+          .hasMessageContaining(": line 2, byte " + (HEADER.length() + 1) + ": replaced by a");
     }
   }
 
