@@ -136,7 +136,7 @@ class HtmlViewerBrowserTest {
     Path page = ViewedSessions.page(session);
     for (int line : List.of(3, 5)) {
       open(page, "#e" + line);
-      assertThat(browser.text(DETAILS)).contains("kept beside the log", "the kept value");
+      assertThat(browser.text(DETAILS)).contains("stored next to the log", "the kept value");
     }
   }
 
@@ -373,18 +373,18 @@ class HtmlViewerBrowserTest {
     assertThat(browser.text(controls)).isEqualTo("0");
     assertThat(browser.text("document.querySelectorAll('#paper .row').length")).isEqualTo("16");
     assertThat(browser.text("document.getElementById('paper').innerText"))
-        .contains("Diverged", "They part at call #3", "tool0", "/params", "go the <b>slow</b> way");
+        .contains("Diverged", "They diverge at call #3", "tool0", "/params", "go the <b>slow</b> way");
   }
 
   @Test
   void a_comparison_shows_where_the_sessions_part() throws IOException {
     open(comparison, "");
     String verdict = browser.text("document.getElementById('verdict').textContent");
-    assertThat(verdict).contains("Diverged", "1 major", "1 moderate", "They part at call #3");
+    assertThat(verdict).contains("Diverged", "1 major", "1 moderate", "They diverge at call #3");
     browser.type("n");
     assertThat(browser.text("location.hash")).isEqualTo("#d1");
     assertThat(browser.text(DETAILS))
-        .contains("other parameters", "/params", "file3.rs", "<b>slow");
+        .contains("different parameters", "/params", "file3.rs", "<b>slow");
     assertThat(browser.text("document.querySelectorAll('#details del').length")).isNotEqualTo("0");
     assertThat(browser.text("document.querySelectorAll('#details ins').length")).isNotEqualTo("0");
     browser.type("n");

@@ -1,5 +1,5 @@
 
-/** Ties the parts together: what is open, what is filtered, keys, the address, and paper. */
+/** The application: the open row, the filter, keyboard shortcuts, the address, and printing. */
 class App {
   constructor(model) {
     this.model = model;
@@ -70,7 +70,7 @@ class App {
     const query = byId("query").value;
     const [kind, tool, outcome] = ["kind", "tool", "outcome"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
-    // a text is found in JSON as JSON spells it
+    // JSON text is searched for the query as JSON escapes it
     const spelling = JSON.stringify(query).slice(1, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     const wanted = new RegExp(spelling, "i");
     const matches = (unit) => (!kind || unit.group === kind)
@@ -92,7 +92,7 @@ class App {
     this.filter();
   }
 
-  /** Opens a row, shown in the list and in the address. */
+  /** Opens a row, and selects it in the list and the address. */
   open(row, { show = true } = {}) {
     this.row = row;
     if (!this.rows.includes(row)) {
@@ -112,7 +112,7 @@ class App {
     return row.divergence !== null ? "d" + (row.divergence + 1) : (row.unit.side === 0 ? "e" : "r") + row.unit.line;
   }
 
-  /** Opens what the address names. */
+  /** Opens the row that the address identifies. */
   follow() {
     const [, what, digits] = /^#([der])(\d+)$/.exec(location.hash) ?? [];
     const n = Number(digits);
@@ -122,7 +122,7 @@ class App {
     if (row) {
       this.open(row);
     } else if (what) {
-      this.say(`There is no ${location.hash} here`);
+      this.say(`${location.hash} is not in this file`);
     }
   }
 
@@ -136,7 +136,7 @@ class App {
     byId("pane").classList.toggle("open", show);
   }
 
-  /** Back to the overview; where the screen is narrow, to the list. */
+  /** Returns to the overview; on a narrow screen, to the list. */
   close() {
     this.tab("overview", false);
     this.row = null;
@@ -226,7 +226,7 @@ class App {
       await navigator.clipboard.writeText(location.href);
       this.say("Link copied");
     } catch (refused) {
-      this.say(location.href); // it can be copied from there
+      this.say(location.href); // the user can copy it from the message
     }
   }
 
@@ -239,7 +239,7 @@ class App {
     this.saying = setTimeout(() => said.classList.remove("shown"), 6000);
   }
 
-  /** What is listed, as text. */
+  /** Prepares the listed rows as text for printing. */
   print() {
     const rows = this.rows.map((row) => {
       const divergence = this.model.divergence(row);

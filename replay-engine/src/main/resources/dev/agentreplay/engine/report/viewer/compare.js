@@ -1,7 +1,7 @@
 
 /**
- * Marks in texts: a part that rules replaced stands between the first two of three characters, and
- * its replacement between the last two.
+ * Marks in texts: a part that rules replaced is between the first two of three characters, and its
+ * replacement between the last two.
  */
 class Marks {
   static NONE = new Marks("");
@@ -17,17 +17,17 @@ class Marks {
     this.unitPattern = new RegExp(`${part}|[^]`, "gu");
   }
 
-  /** A text as it was recorded. */
+  /** The recorded text of a marked text. */
   recorded(text) {
     return this.isNone ? text : text.replace(this.parts, "$1");
   }
 
-  /** A text as it was compared, with the replacements in place. */
+  /** The compared text of a marked text, with the replacements in place. */
   compared(text) {
     return this.isNone ? text : text.replace(this.parts, "$2");
   }
 
-  /** A value as it was recorded. */
+  /** The recorded value of a marked value. */
   recordedValue(value) {
     if (this.isNone) {
       return value;
@@ -39,7 +39,7 @@ class Marks {
     return typeof value === "string" ? this.recorded(value) : value;
   }
 
-  /** Whether the names and texts of a value have the marks of a part all or not at all. */
+  /** Whether each name and text of a value has either all marks of a part or none. */
   areWhole(value) {
     if (value instanceof Map) {
       return [...value].every(([name, member]) => this.areWhole(name) && this.areWhole(member));
@@ -62,7 +62,7 @@ class Marks {
     return text.match(this.unitPattern) ?? [];
   }
 
-  /** The edits between tokens as they were compared; of equal ones both. */
+  /** The edits between tokens in their compared form; of equal ones both tokens. */
   edits(a, b) {
     const key = (token) => this.compared(token);
     let i = 0;
@@ -72,12 +72,12 @@ class Marks {
   }
 }
 
-/** Up to so many tokens that differ, the common ones of two texts are found exactly. */
+/** The maximum number of edits up to which the longest common subsequence is found exactly. */
 const MOST_EDITS = 500;
 
 /**
  * The edits that turn one list into another: [operation, element] with "=", "-", "+". The longest
- * common subsequence (Myers 1986); of lists that differ too much only beginning and end.
+ * common subsequence (Myers 1986); of lists that differ too much only the common beginning and end.
  */
 function edits(a, b) {
   let start = 0;
@@ -138,7 +138,7 @@ function followBack(trace, a, b) {
   return found.reverse();
 }
 
-/** Runs of one operation, joined. */
+/** The edits with consecutive ones of the same operation joined. */
 function joined(list) {
   const runs = [];
   for (const [operation, text, other] of list) {
@@ -155,7 +155,7 @@ function joined(list) {
   return runs;
 }
 
-/** The same edits, where what is equal between two changes and too short to say anything is changed too. */
+/** The same edits, with very short equal texts between two changes treated as changed. */
 function readable(list) {
   const runs = joined(list);
   const isShort = ([operation, text], i) =>
@@ -181,8 +181,8 @@ function readable(list) {
 }
 
 /**
- * Texts compared by lines, and by words where lines differ: runs of [operation, text], and of what is
- * equal the text of the other side.
+ * Texts compared by lines, and by words where lines differ: runs of [operation, text], with the text
+ * of the other side for equal ones.
  */
 function textEdits(before, after, marks) {
   const length = (text) => marks.recorded(text).length;
@@ -192,7 +192,7 @@ function textEdits(before, after, marks) {
   const flush = () => {
     const byWord = marks.edits(marks.words(removed), marks.words(added));
     const common = byWord.reduce((n, [op, word]) => n + (op === "=" ? length(word.trim()) : 0), 0);
-    // a few common words among others say nothing
+    // a few common words are a coincidence
     if (common * 3 < Math.min(length(removed), length(added))) {
       out.push(["-", removed], ["+", added]);
     } else {
@@ -215,10 +215,10 @@ function textEdits(before, after, marks) {
     .map(([operation, text, other]) => [operation, marks.recorded(text), other && marks.recorded(other)]);
 }
 
-/** How much of what is equal is shown beside a change, in characters. */
+/** The length of the equal text shown next to a change, in characters. */
 const CONTEXT = 160;
 
-/** One side of compared texts; what is equal is cut around the changes. */
+/** One side of compared texts; equal text is cut around the changes. */
 function markedText(runs, side) {
   const cell = el("span.text");
   runs.forEach(([operation, ofLeft, ofRight], i) => {
@@ -246,7 +246,7 @@ function markedText(runs, side) {
 
 const canonicalTexts = new WeakMap();
 
-/** A text that two values share when they were compared as equal, whatever the order of members. */
+/** A text that is the same for two values that compare as equal, regardless of member order. */
 function canonical(value, marks) {
   if (!isContainer(value)) {
     return value instanceof JsonNumber ? value.text
@@ -266,7 +266,7 @@ function equal(a, b, marks) {
   return a !== undefined && b !== undefined && canonical(a, marks) === canonical(b, marks);
 }
 
-/** Two values side by side, line by line, what differs marked; undefined where there is none. */
+/** Two values side by side, line by line, with differences marked; undefined is a missing value. */
 class SideBySide {
   static MOST_LINES = 400;
 
@@ -280,7 +280,7 @@ class SideBySide {
     const sides = new SideBySide(marks);
     sides.add(null, before, after, 0);
     if (sides.lines > SideBySide.MOST_LINES) {
-      fill(sides.grid, [el("div.cut.wide", {}, "more differs; the events below have all of it")]);
+      fill(sides.grid, [el("div.cut.wide", {}, "more differences; the events below are complete")]);
     }
     return sides.grid;
   }
@@ -308,7 +308,7 @@ class SideBySide {
     }
   }
 
-  /** Both sides, those that are texts of JSON as what they say; marked ones only where both do. */
+  /** Both sides, with JSON texts parsed; marked texts only if both sides can be parsed. */
   jsonIn(name, before, after) {
     const inner = [before, after].map((value) => jsonIn(value) ?? value);
     if (this.marks.isNone || before === undefined || after === undefined) {
@@ -350,7 +350,7 @@ class SideBySide {
     ];
   }
 
-  /** Elements by what they are; between equal ones, by their place. */
+  /** Pairs equal elements; those between equal ones are paired by position. */
   byPlace(left, right) {
     const pairs = [];
     let a = 0;

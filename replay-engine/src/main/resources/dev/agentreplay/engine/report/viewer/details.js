@@ -1,5 +1,5 @@
 
-/** All there is to say of a row. */
+/** The details of a row. */
 class Details {
   constructor(model, onOpen) {
     this.model = model;
@@ -31,14 +31,14 @@ class Details {
   }
 
   cause(divergence) {
-    const link = { prompt: "the model was asked something else", value: "a value that differs here differed there",
-      adjacent: "they have not met again since" }[divergence.link];
+    const link = { prompt: "the model was given a different prompt", value: "a value that differs here also differs there",
+      adjacent: "no step has matched since" }[divergence.link];
     const cause = this.model.rows.find((row) => row.divergence === divergence.cause);
     const followers = divergence.followers;
     return el("span.about", {},
-      `divergence ${divergence.number + 1}, by the rule “${divergence.rule}”; `,
-      divergence.role === "root" ? "where they part"
-        : divergence.role === "independent" ? "independent of those before"
+      `divergence ${divergence.number + 1}, rule “${divergence.rule}”; `,
+      divergence.role === "root" ? "root cause"
+        : divergence.role === "independent" ? "independent of earlier divergences"
           : ["follows from ", cause === undefined ? `divergence ${divergence.cause + 1}`
             : el("button.link", { type: "button", click: () => this.onOpen(cause) }, `divergence ${divergence.cause + 1}`),
             link === undefined ? "" : `: ${link}`],
@@ -49,7 +49,7 @@ class Details {
   facts(row) {
     return el("div.sides.facts", {}, [row.left, row.right].map((unit, i) =>
       el("div.side" + (unit ? "" : ".absent"), {}, side(i),
-        unit ? this.factsOf(unit) : el("span.about", {}, "not there"))));
+        unit ? this.factsOf(unit) : el("span.about", {}, "missing"))));
   }
 
   factsOf(unit) {
@@ -62,7 +62,7 @@ class Details {
       fact("call", unit.number === null ? null : "#" + unit.number),
       fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
       fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
-      fact("took", unit.latency === undefined ? null : millis(unit.latency)),
+      fact("latency", unit.latency === undefined ? null : millis(unit.latency)),
       fact("utility", unit.utility === undefined ? null : Number(unit.utility.toPrecision(4))),
       fact("at", span === undefined ? null : el("span", { title: new Date(span[0]).toISOString() }, "+" + millis(span[0] - start))));
   }
@@ -77,12 +77,12 @@ class Details {
     return value.places ? this.places(value) : this.place(value);
   }
 
-  /** Values that are told as a whole: the first places that differ in them. */
+  /** The first places that differ in values that are reported as a whole. */
   places(value) {
     return el("div", {},
       value.places.length > 0 ? null : this.placeHeading(value),
       value.places.map((place) => this.change(place)),
-      value.count === null ? el("p.cut", {}, "compared as a whole; the events below have all of it")
+      value.count === null ? el("p.cut", {}, "compared as a whole; the events below are complete")
         : value.count > value.places.length
           ? el("p.cut", {}, `${count(value.count - value.places.length, "more place")} of this value differ`) : null);
   }
@@ -95,7 +95,7 @@ class Details {
       this.placeHeading(value),
       SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks)),
       [value.before, value.after].map((excerpt, i) => excerpt && excerpt.length !== undefined
-        ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from ${number.format(excerpt.from)} on`) : null));
+        ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from offset ${number.format(excerpt.from)}`) : null));
   }
 
   placeHeading(value) {
@@ -105,11 +105,11 @@ class Details {
   }
 
   closeness(close) {
-    const similarity = close.similarity === null ? "" : `, ${(close.similarity * 100).toFixed(1)} % alike`;
+    const similarity = close.similarity === null ? "" : `, ${(close.similarity * 100).toFixed(1)}% similar`;
     return `, close by “${close.rule}”${similarity}${close.reason === null ? "" : ": " + close.reason}`;
   }
 
-  /** The events of both sides: what they have in common, and what not even a comparison looks at. */
+  /** The events of both sides: the matched content, and the events as recorded. */
   pair(row) {
     const equal = row.relation === "matched" || row.relation === "moved";
     const open = !equal && !hasValues(this.model.divergence(row));
@@ -121,7 +121,7 @@ class Details {
             el("div.sides", {}, [left, right].map((event) => el("div.side", {}, event ? this.recorded(event, false) : null))));
         }
       });
-      node.open = open; // where what differs is not listed
+      node.open = open; // if the differences are not listed
       return node;
     };
     return [
@@ -133,7 +133,7 @@ class Details {
     ];
   }
 
-  /** What events are about, and all they say. */
+  /** The content of the events of a step, and the events as recorded. */
   events(unit, withWhole) {
     const titles = { ToolCall: "Parameters", ToolResult: "Output", ModelCall: "Prompt", ModelResult: "Answer",
       RuntimeEvent: "Payload" };
@@ -172,13 +172,13 @@ class Details {
   blob(blob) {
     const value = valueOf(blob);
     return el("div", {},
-      el("p.about", {}, `kept beside the log, ${count(blob.bytes, "byte")}, ${blob.hash}`,
+      el("p.about", {}, `stored next to the log, ${count(blob.bytes, "byte")}, ${blob.hash}`,
         blob.problem !== undefined ? ": " + blob.problem
           : blob.size === undefined ? "" : `; ${count(blob.size, "character")}, not in this file`),
       value === undefined ? null : tree(value, this.cuts(blob), 2));
   }
 
-  /** What was cut of an embedded value, by pointers from a part of it on. */
+  /** The cut parts of an embedded value, by pointers relative to a part of it. */
   cuts(embedded, part = "") {
     return new Map((embedded.cuts ?? []).filter(([pointer]) => pointer.startsWith(part))
       .map((cut) => [cut[0].slice(part.length), cut]));

@@ -1,15 +1,15 @@
 
-/** A number as it is written: one of 64 bits would lose digits as a number of JavaScript. */
+/** A number as text: a JavaScript number would lose digits of a 64-bit integer. */
 class JsonNumber {
   constructor(text) {
     this.text = text;
   }
 }
 
-/** What is nested deeper is no log's value, and not read. */
+/** The maximum nesting depth; no log contains values nested deeper. */
 const DEEPEST = 1000;
 
-/** Reads JSON: objects to maps, so that no name means anything; numbers keep their text. */
+/** Parses JSON. Objects become maps, so that no member name is special; numbers keep their text. */
 function parseJson(text) {
   let at = 0;
   const space = () => {
@@ -75,7 +75,7 @@ function parseJson(text) {
   return value();
 }
 
-/** The object or array that a text is JSON of; undefined when it is not. */
+/** The object or array that a text contains as JSON; undefined if it does not. */
 function jsonIn(text) {
   if (typeof text !== "string" || !/^\s*[[{]/.test(text)) {
     return undefined;
@@ -96,7 +96,7 @@ function sizeOf(value) {
   return value instanceof Map ? value.size : value.length;
 }
 
-/** Names, or indices, with values. */
+/** The members of an object or array: names or indices, with values. */
 function membersOf(value) {
   return value instanceof Map ? [...value] : value.map((element, i) => [i, element]);
 }
@@ -134,7 +134,7 @@ function brief(value, length = 240) {
   return line(text, length);
 }
 
-/** A scalar. Of a long text the beginning, and the rest on request. */
+/** A scalar; of a long text the beginning, with a button that shows the rest. */
 function scalar(value) {
   if (typeof value !== "string") {
     return el("span.literal", {}, value instanceof JsonNumber ? value.text : String(value));
@@ -151,7 +151,7 @@ function scalar(value) {
   return text;
 }
 
-/** What was cut of a value, in words; null when nothing was. */
+/** A note about the cut part of a value; null if nothing was cut. */
 function cutNote(value, cuts, pointer) {
   const cut = cuts.get(pointer);
   if (!cut) {
@@ -162,10 +162,10 @@ function cutNote(value, cuts, pointer) {
 }
 
 /**
- * A value that folds. What is folded is not in the page.
+ * A collapsible tree of a value. Collapsed parts are added to the page only when they are opened.
  *
- * @param cuts by pointer, what was cut
- * @param open how many levels are open at first
+ * @param cuts the cut parts, by pointer
+ * @param open the number of levels that are open at first
  */
 function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
   const key = name === null ? null : el("span.key", {}, String(name));
@@ -179,7 +179,7 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
   }
   const about = count(sizeOf(shown), shown instanceof Map ? "member" : "element");
   const summary = el("summary", {}, key,
-    el("span.about", {}, inner === undefined ? about : "text of JSON, " + about),
+    el("span.about", {}, inner === undefined ? about : "JSON text, " + about),
     el("span.preview", {}, brief(shown, 120)));
   const node = el("details.node", {}, summary);
   const unfold = () => {
@@ -193,7 +193,7 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
     fill(node, [cutNote(value, cuts, pointer)]);
     if (inner !== undefined) {
       const raw = el("button.more", { type: "button", click: () => raw.replaceWith(scalar(value)) },
-        "the text itself");
+        "show the text");
       node.append(raw);
     }
   };

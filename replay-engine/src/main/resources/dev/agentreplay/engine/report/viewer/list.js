@@ -1,5 +1,5 @@
 
-/** Rows of which those in sight are in the page, and a strip of where the marked ones are. */
+/** The list of rows, of which only the visible ones are in the page, and a strip of marked rows. */
 class StepList {
   constructor(model, onOpen) {
     this.model = model;
@@ -42,7 +42,7 @@ class StepList {
     this.drawStrip();
   }
 
-  /** Whether a second line says what differs. */
+  /** Whether a second line shows the difference. */
   hasChange(row) {
     return hasValues(this.model.divergence(row));
   }
@@ -128,7 +128,7 @@ class StepList {
     this.draw();
   }
 
-  /** The row so many places on, of those that a test takes; null when there is none. */
+  /** The next row in steps of the given size that passes a test; null if there is none. */
   from(row, step, test = () => true) {
     let place = this.places.get(row) ?? (step > 0 ? -1 : this.rows.length);
     do {
@@ -137,7 +137,7 @@ class StepList {
     return this.rows[place] ?? null;
   }
 
-  /** Opens the marked row that is nearest to a part of the whole, from 0 to 1. */
+  /** Opens the marked row nearest to a place in the list, from 0 to 1. */
   jump(part) {
     const place = this.rowAt(part * this.tops.at(-1));
     const distance = (i) => Math.abs(i - place);
@@ -151,7 +151,7 @@ class StepList {
     const marks = this.rows.filter((row) => this.model.isMarked(row));
     const what = this.model.isDiff ? "divergence" : "failure";
     this.strip.setAttribute("aria-label",
-      `${count(marks.length, what)} in the list; the keys n and N go through them`);
+      `${count(marks.length, what)} in the list; the keys n and N select the next and previous one`);
     const paper = canvas(this.strip);
     const height = this.strip.clientHeight;
     const scale = height / Math.max(this.tops.at(-1), this.box.clientHeight);
@@ -168,7 +168,7 @@ class StepList {
     this.drawWindow();
   }
 
-  /** Frames the part of the strip that is in sight. */
+  /** Frames the part of the strip that is visible in the list. */
   drawWindow() {
     if (!this.stripImage) {
       return;
@@ -187,18 +187,18 @@ class StepList {
   }
 }
 
-/** Whether it is known what differs within a step. */
+/** Whether the differences within a step are listed. */
 function hasValues(divergence) {
   return divergence !== null && divergence.values.length > 0;
 }
 
-/** What the steps of a row are called. */
+/** The name of the steps of a row. */
 function nameOf(row) {
   const renamed = row.left && row.right && row.left.name !== row.right.name;
   return renamed ? `${row.left.name} → ${row.right.name}` : row.unit.name;
 }
 
-/** What differs first, on one line. */
+/** The first difference of a divergence, on one line. */
 function changeLine(divergence) {
   const [first] = divergence.values;
   const change = first.places?.[0] ?? first;
@@ -216,7 +216,7 @@ function changeLine(divergence) {
     more > 0 ? el("span.about", {}, ` and ${count(more, "more place")}`) : null);
 }
 
-/** The first units of the value of an excerpt; null where there is none. */
+/** The first units of the value of an excerpt; null if there is no excerpt. */
 function excerptUnits(excerpt, marks) {
   if (!excerpt) {
     return null;
@@ -227,7 +227,7 @@ function excerptUnits(excerpt, marks) {
   return marks.units(text).slice(0, 4000);
 }
 
-/** Two texts in units, cut to where they begin to differ. */
+/** Two texts, given as units, cut to their first difference. */
 function nearChange(left, right, marks) {
   const beginning = (units, length) => line(marks.recorded(units.join("")), length);
   if (left === null || right === null) {
@@ -241,7 +241,7 @@ function nearChange(left, right, marks) {
   return [left, right].map((units) => (from > 0 ? "…" : "") + beginning(units.slice(from), 90));
 }
 
-/** A canvas that is as sharp as the screen; returns what draws on it, cleared. */
+/** Clears a canvas and sets its resolution to that of the screen; returns its drawing context. */
 function canvas(element) {
   const ratio = window.devicePixelRatio || 1;
   element.width = Math.max(1, Math.round(element.clientWidth * ratio));
@@ -251,7 +251,7 @@ function canvas(element) {
   return paper;
 }
 
-/** A colour of the style sheet, as it is in the light or in the dark. */
+/** A colour of the style sheet in the current theme. */
 function color(name) {
   if (!color.known.has(name)) {
     const probe = el("span.color-" + name, { hidden: true });

@@ -1,5 +1,5 @@
 
-/** What steps are, in groups to filter by. */
+/** The groups of event kinds that the list can be filtered by. */
 const GROUPS = {
   ToolCall: "Tool calls", ToolResult: "Tool calls",
   ModelCall: "Model turns", ModelResult: "Model turns",
@@ -8,7 +8,7 @@ const GROUPS = {
   PlanStart: "Plan", StepComplete: "Plan",
 };
 
-/** What kinds of events are called in the list, those aside that have a name of their own. */
+/** The titles of event kinds in the list; tool and model calls are listed by their own name. */
 const TITLES = {
   ReplayHeader: "log", SessionStart: "start", SessionEnd: "end", PlanStart: "plan",
   StepComplete: "step done", Verification: "verified", FileState: "file", Payment: "payment",
@@ -17,31 +17,31 @@ const TITLES = {
   ToolResult: "result", Unknown: "unknown",
 };
 
-/** Members that say what an event is, and not what happened. */
+/** Members that identify an event but do not describe it. */
 const DULL = /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version)$/;
 
-/** The glyph and the words of a divergence; A and B are the sessions. */
+/** The glyph and the description of each kind of divergence; A and B are the sessions. */
 const KINDS = {
-  MISSING: ["−", "only in A"], ADDED: ["+", "only in B"], MOVED: ["⇅", "elsewhere"],
-  TOOL: ["≠", "another tool"], PARAMS: ["≠", "other parameters"], PROMPT: ["≠", "another prompt"],
-  OUTCOME: ["≠", "another outcome"], OUTPUT: ["≠", "another output"],
-  RESPONSE: ["≠", "another answer"], FILE_STATE: ["≠", "another state of the file"],
-  VERIFICATION: ["≠", "another verification"], STEP: ["≠", "the step went otherwise"],
-  PLAN: ["≠", "another plan"], START: ["≠", "another start"], SETTINGS: ["≠", "other settings"],
-  PAYMENT: ["≠", "another payment"], RUNTIME_EVENT: ["≠", "another runtime event"],
-  END: ["≠", "another end"], ASSESSMENT: ["≠", "assessed otherwise"],
-  OTHER: ["≠", "differs in what is not known"], IDENTITY: ["≠", "other ids"],
-  TIMING: ["≠", "another time"],
+  MISSING: ["−", "only in A"], ADDED: ["+", "only in B"], MOVED: ["⇅", "moved"],
+  TOOL: ["≠", "different tool"], PARAMS: ["≠", "different parameters"], PROMPT: ["≠", "different prompt"],
+  OUTCOME: ["≠", "different outcome"], OUTPUT: ["≠", "different output"],
+  RESPONSE: ["≠", "different response"], FILE_STATE: ["≠", "different file state"],
+  VERIFICATION: ["≠", "different verification"], STEP: ["≠", "different step"],
+  PLAN: ["≠", "different plan"], START: ["≠", "different start"], SETTINGS: ["≠", "different settings"],
+  PAYMENT: ["≠", "different payment"], RUNTIME_EVENT: ["≠", "different runtime event"],
+  END: ["≠", "different end"], ASSESSMENT: ["≠", "different assessment"],
+  OTHER: ["≠", "different in unknown members"], IDENTITY: ["≠", "different ids"],
+  TIMING: ["≠", "different duration"],
 };
 
 const RELATIONS = {
-  matched: ["=", "equal"], changed: ["≠", "changed"], moved: ["⇅", "elsewhere"],
+  matched: ["=", "matched"], changed: ["≠", "changed"], moved: ["⇅", "moved"],
   missing: ["−", "only in A"], added: ["+", "only in B"], uncompared: ["·", "not compared"],
 };
 
 const OUTCOMES = { ok: ["✓", "succeeded"], failed: ["✕", "failed"], open: ["○", "not answered"], none: ["", ""] };
 
-/** What happened at once: an event, or a call with its result. */
+/** A step of one session: an event, or a call with its result. */
 class Unit {
   constructor(side, event) {
     this.side = side;
@@ -95,18 +95,18 @@ class Unit {
     return (this.result ?? this.call).utility;
   }
 
-  /** When it began, and when it ended, in milliseconds since 1970; undefined when that is not said. */
+  /** The begin and end time, in milliseconds since 1970; undefined if no time is recorded. */
   get span() {
     const end = this.result?.time ?? this.call.time;
     const begin = this.call.time ?? end;
     const latency = this.latency;
-    // the time of a call says when it was written, its latency how long it took
+    // the time of a call is when it was written, its latency the duration
     return begin === undefined ? undefined : [begin, latency === undefined ? end : begin + latency];
   }
 
   get summary() {
     const name = this.isTool || this.kind === "ModelCall" ? "" : this.call.name ?? "";
-    // the ends of long paths tell more than their beginnings
+    // the end of a long path is more informative than its beginning
     const value = this.kind === "ModelCall" ? lastMessage(this.call) : about(this.call);
     const text = brief(value, 400).replace(/(?:\/[^\s/:,"']+){4,}/g,
       (path) => "…/" + path.split("/").slice(-2).join("/"));
@@ -121,7 +121,7 @@ class Unit {
 
 const parsed = new Map();
 
-/** The value that an event embeds; undefined when it was left out. Those used last are kept. */
+/** The value that an event embeds; undefined if it was omitted. Values used recently are cached. */
 function valueOf(embedded) {
   if (embedded.json === undefined) {
     return undefined;
@@ -135,7 +135,7 @@ function valueOf(embedded) {
   return parsed.get(embedded);
 }
 
-/** What an event is about: its main member, or those that say something. */
+/** The content of an event: its main member, or the members that describe it. */
 function about(event) {
   const value = valueOf(event);
   if (value === undefined) {
@@ -145,14 +145,14 @@ function about(event) {
   return main !== undefined ? main : new Map([...value].filter(([name]) => !DULL.test(name)));
 }
 
-/** What a model is asked last; or else all that is said of the call. */
+/** The last message of a prompt, or else the content of the call. */
 function lastMessage(event) {
   const messages = valueOf(event)?.get("messages");
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
   return (last instanceof Map ? last.get("content") : undefined) ?? about(event);
 }
 
-/** Rows: what is listed, in order. */
+/** The data of the page. Rows are the listed steps, in order. */
 class Model {
   constructor(data) {
     this.limits = data.limits;
@@ -164,7 +164,7 @@ class Model {
     this.rows.forEach((row, i) => (row.index = i));
   }
 
-  /** How many divergences there are, listed or not. */
+  /** The number of divergences, listed or not. */
   get total() {
     return Object.values(this.diff.divergence_counts.by_severity).reduce((sum, n) => sum + n, 0);
   }
@@ -190,7 +190,7 @@ class Model {
         byLine.set(event.line, unit);
       } else {
         if (event.line === session.cut?.line) {
-          calls = session.cut.calls; // those before it are not all in this file
+          calls = session.cut.calls; // earlier calls may not be in this file
         }
         const made = new Unit(side, event);
         made.number = made.isTool ? calls++ : null;
@@ -208,7 +208,7 @@ class Model {
     return { relation, left, right, divergence, unit: left ?? right };
   }
 
-  /** The steps in the order of the comparison, what is not compared where it was recorded. */
+  /** The steps in the order of the comparison; uncompared ones at the place they were recorded. */
   aligned() {
     const [left, right] = this.sessions;
     const placed = new Set();
@@ -244,19 +244,19 @@ class Model {
     return rows;
   }
 
-  /** What is known of a divergence; null when there is none, or it is not listed. */
+  /** The divergence of a row; null if there is none or it is not listed. */
   divergence(row) {
     return this.divergences.get(row.divergence) ?? null;
   }
 
-  /** Whether a row is one that n goes to. */
+  /** Whether a row is one that the key n selects. */
   isMarked(row) {
     return this.isDiff
       ? row.relation !== "matched" && row.relation !== "uncompared"
       : row.unit.outcome === "failed";
   }
 
-  /** How much a row matters: none, minor, moderate, major. */
+  /** The severity of a row: none, minor, moderate, major. */
   severity(row) {
     if (!this.isDiff) {
       return this.isMarked(row) ? "major" : "none";
@@ -265,7 +265,7 @@ class Model {
     return this.divergence(row)?.severity ?? (!this.isMarked(row) ? "none" : whole ? "major" : "moderate");
   }
 
-  /** Glyph and words for how a row differs. */
+  /** The glyph and the description of the difference of a row. */
   difference(row) {
     return KINDS[this.divergence(row)?.kind] ?? RELATIONS[row.relation];
   }

@@ -9,17 +9,17 @@ function figure(value, label, state = "") {
   return el("div.figure" + (state && "." + state), {}, el("b", {}, value), el("span", {}, label));
 }
 
-/** The end of a path: the session's directory, and the one that it is in. */
+/** The end of a path: the name of the session directory and of its parent. */
 function shortName(path) {
   return path.replace(/[\\/]REPLAY\.jsonl(\.gz)?$/, "").split(/[\\/]/).slice(-2).join("/");
 }
 
-/** A name that may be broken between its words. */
+/** A name that can be broken between its words. */
 function breakable(name) {
   return name.split(/(?<=[_.\/-])(?![_.\/-])/).map((part) => [part, el("wbr")]);
 }
 
-/** The result in a sentence, and the figures that matter first. */
+/** The verdict in one sentence, and the most important figures. */
 class Verdict {
   constructor(model, onOpen) {
     this.model = model;
@@ -78,8 +78,8 @@ class Verdict {
     const marked = this.model.rows.find((row) => this.model.severity(row) !== "none")
       ?? this.model.rows.find((row) => this.model.isMarked(row));
     const words = isIdentical
-      ? this.model.total === 0 ? "Identical" : "Identical in what matters" : "Diverged";
-    // all of it only when it is all of it
+      ? this.model.total === 0 ? "Identical" : "Identical apart from severity none" : "Diverged";
+    // rounded down: 100.0% only if the sessions are fully similar
     const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
     const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
     gauge.firstChild.style.width = similar + "%";
@@ -89,19 +89,19 @@ class Verdict {
         el("div", {},
           el("strong", {}, words),
           ["major", "moderate", "minor", "none"].filter((s) => severities[s]).map((s) =>
-            el("span.badge." + s, {}, `${number.format(severities[s])} ${s === "none" ? "no matter" : s}`)),
+            el("span.badge." + s, {}, `${number.format(severities[s])} ${s}`)),
           marked ? this.first(marked) : el("p", {}, "No step differs."),
           this.limits())),
       el("div.figures", {},
-        el("div.figure.similarity", {}, el("b", {}, similar + " %"), el("span", {}, "alike"), gauge),
-        figure(number.format(steps.matched), "equal"),
+        el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
+        figure(number.format(steps.matched), "matched"),
         figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
         figure(number.format(steps.missing), "only in A", steps.missing ? "diverged" : ""),
         figure(number.format(steps.added), "only in B", steps.added ? "diverged" : "")),
     ];
   }
 
-  /** Where the sessions part, and how; and what matters most, when that is another place. */
+  /** The first divergence, and the first major one if that is a different one. */
   first(row) {
     const { model } = this;
     const divergence = model.divergence(row);
@@ -109,7 +109,7 @@ class Verdict {
     const graver = model.severity(row) === "major" ? undefined
       : model.rows.find((other) => model.severity(other) === "major");
     return [
-      el("p.first", {}, this.place("They part at", row),
+      el("p.first", {}, this.place("They diverge at", row),
         hasValues(divergence) ? [" ", changeLine(divergence)] : null, ".",
         followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
         model.diff.first === null ? el("span.about", {}, " No tool call differs.") : null),
@@ -117,14 +117,14 @@ class Verdict {
   }
 
   place(words, row) {
-    // the line of the event that differs, which is not always the first one of the step
+    // the line of the event that differs, which need not be the first event of the step
     const differing = this.model.divergence(row)?.[row.left ? "left" : "right"]?.line ?? row.unit.line;
     const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${differing}`;
     return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
       el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
   }
 
-  /** What of the sessions is not in the file. */
+  /** A note for each session whose events are not all in this file. */
   limits() {
     return this.model.sessions.filter((session) => session.events.length < session.lines).map((session) =>
       el("span.about", {}, `Of ${session.name} ${session.cut ? "the first and last " : "the first "}`
@@ -175,7 +175,7 @@ class Overview {
     return this.section("Tools",
       el("div.scroll-x", {}, el("table", {},
         el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
-          el("th", {}, "latency, whole and median"))),
+          el("th", {}, "latency, total and median"))),
         el("tbody", {}, sorted.map(([name, sides]) => el("tr", {},
           el("th.tool", { scope: "row" }, breakable(name)),
           cells(name, sides).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))),
@@ -186,7 +186,7 @@ class Overview {
   latencyBar(units, part, i) {
     const latencies = units.map((unit) => unit.latency).filter((ms) => ms !== undefined).sort((a, b) => a - b);
     if (latencies.length === 0) {
-      return el("div.meter", {}, el("span.about", {}, units.length === 0 ? "" : "not said"));
+      return el("div.meter", {}, el("span.about", {}, units.length === 0 ? "" : "not recorded"));
     }
     const whole = latencies.reduce((a, b) => a + b);
     const bar = el("i." + (this.model.isDiff ? "side-" + SIDES[i].toLowerCase() : "ok"), { "aria-hidden": "true" });
@@ -195,7 +195,7 @@ class Overview {
       el("span", {}, `${millis(whole)} · ${millis(latencies[latencies.length >> 1])}`));
   }
 
-  /** The utilities over the steps, as lines. */
+  /** A line chart of the step utilities. */
   utility() {
     const series = this.model.sessions.map((session) =>
       session.units.map((unit) => unit.utility).filter((u) => u !== undefined));
@@ -217,7 +217,7 @@ class Overview {
     const grid = [1, 0, -1].flatMap((u) => [
       svg("line", { x1: 30, x2: 590, y1: y(u), y2: y(u), class: u === 0 ? "zero" : "grid" }),
       svg("text", { x: 22, y: y(u) + 4, "text-anchor": "end" }, String(u))]);
-    // more points than pixels are drawn as their means
+    // if there are more points than pixels, draw means
     const thin = (values) => {
       const size = Math.ceil(values.length / 280);
       return Array.from({ length: Math.ceil(values.length / size) }, (_, i) => {
@@ -246,17 +246,17 @@ class Overview {
     const { identities, timings, ignored_calls: ignored } = diff.not_compared;
     const unseen = [
       identities > 0 ? `ids differ in ${count(identities, "pair")}` : null,
-      timings > 0 ? `times or latencies in ${count(timings, "pair")}` : null,
+      timings > 0 ? `times differ in ${count(timings, "pair")}` : null,
       ignored > 0 ? `${count(ignored, "call")} of ignored tools` : null,
     ].filter(Boolean);
-    return this.section("How they were compared",
+    return this.section("Comparison rules",
       el("ul", {},
         diff.rules.map(({ rule, left, right }) =>
           el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
-        diff.rules.length === 0 ? el("li", {}, "exactly: no rule makes anything equal that is not") : null,
-        unseen.length > 0 ? el("li", {}, "not looked at: " + unseen.join(", ")) : null,
+        diff.rules.length === 0 ? el("li", {}, "none: values are compared exactly") : null,
+        unseen.length > 0 ? el("li", {}, "not compared: " + unseen.join(", ")) : null,
         diff.divergences_truncated
-          ? el("li", {}, `of ${count(total, "divergence")} the first ${number.format(diff.divergences.length)} are listed with what differs`) : null));
+          ? el("li", {}, `of ${count(total, "divergence")} only the first ${number.format(diff.divergences.length)} are listed with their differences`) : null));
   }
 
   findings() {

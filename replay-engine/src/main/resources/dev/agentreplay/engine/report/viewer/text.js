@@ -1,8 +1,8 @@
 "use strict";
 
-// Recorded text is not to be trusted. It gets into the page as text nodes only, made here, and what
-// would not be seen, or would change what is seen beside it, is shown by its number.
-// A variation selector behind a symbol is part of an emoji. PlainText has the same rule.
+// Recorded text is untrusted. It is added to the page only as text nodes created here. Invisible
+// characters, and those that change the display of their neighbours, are shown by code point.
+// A variation selector that follows a symbol is part of an emoji. PlainText has the same rule.
 const HIDDEN = new RegExp(
   "(?:[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f" +
     "\\u2800\\u3000]|\\p{Cf}|\\p{Cs}|(?![\\ufe0e\\ufe0f])\\p{Default_Ignorable_Code_Point}" +
@@ -10,7 +10,7 @@ const HIDDEN = new RegExp(
   "gu",
 );
 
-/** The characters of a hidden text by picture or number. */
+/** The characters of a hidden text as control pictures or code points. */
 function spelled(hidden) {
   return Array.from(hidden, (c) => {
     const code = c.codePointAt(0);
@@ -21,7 +21,7 @@ function spelled(hidden) {
   }).join(" ");
 }
 
-/** Appends a text to an element. */
+/** Appends a text to an element, with hidden characters made visible. */
 function put(parent, text) {
   let from = 0;
   for (const match of text.matchAll(HIDDEN)) {
@@ -46,7 +46,7 @@ function line(text, length = 240) {
   return short.replace(/\s*\n\s*/g, " ↵ ").replace(/[ \t]+/g, " ").trim();
 }
 
-/** An element. Its attributes are constants or plain; null and false leave one out. */
+/** Creates an element. Attribute values are made printable; null and false omit an attribute. */
 function el(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
@@ -64,7 +64,7 @@ function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Appends elements and texts, nested as they may be; null and false are left out. */
+/** Appends elements and texts, which may be nested in arrays; null and false are omitted. */
 function fill(parent, children) {
   for (const child of children.flat(Infinity)) {
     if (child instanceof Node) {
@@ -81,7 +81,7 @@ function count(n, one, many = one + "s") {
   return number.format(n) + " " + (n === 1 ? one : many);
 }
 
-/** Milliseconds for people. */
+/** Formats a duration in milliseconds. */
 function millis(ms) {
   if (ms < 1000) {
     return Math.round(ms) + " ms";

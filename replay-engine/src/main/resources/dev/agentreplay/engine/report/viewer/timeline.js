@@ -1,5 +1,5 @@
 
-/** What happened when: a lane for each tool, and for turns, files, verifications and the session. */
+/** The timeline: a lane for each tool, and for turns, files, verifications and the session. */
 class Timeline {
   static MOST_LANES = 24;
 
@@ -30,10 +30,10 @@ class Timeline {
     const sorted = [...names].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1]).map(([name]) => name);
     const kept = sorted.slice(0, Timeline.MOST_LANES);
     this.laneOf = new Map(sorted.map((name, i) => [name, Math.min(i, Timeline.MOST_LANES)]));
-    return sorted.length > kept.length ? [...kept, `other ${sorted.length - kept.length} lanes`] : kept;
+    return sorted.length > kept.length ? [...kept, `${sorted.length - kept.length} other lanes`] : kept;
   }
 
-  /** Where rows are in their order: each as wide as it took long, and no narrower than a third. */
+  /** The places of rows in their order; each is as wide as its latency, plus half the mean. */
   makeSlots() {
     const took = this.model.rows.map((row) => Math.max(row.left?.latency ?? 0, row.right?.latency ?? 0));
     const mean = took.reduce((sum, ms) => sum + ms, 0) / Math.max(took.length, 1) || 1;
@@ -43,7 +43,7 @@ class Timeline {
     return { starts: starts.map((at) => at / whole), least: mean / 2 / whole, scale: 1 / whole };
   }
 
-  /** Where a unit is, from 0 to 1: [begin, end]. */
+  /** The place of a unit, from 0 to 1: [begin, end]. */
   place(row, unit) {
     if (this.axis === "time") {
       const session = this.model.sessions[unit.side];
@@ -131,7 +131,7 @@ class Timeline {
     this.draw();
   }
 
-  /** What is drawn nearest to a place. */
+  /** The unit drawn nearest to a place; null if there is none. */
   hit(part, y) {
     const lane = Math.floor(y / this.laneHeight);
     let best = null;
@@ -195,7 +195,7 @@ class Timeline {
     } else {
       paper.fillRect(left, top, wide, high);
     }
-    if (outcome === "failed") { // a second sign beside the colour
+    if (outcome === "failed") { // a sign in addition to the colour
       paper.fillRect(left, top - 3, 2, high + 6);
     }
     if (half && this.model.isMarked(row) && unit === row.unit) {
