@@ -34,7 +34,7 @@ class DemoCommandTest {
             "last checkpoint that fits",
             "4. Run again",
             "5. Diff",
-            "diverged at call #2: search returned something else (moderate)",
+            "diverged at call #2: search returned a different output (moderate)",
             "- first ",
             "+ second ",
             "1. OUTPUT  search  moderate, root",

@@ -61,8 +61,8 @@ class DiffCommandTest {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.err()).isEmpty();
     assertThat(console.out())
-        .startsWith("diverged at call #0: file_read called with other parameters (moderate) · ")
-        .contains("1 call = 1 changed", "PARAMS  file_read  moderate, root")
+        .startsWith("diverged at call #0: file_read called with different parameters (moderate) · ")
+        .contains("1 call: 1 changed", "PARAMS  file_read  moderate, root")
         .containsSubsequence("at /params/path\n", "- src/a.rs\n", "+ src/b.rs\n")
         .doesNotContain("\u001b");
   }
@@ -130,7 +130,7 @@ class DiffCommandTest {
   @Test
   void rules_that_nothing_fits_are_said() {
     assertThat(diff("--ignore", "tool:no_such_tool").out())
-        .contains("rules that nothing fits: ignore tool no_such_tool");
+        .contains("rules that matched nothing: ignore tool no_such_tool");
   }
 
   @Test
@@ -140,7 +140,7 @@ class DiffCommandTest {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out())
         .startsWith("diverged at call #0 (PARAMS)")
-        .contains("1 more, not listed; in all 1 moderate");
+        .contains("1 more, not listed; total: 1 moderate");
   }
 
   @Test
@@ -159,7 +159,7 @@ class DiffCommandTest {
       assertThat(console.exit()).isZero();
     }
     assertThat(diff("--fuzzy", "80%", "--fail-on", "moderate").exit()).isZero();
-    assertThat(diff("--fuzzy", "0.8").out()).contains("(minor)", "% alike");
+    assertThat(diff("--fuzzy", "0.8").out()).contains("(minor)", "% similar");
     assertThat(diff("--ignore", "/params/path", "--strict").out()).contains("TIMING");
   }
 

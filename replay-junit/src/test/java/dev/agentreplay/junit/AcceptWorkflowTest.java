@@ -276,7 +276,7 @@ class AcceptWorkflowTest {
     Run changed = test(false);
     fails(changed);
     assertThat(changed.output())
-        .contains(" not as recorded: diverged at call #0: say returned something else")
+        .contains(" not as recorded: diverged at call #0: say returned a different output")
         .contains("hello")
         .contains("good day");
     assertThat(TestRun.files(agent.resolve("target")))

@@ -74,13 +74,13 @@ class SessionMatchTest {
       call(recorder, "y", "write", JsonObject.of("n", "write"), "\u001b[2Jwritten");
     });
     SessionMismatchError error = mismatch(actual, recording);
-    assertThat(error.getMessage().replaceAll(", \\d+ ms", ""))
+    assertThat(error.getMessage().replaceAll("; \\d+ ms", ""))
         .startsWith(
             """
-        not as recorded: diverged at call #1: write returned something else (moderate) · 83.3 % alike
+        not as recorded: diverged at call #1: write returned a different output (moderate) · 83.3% similar
 
-          - recorded  2 calls = 1 equal + 1 changed
-          + actual    2 calls = 1 equal + 1 changed
+          - recorded  2 calls: 1 matched, 1 changed
+          + actual    2 calls: 1 matched, 1 changed
 
           1. OUTPUT  write  moderate, root
              - call #1, line 6   + call #1, line 6   rule: content
@@ -90,8 +90,8 @@ class SessionMatchTest {
              - write!
              + ␛[2Jwritten
 
-          tool   left  right  equal  changed
-          write     1      1      0        1
+          tool   left  right  matched  changed
+          write     1      1        0        1
 
           (not compared: ids differ in 2 pairs, times differ in 3 pairs)
         recorded: RECORDED

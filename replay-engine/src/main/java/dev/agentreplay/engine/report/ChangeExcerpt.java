@@ -14,35 +14,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people see of a place that differs: lines that were removed and added, with what is equal
- * around them. Never more than its limits; what is left out is said with its size.
+ * An excerpt of a place that differs: removed and added lines with equal ones as context. It never
+ * exceeds its limits; a note states the size of what was omitted.
  *
- * <p>The text of its lines is as it was recorded: whoever renders it has to escape it.
+ * <p>The text of the lines is unescaped recorded text: the caller must escape it.
  *
- * @param lines the lines, one below the other
+ * @param lines the lines in order
  */
 record ChangeExcerpt(List<Line> lines) {
 
-  /** Longer values are not compared as JSON, but as texts. */
+  /** The maximum length of values compared as JSON; longer ones are compared as text. */
   private static final int MAX_JSON_LENGTH = 500_000;
 
   /**
-   * How much is shown.
+   * The limits of an excerpt.
    *
-   * @param lines how many lines
-   * @param columns how many characters of a line, its sign not counted; at least 20
+   * @param lines the maximum number of lines
+   * @param columns the maximum length of a line without its sign, in characters; at least 20
    */
   record Limits(int lines, int columns) {}
 
-  /** What a line is. */
+  /** The kind of a line. */
   enum Sign {
     /** Equal in both sessions. */
     SAME(' '),
-    /** Of the left session. */
+    /** Only in the left session. */
     REMOVED('-'),
-    /** Of the right session. */
+    /** Only in the right session. */
     ADDED('+'),
-    /** Not of a session: says what is not shown. */
+    /** A note about omitted content, in neither session. */
     NOTE('…');
 
     private final char symbol;
@@ -51,7 +51,7 @@ record ChangeExcerpt(List<Line> lines) {
       this.symbol = symbol;
     }
 
-    /** As it is written before a line. */
+    /** The symbol written before a line. */
     char symbol() {
       return symbol;
     }
@@ -60,7 +60,7 @@ record ChangeExcerpt(List<Line> lines) {
   /**
    * A line.
    *
-   * @param segments its text, in parts that are changed and parts that are not
+   * @param segments the text of the line, divided into changed and unchanged parts
    */
   record Line(Sign sign, List<Segment> segments) {
 
@@ -72,8 +72,8 @@ record ChangeExcerpt(List<Line> lines) {
   /**
    * A part of a line.
    *
-   * @param changed whether the other session has something else there; never of a line that has no
-   *     partner, or has little in common with it
+   * @param changed whether the other session differs here; always false in a line that has no
+   *     counterpart or little in common with it
    */
   record Segment(String text, boolean changed) {}
 
@@ -81,7 +81,7 @@ record ChangeExcerpt(List<Line> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** What differs at a place. */
+  /** Returns the excerpt of a change at one place. */
   static ChangeExcerpt of(ValueChange change, Limits limits) {
     if (!(change.sides() instanceof Sides.Both<JsonValue> both)) {
       return ofWhole(change.sides(), limits);
@@ -118,7 +118,7 @@ record ChangeExcerpt(List<Line> lines) {
     }
   }
 
-  /** The first places that differ in two values that are told as a whole. */
+  /** Adds the first places that differ in two values that are reported as a whole. */
   private static void places(Places places, Limits limits, ExcerptLines out) {
     for (ValueChange place : places.first()) {
       if (!out.isCut()) {
@@ -135,7 +135,7 @@ record ChangeExcerpt(List<Line> lines) {
     }
   }
 
-  /** All of a value that only one session has. */
+  /** Returns the excerpt of a value that only one session has. */
   static ChangeExcerpt ofWhole(Sides<? extends JsonValue> single, Limits limits) {
     Sign sign = single.left() == null ? Sign.ADDED : Sign.REMOVED;
     JsonValue value = single.any();
@@ -150,7 +150,7 @@ record ChangeExcerpt(List<Line> lines) {
     return out.toExcerpt(() -> "the value has %s characters".formatted(length(value)));
   }
 
-  /** The steps of a divergence that is about whole steps, not about places in them. */
+  /** Returns the steps of a divergence that concerns whole steps, not places in them. */
   static ChangeExcerpt ofSteps(Divergence divergence, Limits limits) {
     ExcerptLines out = new ExcerptLines(limits);
     if (divergence.left() != null) {
@@ -162,10 +162,10 @@ record ChangeExcerpt(List<Line> lines) {
     if (divergence.size() > 1) {
       out.note("and " + PlainText.count(divergence.size() - 1L, "step") + " after it");
     }
-    return out.toExcerpt(() -> "not all is shown");
+    return out.toExcerpt(() -> "not everything is shown");
   }
 
-  /** A text without quotes, unless it has to be told from what is none. */
+  /** The text of a value; strings without quotes if {@code plain}. */
   private static String text(JsonValue value, boolean plain) {
     return plain && value instanceof JsonString string ? string.value() : value.toString();
   }
@@ -175,7 +175,7 @@ record ChangeExcerpt(List<Line> lines) {
     return Wording.count(text.codePointCount(0, text.length()));
   }
 
-  /** An object or an array that is not too large, or that a text is the JSON of; else null. */
+  /** The value as an object or array, or its text parsed as one; null if neither or too large. */
   private static @Nullable ComparedJson structure(
       JsonValue value, ComparedText text, @Nullable Marks marks) {
     if (value instanceof JsonObject || value instanceof JsonArray) {

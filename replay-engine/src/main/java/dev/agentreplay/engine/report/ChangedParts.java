@@ -12,26 +12,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two lines of which one stands in the place of the other, with what differs marked; long ones are
- * cut around that.
+ * A line and the line that replaced it, with the parts that differ marked. Long lines are cut
+ * around the first difference.
  *
- * @param note how long they are and where they differ, or which characters differ that are not
- *     shown; null when there is nothing to say
+ * @param note the lengths of cut lines and the place of their first difference, or the invisible
+ *     characters that differ; null if neither applies
  */
 record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String note) {
 
-  /** Words of longer lines are not aligned. */
+  /** The maximum length of lines whose words are aligned, in characters. */
   private static final int MAX_ALIGNED = 2_000;
 
-  /** So much of a long line is shown before what differs. */
+  /** The number of characters of a long line shown before the first difference. */
   private static final int CONTEXT = 20;
 
-  /** Lines that have less than this part in common are other lines: nothing in them is marked. */
+  /** The minimum share of common text; nothing is marked in lines that have less in common. */
   private static final double LEAST_COMMON = 0.3;
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]+|\\s+|.", Pattern.DOTALL);
 
-  /** Finds what differs in two lines, and cuts them to so many columns. */
+  /** Finds the differences of two lines, and cuts the lines to a number of columns. */
   static ChangedParts of(ComparedText before, ComparedText after, int columns) {
     String left = before.recorded();
     String right = after.recorded();
@@ -74,7 +74,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
         note);
   }
 
-  /** What to say of lines that look alike; null when they do not. */
+  /** A note for lines that differ but look the same; null if they do not. */
   private static @Nullable String invisible(String left, String right, int prefix) {
     return !left.equals(right) && PlainText.of(left).equals(PlainText.of(right))
         ? "U+%04X became U+%04X, which are not shown"
@@ -82,7 +82,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
         : null;
   }
 
-  /** The words of a line, none of which ends within what was replaced. */
+  /** The words of a line; none ends within a replaced part. */
   private static List<ComparedText> words(ComparedText line) {
     List<ComparedText> words = new ArrayList<>();
     Matcher matcher = WORD.matcher(line.compared());
@@ -103,7 +103,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
       return;
     }
     int last = parts.size() - 1;
-    // a blank between changed words is no reason to mark them apart
+    // changed words that are separated by a blank only are marked as one part
     boolean isBetween = changed && last > 0 && parts.get(last).text().isBlank();
     if (isBetween) {
       text = parts.get(last - 1).text() + parts.remove(last).text() + text;
@@ -131,7 +131,7 @@ record ChangedParts(List<Segment> left, List<Segment> right, @Nullable String no
         .sum();
   }
 
-  /** The parts around a place, in so many columns; marked where something is cut away. */
+  /** The parts around a place in a number of columns, with an ellipsis where text is cut. */
   private static List<Segment> cut(List<Segment> parts, String line, int changed, int columns) {
     int length = line.length();
     int from = changed <= columns / 2 ? 0 : Excerpt.floor(line, changed - CONTEXT);

@@ -2,12 +2,12 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.text.Excerpt;
 
-/** Compares the ends of texts; none of what it counts ends within a surrogate pair. */
+/** Common prefixes and suffixes of texts. None of them splits a surrogate pair. */
 final class Characters {
 
   private Characters() {}
 
-  /** How many characters two texts begin with alike. */
+  /** The length of the common prefix of two texts, in characters. */
   static int commonPrefix(String a, String b) {
     int shorter = Math.min(a.length(), b.length());
     int i = 0;
@@ -17,7 +17,7 @@ final class Characters {
     return Math.min(Excerpt.floor(a, i), Excerpt.floor(b, i));
   }
 
-  /** How many characters two texts end with alike, after what they begin with. */
+  /** The length of the common suffix of two texts after their common prefix, in characters. */
   static int commonSuffix(String a, String b, int prefix) {
     int shorter = Math.min(a.length(), b.length()) - prefix;
     int i = 0;

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recorded JSON value, and the value that was compared in its place. The two have the same
- * members and elements; names and texts in them may differ. Immutable.
+ * A recorded JSON value, and the value that was compared in its place after the rules were applied.
+ * The two have the same structure; names and texts in them may differ. Immutable.
  */
 final class ComparedJson {
 
@@ -20,7 +20,7 @@ final class ComparedJson {
   private final JsonValue recorded;
   private final JsonValue compared;
 
-  /** The value with what was replaced in it marked. */
+  /** The value with its replaced parts marked. */
   private final JsonValue marked;
 
   private final @Nullable Marks marks;
@@ -38,12 +38,12 @@ final class ComparedJson {
     this.marks = marks;
   }
 
-  /** A value that was compared as it was recorded. */
+  /** Returns a value that was compared as recorded. */
   static ComparedJson of(JsonValue value) {
     return new ComparedJson("", value, value, value, null);
   }
 
-  /** The value that a text is the JSON of, in both forms; null when it is not. */
+  /** Parses a text as JSON, in both forms; returns null if it is not JSON. */
   static @Nullable ComparedJson parse(ComparedText text, @Nullable Marks marks) {
     try {
       if (text.replacements().isEmpty()) {
@@ -51,7 +51,7 @@ final class ComparedJson {
       }
       return marks == null ? null : of(JsonText.parse(marks.mark(text).strip()), marks);
     } catch (IllegalArgumentException e) {
-      return null; // it only begins like JSON, or what was replaced is not within its texts
+      return null; // the text only begins like JSON, or a replacement is not within a string
     }
   }
 
@@ -76,7 +76,7 @@ final class ComparedJson {
     return value instanceof JsonString string ? JsonString.of(part.apply(string.value())) : value;
   }
 
-  /** The value as it was recorded. */
+  /** The recorded value. */
   JsonValue recorded() {
     return recorded;
   }
@@ -86,7 +86,7 @@ final class ComparedJson {
     return compared;
   }
 
-  /** The name of a member as it was recorded, in quotes and with a colon; empty for others. */
+  /** The recorded name of a member, in quotes and with a colon; empty for other values. */
   String name() {
     return text(name).recorded();
   }
@@ -96,7 +96,7 @@ final class ComparedJson {
     return text(name + marked);
   }
 
-  /** The text that the value is. */
+  /** The content of a string value. */
   ComparedText string() {
     return text(marked.asString());
   }

@@ -5,7 +5,7 @@ import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A recorded text with the replacements under which it was compared. Immutable. */
+/** A recorded text, and the replacements that the rules of a comparison made in it. Immutable. */
 final class ComparedText {
 
   private final String recorded;
@@ -32,12 +32,12 @@ final class ComparedText {
     this.replacements = replacements;
   }
 
-  /** A text that was compared as it was recorded. */
+  /** Returns a text without replacements: it was compared as recorded. */
   static ComparedText of(String recorded) {
     return new ComparedText(recorded, List.of());
   }
 
-  /** A text of which parts were replaced: in order, and disjoint. */
+  /** Returns a text with replacements, which are disjoint and in ascending order. */
   static ComparedText of(String recorded, List<Replacement> replacements) {
     return new ComparedText(recorded, replacements);
   }
@@ -59,8 +59,9 @@ final class ComparedText {
   }
 
   /**
-   * A part, by offsets in the compared text; what was left out belongs to what follows it. An empty
-   * part is empty, unless the compared text is.
+   * Returns the part between two offsets in the compared text. Recorded text that was replaced by
+   * nothing belongs to the part after it. An empty part has no recorded text, unless the compared
+   * text is empty.
    */
   ComparedText slice(int from, int to) {
     if (from == to && !compared.isEmpty()) {
@@ -84,7 +85,7 @@ final class ComparedText {
     return new ComparedText(recorded.substring(begin, end), within);
   }
 
-  /** The text without the line feed that it ends with. */
+  /** Returns the text without its final line feed. */
   ComparedText withoutLineFeed() {
     if (!compared.endsWith("\n")) {
       return this;
@@ -96,7 +97,7 @@ final class ComparedText {
         : slice(0, compared.length() - 1);
   }
 
-  /** This text after another one that was compared as it was recorded. */
+  /** Returns this text with a prefix, which was compared as recorded. */
   ComparedText after(String prefix) {
     int length = prefix.length();
     return prefix.isEmpty()
@@ -108,7 +109,7 @@ final class ComparedText {
                 .toList());
   }
 
-  /** The offset in the recorded text of what is at an offset in the compared one. */
+  /** Converts an offset in the compared text to the offset in the recorded text. */
   int recordedIndex(int index) {
     int i = firstEndingAt(index);
     if (i == ends.length) {
@@ -120,25 +121,25 @@ final class ComparedText {
         : replacements.get(i).end();
   }
 
-  /** The index in the compared text, or the one before the replacement or pair that it is in. */
+  /** The index in the compared text, or the start of a replacement or surrogate pair around it. */
   int floor(int index) {
     int i = firstEndingAt(index);
     boolean isInside = i < ends.length && start(i) < index && index < ends[i];
     return isInside ? start(i) : Excerpt.floor(compared, index);
   }
 
-  /** The index in the compared text, or the one after the replacement that it is in. */
+  /** The index in the compared text, or the end of the replacement around it. */
   int ceiling(int index) {
     int i = firstEndingAt(index);
     return i < ends.length && start(i) < index ? ends[i] : index;
   }
 
-  /** The offset in the compared text of a replacement. */
+  /** The start of a replacement in the compared text. */
   private int start(int replacement) {
     return ends[replacement] - replacements.get(replacement).text().length();
   }
 
-  /** The first replacement that does not end before an offset in the compared text. */
+  /** The index of the first replacement that does not end before an offset in the compared text. */
   private int firstEndingAt(int index) {
     int low = 0;
     int high = ends.length;

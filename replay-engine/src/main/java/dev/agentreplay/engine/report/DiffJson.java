@@ -25,22 +25,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparisons as JSON: schema {@code replay.diff/1}, docs/reports.md and
- * docs/schema/replay.diff-1.schema.json. Members may be added to it.
+ * Renders comparisons as JSON: schema {@code replay.diff/1}, see docs/reports.md and
+ * docs/schema/replay.diff-1.schema.json. Later versions may add members.
  */
 public final class DiffJson {
 
   private DiffJson() {}
 
-  /** The comparison as an object; what it holds of events is as it was recorded. */
+  /** Renders a comparison. Parts of events are included as they were recorded. */
   public static JsonObject render(SessionDiff diff) {
     DivergenceContext context = new DivergenceContext(diff);
     return report(diff, divergence -> divergence(divergence, context));
   }
 
   /**
-   * The comparison for {@link ViewerData}, which has the events: steps are given by their lines,
-   * without patches and context, and places in them with the values there.
+   * Renders a comparison for {@link ViewerData}, which contains the events: steps are given by
+   * their lines, without patches and context, and each place that differs includes its values.
    */
   static JsonObject forViewer(SessionDiff diff, EmbeddedChange values) {
     return report(diff, divergence -> facts(divergence)
@@ -161,7 +161,7 @@ public final class DiffJson {
     return step == null ? null : JsonObject.of("line", line);
   }
 
-  /** The place of a step; null when there is none. */
+  /** The place of a step; null if there is no step. */
   static @Nullable JsonObject place(@Nullable Step step) {
     return step == null ? null : place(step, step.line());
   }
@@ -187,12 +187,12 @@ public final class DiffJson {
         "patch", change.patch());
   }
 
-  /** The places that differ; elements of the two sides may have one place in unordered arrays. */
+  /** The distinct places that differ; in unordered arrays two changes may have the same place. */
   private static JsonArray pointers(List<ValueChange> values) {
     return array(values.stream().map(ValueChange::pointer).distinct().toList(), JsonValue::of);
   }
 
-  /** What is said of a place that differs. */
+  /** The description of a place that differs. */
   static JsonObject.Builder value(ValueChange value) {
     Closeness closeness = value.closeness();
     return JsonObject.builder()

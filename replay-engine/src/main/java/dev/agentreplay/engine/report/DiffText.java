@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Renders one comparison as text. */
+/** Renders the comparison of two sessions as text. */
 final class DiffText {
 
   private static final int INDENT = 4;
@@ -91,7 +91,7 @@ final class DiffText {
     session(Paint.ADDED, "+", diff.right(), right, beside ? nameWidth : 0);
   }
 
-  /** A session with its counts, beside its name or below. */
+  /** Adds a session with its counts, next to its name or below it. */
   private void session(
       Paint paint, String sign, ComparedSession session, List<String> sums, int nameWidth) {
     String name = PlainText.fitEnd(shortName(session), options.width() - INDENT);
@@ -118,7 +118,7 @@ final class DiffText {
     return sums;
   }
 
-  /** A session in its directory by the name of that. */
+  /** The name of a session, without the file name of a log in a session directory. */
   private static String shortName(ComparedSession session) {
     String name = session.name();
     String log = "/" + Session.LOG_NAME;
@@ -130,7 +130,7 @@ final class DiffText {
   private static String took(ComparedSession session) {
     return session.latencyMillis() == 0
         ? ""
-        : ", %s ms".formatted(Wording.count(session.latencyMillis()));
+        : "; %s ms".formatted(Wording.count(session.latencyMillis()));
   }
 
   private void divergences() {
@@ -148,7 +148,7 @@ final class DiffText {
     if (more > 0) {
       out.append('\n')
           .append(row()
-              .add("  %s more, not listed; in all %s"
+              .add("  %s more, not listed; total: %s"
                   .formatted(Wording.count(more), Wording.severities(summary))));
     }
   }
@@ -174,7 +174,7 @@ final class DiffText {
     }
     if (!diff.rules().isEmpty()) {
       rules("  rules: ", rule -> rule.left() + rule.right() > 0);
-      rules("  rules that nothing fits: ", rule -> rule.left() + rule.right() == 0);
+      rules("  rules that matched nothing: ", rule -> rule.left() + rule.right() == 0);
     }
     if (!notCompared.isEmpty()) {
       out.append(row().add(Paint.DIM, "  (" + notCompared + ")"));

@@ -14,7 +14,7 @@ final class DivergenceContext {
 
   private final List<AlignedStep> alignment;
 
-  /** The first and the last place of each divergence in the alignment. */
+  /** The first and last index of each divergence in the alignment. */
   private final Map<Integer, int[]> places = new HashMap<>();
 
   DivergenceContext(SessionDiff diff) {

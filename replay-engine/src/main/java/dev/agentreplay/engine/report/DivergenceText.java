@@ -70,7 +70,7 @@ final class DivergenceText {
         : name + " → " + PlainText.fit(right.name(), options.width() / 3);
   }
 
-  /** A divergence on one line. */
+  /** Renders a divergence on one line. */
   String line(Divergence divergence) {
     TextRow row = head(divergence);
     if (divergence.left() != null) {
@@ -90,7 +90,7 @@ final class DivergenceText {
     return step.call() == null ? "line " + step.line() : "#" + step.call();
   }
 
-  /** A divergence with its places, what is around it, and what differs. */
+  /** Renders a divergence with its places, its neighbouring steps and its differences. */
   String block(Divergence divergence) {
     out.setLength(0);
     TextRow head = head(divergence);
@@ -118,7 +118,7 @@ final class DivergenceText {
     } else {
       places(values);
     }
-    // what follows is of interest where the sessions meet again
+    // the step after it is of interest only where the sessions are aligned again
     context.after(divergence).stream()
         .limit(1)
         .filter(pair -> pair.relation() == Relation.MATCHED)
@@ -137,7 +137,7 @@ final class DivergenceText {
     out.append(row().add(Paint.DIM, INDENT + sign + " " + Wording.line(pair.step())));
   }
 
-  /** An event that only one session has. */
+  /** Adds an event that only one session has. */
   private void event(EventChange change) {
     if (!(change.sides() instanceof Sides.Both)) {
       excerpt(ChangeExcerpt.ofWhole(change.sides().map(EventChange.Event::json), limits));
@@ -164,7 +164,7 @@ final class DivergenceText {
     }
   }
 
-  /** What differs at a place; the same as before if that was of the same blobs. */
+  /** The excerpt of a change; the previous excerpt if that was of the same values. */
   private ChangeExcerpt of(ValueChange value) {
     ChangeExcerpt excerpt = lastExcerpt;
     if (excerpt == null

@@ -12,18 +12,18 @@ final class ElementAlignment {
   private ElementAlignment() {}
 
   /**
-   * A part of both lists.
+   * A run of elements of both lists.
    *
-   * @param equal whether the parts are equal; else no element of one is in the other's part
+   * @param equal whether the two parts are equal; if not, none of their elements are aligned
    * @param left the part of the left list
    * @param right the part of the right list
    */
   record Run<T>(boolean equal, List<T> left, List<T> right) {}
 
   /**
-   * The parts of two lists in order, equal ones and others in turn.
+   * Divides two lists into runs, in order; equal and different runs alternate.
    *
-   * @param key gives what is equal of equal elements
+   * @param key the function that gives the value by which elements are compared
    */
   static <T> List<Run<T>> runs(List<T> left, List<T> right, Function<T, ?> key) {
     int[] aligned = Alignment.symmetric(

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Embeds what stands at a place in two events: of long texts the part where they differ. */
+/** Embeds the values at a place in two events; of long texts only the part that differs. */
 final class EmbeddedChange {
 
-  /** Texts up to so many characters are embedded whole, and no more of the part that differs. */
+  /** The maximum length of texts embedded whole, and of the embedded part of longer ones. */
   private static final int WHOLE = 8_000;
 
-  /** How much is embedded before the first and after the last difference, in characters. */
+  /** The length of the context before the first and after the last difference, in characters. */
   private static final int CONTEXT = 400;
 
   private final Embedding embedding;
@@ -25,7 +25,7 @@ final class EmbeddedChange {
     this.embedding = embedding;
   }
 
-  /** A place that differs, with what {@link ViewerData} documents of the values there. */
+  /** Embeds a place that differs with its values, in the form that {@link ViewerData} documents. */
   JsonObject of(ValueChange value) {
     JsonObject.Builder out = DiffJson.value(value);
     if (value.detail() instanceof Places places) {
@@ -51,7 +51,7 @@ final class EmbeddedChange {
         .build();
   }
 
-  /** Both sides, each null where there is nothing. */
+  /** Embeds both sides; a side without a value is null. */
   List<@Nullable JsonObject> of(@Nullable JsonValue before, @Nullable JsonValue after) {
     if (before instanceof JsonString left
         && after instanceof JsonString right
@@ -63,7 +63,7 @@ final class EmbeddedChange {
         after == null ? null : embedding.embed(after));
   }
 
-  /** Both sides of two texts, with marks at what was replaced in them. */
+  /** Embeds two texts, with marks at their replaced parts. */
   List<@Nullable JsonObject> of(ComparedText before, ComparedText after, @Nullable Marks marks) {
     String left = before.compared();
     String right = after.compared();

@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the lines of one session into what {@link ViewerData} documents, in order. */
+/** Converts the lines of one session, in order, to the events that {@link ViewerData} documents. */
 final class EmbeddedEvent {
 
   private static final int LONGEST_NAME = 200;
@@ -28,16 +28,16 @@ final class EmbeddedEvent {
   private Embedding embedding;
   private final JsonLimits blobLimits;
 
-  /** The blobs that were looked for, each as a later event refers to it. */
+  /** The blobs that were looked up, each in the form that later events refer to. */
   private final Map<BlobRef, JsonObject> blobs = new HashMap<>();
 
   private final CallPairing<Long> toolCalls = new CallPairing<>();
   private final CallPairing<Long> modelCalls = new CallPairing<>();
 
   /**
-   * For one session.
+   * Creates a converter for one session.
    *
-   * @param maxBlobBytes blobs that are longer are not read
+   * @param maxBlobBytes the size of the largest blob that is read, in bytes
    */
   EmbeddedEvent(Session session, Embedding embedding, int maxBlobBytes) {
     this.session = session;
@@ -45,17 +45,17 @@ final class EmbeddedEvent {
     this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
   }
 
-  /** The next line is not embedded; a later one may be the result of its call. */
+  /** Skips the next line. Its call is remembered, since a later line may be the result. */
   void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
   }
 
-  /** Embeds the values of the lines that follow elsewhere. */
+  /** Uses a different embedding for the values of the following lines. */
   void use(Embedding other) {
     embedding = other;
   }
 
-  /** The next line. */
+  /** Converts the next line. */
   JsonObject of(ReplayLine line) {
     ReplayEvent event = line.event();
     JsonObject.Builder out = JsonObject.builder();
@@ -111,8 +111,8 @@ final class EmbeddedEvent {
     return null;
   }
 
-  /** The member that holds a value; null where it was put together from several. */
-  @SuppressWarnings("ReferenceEquality") // an equal value may be another one
+  /** The member that holds a value; null if the value was combined from several members. */
+  @SuppressWarnings("ReferenceEquality") // an equal value may belong to a different member
   private static @Nullable String main(
       ReplayEvent event, JsonObject json, @Nullable JsonValue value) {
     String member = event.kind().contentName();
@@ -120,28 +120,28 @@ final class EmbeddedEvent {
   }
 
   /**
-   * A blob, with its value where it is referred to first. One that cannot be read is shown as that:
-   * a session with one can be looked at still.
+   * Describes a blob; the first reference to it includes its value. A blob that cannot be read is
+   * described as a problem, so that the rest of the session can still be viewed.
    */
   private JsonObject blob(BlobRef blob, Content content) {
     JsonObject ref = JsonObject.of("hash", blob.blob().toString(), "bytes", blob.bytes());
     if (content.hash() != null && !content.hash().equals(blob.blob())) {
-      return ref.with("problem", "the event says the hash " + content.hash());
+      return ref.with("problem", "the event states a different hash: " + content.hash());
     }
     if (blob.bytes() > blobLimits.maxBytes()) {
-      return ref.with("problem", "longer than what is read for a page");
+      return ref.with("problem", "too large to be embedded in a page");
     }
     JsonObject known = blobs.get(blob);
     if (known != null) {
       return known;
     }
     if (embedding.isFull()) {
-      return ref.with("problem", "not in this file, which has no room for more values");
+      return ref.with("problem", "not in this file: the limit for embedded values is reached");
     }
     try {
       JsonValue value = session.resolve(content, blobLimits);
       if (value == null) {
-        return withProblem(blob, ref, "not beside the log");
+        return withProblem(blob, ref, "missing next to the log");
       }
       blobs.put(blob, ref);
       JsonObject.Builder out = JsonObject.builder();

@@ -10,28 +10,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts values into a page as JSON text, cut to a limit each, until a total is used up. What was cut
- * is said beside the text.
+ * Embeds values in a page as JSON text. Each value is cut to a limit, until a total is used up; the
+ * cuts are listed next to the text.
  *
- * <p>A value that is too long loses the ends of its longest texts, arrays and objects: they are cut
- * to a length that is quartered until the whole fits. Not safe for use by several threads.
+ * <p>A value that is too long is shortened by cutting its longest texts, arrays and objects to a
+ * length that is quartered until the whole value fits. Not thread-safe.
  */
 final class Embedding {
 
-  /** Texts, and elements, that are cut no more: a value that still does not fit is left out. */
+  /** The shortest length that is tried; a value that still does not fit is omitted. */
   private static final int SHORTEST = 16;
 
-  /** What an element of an array counts for, in characters. */
+  /** The assumed length of an element of an array, in characters. */
   private static final int ELEMENT = 16;
 
   private final int limit;
   private long left;
 
   /**
-   * An embedding of nothing yet.
+   * Creates an empty embedding.
    *
-   * @param limit the longest value, in characters of its JSON text
-   * @param total the sum of the lengths of all values, likewise
+   * @param limit the maximum length of the JSON text of a value, in characters
+   * @param total the maximum length of all JSON texts together, in characters
    */
   Embedding(int limit, long total) {
     this.limit = limit;
@@ -39,9 +39,9 @@ final class Embedding {
   }
 
   /**
-   * A value: {@code json}, its text, and {@code cuts}, what was cut of it, each {@code [pointer,
-   * characters or members, how many of them are there]}; when it is left out {@code size}, the
-   * length of its text.
+   * Embeds a value: {@code json} is its text, and {@code cuts} lists its cut parts, each as
+   * {@code [pointer, characters or members, how many of them are kept]}. If the value is omitted,
+   * {@code size} is the length of its text.
    */
   JsonObject embed(JsonValue value) {
     String whole = value.toString();
@@ -60,7 +60,10 @@ final class Embedding {
     return JsonObject.of("size", whole.length());
   }
 
-  /** A text with marks at its replaced parts, cut between those: as {@link #embed(JsonValue)}. */
+  /**
+   * Embeds a text with marks at its replaced parts, like {@link #embed(JsonValue)}. It is never cut
+   * within a replaced part.
+   */
   JsonObject embed(ComparedText text, Marks marks) {
     int most = most();
     ComparedText kept = text;
@@ -87,7 +90,7 @@ final class Embedding {
     return (int) Math.min(limit, left);
   }
 
-  /** Whether there is no room left for a value that is worth looking at. */
+  /** Whether the total is used up, but for a rest too small for a useful value. */
   boolean isFull() {
     return left < SHORTEST;
   }
@@ -98,13 +101,13 @@ final class Embedding {
     return cuts.isEmpty() ? embedded : embedded.with("cuts", cuts);
   }
 
-  /** Cuts a value once; stops early when it cannot fit. */
+  /** Cuts a value once; stops early if it cannot fit. */
   private static final class Cutter {
     private final int longest;
     private final int most;
     private final List<JsonArray> cuts = new ArrayList<>();
 
-    /** About how long the text and the cuts are. */
+    /** The approximate length of the text and the cuts. */
     private long written;
 
     Cutter(int longest, int most) {

@@ -21,22 +21,22 @@ final class ExcerptLines {
     this.limits = limits;
   }
 
-  /** How many characters a line may have. */
+  /** The maximum length of a line, in characters. */
   int columns() {
     return limits.columns();
   }
 
-  /** How many lines there is room for. */
+  /** The number of lines left before the limit is reached. */
   int linesLeft() {
     return limits.lines() - lines.size();
   }
 
-  /** Whether something was left out, as all that follows is. */
+  /** Whether a line was omitted because the limit was reached; all later lines are omitted too. */
   boolean isCut() {
     return cut;
   }
 
-  /** Adds a line; when it is too long its beginning, and how long it is. */
+  /** Adds a line; of a line that is too long its beginning and its length. */
   void add(Sign sign, String text) {
     String size = text.length() <= columns()
         ? ""
@@ -44,7 +44,7 @@ final class ExcerptLines {
     add(sign, List.of(new Segment(beginning(text, columns() - size.length()) + size, false)));
   }
 
-  /** Adds a line of which what follows does not matter when it is too long. */
+  /** Adds a line; of a line that is too long only its beginning. */
   void addBeginning(Sign sign, String text) {
     add(sign, List.of(new Segment(beginning(text, columns()), false)));
   }
@@ -63,12 +63,12 @@ final class ExcerptLines {
     }
   }
 
-  /** Says what is not shown here. */
+  /** Adds a note about omitted content. */
   void note(String text) {
     add(Sign.NOTE, List.of(new Segment(text, false)));
   }
 
-  /** The excerpt; when lines were left out, its last one says so, and how large the whole is. */
+  /** Returns the excerpt; if lines were omitted, its last line states the size of the whole. */
   ChangeExcerpt toExcerpt(Supplier<String> size) {
     if (cut) {
       lines.add(new Line(Sign.NOTE, List.of(new Segment("cut here: " + size.get(), false))));

@@ -7,14 +7,15 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 
 /**
- * The agreement of several runs with one session as JSON: schema {@code replay.agreement/1},
- * docs/reports.md and docs/schema/replay.agreement-1.schema.json. Members may be added to it.
+ * Renders the comparison of several runs with one session as JSON: schema
+ * {@code replay.agreement/1}, see docs/reports.md and docs/schema/replay.agreement-1.schema.json.
+ * Later versions may add members.
  */
 public final class FlakinessJson {
 
   private FlakinessJson() {}
 
-  /** The agreement as an object; names in it are as they were recorded. */
+  /** Renders a comparison of several runs. Names are included as they were recorded. */
   public static JsonObject render(FlakinessReport agreement) {
     List<StepStability> unstable = agreement.unstable();
     StepStability cause = agreement.cause();

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Renders the agreement of several runs with one session as text. */
+/** Renders the comparison of several runs with one session as text. */
 final class FlakinessText {
 
   private static final int MAX_STEPS = 40;
 
   private static final String LEGEND =
-      "  = like the first session, - without it, alike where the letter is the same";
+      "  = matches the first session, - missing, same letter: same value";
 
-  /** The variants of runs; the last one stands for all beyond. */
+  /** The letters of variants; the last one is used for all further variants. */
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz?";
 
   private final TextOptions options;
@@ -46,7 +46,7 @@ final class FlakinessText {
     return out.toString();
   }
 
-  /** The command that says what differs in the first run that does. */
+  /** Adds the command that shows the differences of the first run that differs. */
   private void next() {
     StepStability cause = agreement.cause();
     if (cause == null) {
@@ -54,13 +54,13 @@ final class FlakinessText {
     }
     for (int i = 0; i < cause.runs().size(); i++) {
       if (!cause.runs().get(i).agrees()) {
-        String command = "  what differs in run %d: replay diff %s %s"
+        String command = "  differences of run %d: replay diff %s %s"
             .formatted(
                 i + 1,
                 PlainText.of(agreement.left().name()),
                 PlainText.of(agreement.runs().get(i).name()));
         if (command.length() > options.width()) {
-          command = "  what differs in run %d: replay diff of the first session and that run"
+          command = "  differences of run %d: replay diff with the first session and that run"
               .formatted(i + 1);
         }
         out.append(row().add(Paint.DIM, command));
@@ -83,7 +83,7 @@ final class FlakinessText {
     out.append(row()
             .add(paint(verdict), text)
             .add(String.format(
-                Locale.ROOT, " · %.1f %% agreement", Math.floor(agreement.agreement() * 10) / 10)))
+                Locale.ROOT, " · %.1f%% agreement", Math.floor(agreement.agreement() * 10) / 10)))
         .append('\n');
   }
 
@@ -129,14 +129,14 @@ final class FlakinessText {
     }
   }
 
-  /** Where a step is: in the left session, or else with a plus in the first run that has it. */
+  /** The place of a step in the left session, else with a plus in the first run that has it. */
   private static String place(StepStability agreement) {
     Step step = agreement.step();
     String place = step.call() == null ? "line " + step.line() : "#" + step.call();
     return agreement.left() == null ? "+" + place : place;
   }
 
-  /** What each run did: as the left session, not at all, or the same as others with its letter. */
+  /** One sign for each run: matched, missing, or the letter of its variant. */
   private static String variants(StepStability agreement) {
     return agreement.runs().stream()
         .map(run -> {
@@ -162,7 +162,7 @@ final class FlakinessText {
                 ? "all " + PlainText.count(differing, "run")
                 : "%d of %s".formatted(differing, PlainText.count(step.runs().size(), "run")));
     return step.stability() == Stability.UNSTABLE
-        ? "%s, in %d ways".formatted(text, step.variants())
+        ? "%s, %d variants".formatted(text, step.variants())
         : text;
   }
 

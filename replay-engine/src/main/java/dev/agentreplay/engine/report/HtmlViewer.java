@@ -12,27 +12,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Shows a session, or a comparison, in a browser: one HTML file in UTF-8 that holds all it needs
- * and loads nothing, for any browser of 2024 or later, also from a disk.
+ * Renders a session or a comparison as a self-contained HTML viewer: one UTF-8 file that loads
+ * nothing and works in any browser of 2024 or later, also when it is opened from the file system.
  *
- * <p>What was recorded is data in it, never markup and never a script; controls, bidirectional ones
- * and others that are not seen are made visible. Its policy (Content Security Policy Level 3)
- * forbids every script and style but its own, and every request.
+ * <p>Recorded text is embedded as data, never as markup or script; control, bidirectional and other
+ * invisible characters are made visible. The Content Security Policy (Level 3) of the page forbids
+ * all requests, and all scripts and styles except its own.
  *
- * <p>A value of up to 65,536 characters is in the file whole; a longer one is cut, and the file
- * says by how much. It holds 32 Mi characters of values and 100,000 events of a session at most.
- * The same sessions give the same bytes. Not everything in a log is fit for publication: the file
- * holds what the log holds.
+ * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
+ * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
+ * events. The output is deterministic: the same sessions give the same bytes. The file contains
+ * what the log contains, which may be confidential: check it before publishing.
  */
 public final class HtmlViewer {
 
   private HtmlViewer() {}
 
   /**
-   * Writes the page of a session. The stream is flushed, not closed; memory does not grow with the
-   * log.
+   * Writes the page of a session. The stream is flushed but not closed. Memory use does not grow
+   * with the size of the log.
    *
-   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of it cannot be read
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
    */
   public static void render(Session session, OutputStream out) throws IOException {
     Objects.requireNonNull(session, "session");
@@ -40,12 +40,12 @@ public final class HtmlViewer {
   }
 
   /**
-   * Writes the page of a comparison. The stream is flushed, not closed.
+   * Writes the page of a comparison. The stream is flushed but not closed.
    *
-   * @param diff how they differ
-   * @param left the session that was compared as the left one
-   * @param right the session that was compared as the right one
-   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of one cannot be read
+   * @param diff the comparison of the two sessions
+   * @param left the left session of the comparison
+   * @param right the right session of the comparison
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
    */
   public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {
@@ -55,7 +55,7 @@ public final class HtmlViewer {
     write(title, out, data -> data.write(diff, left, right));
   }
 
-  /** Writes data. */
+  /** Writes the data of a page. */
   private interface Content {
     void writeTo(ViewerData data) throws IOException;
   }
@@ -71,7 +71,7 @@ public final class HtmlViewer {
     writer.flush();
   }
 
-  /** A text in markup, without what is not seen. */
+  /** Escapes a text for HTML, with invisible characters made visible. */
   private static String escape(String text) {
     String seen = PlainText.of(text);
     return seen.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");

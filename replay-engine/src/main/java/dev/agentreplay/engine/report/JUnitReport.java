@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparisons as JUnit XML, as build servers read it: each step is a test case, and one that
- * diverges with a severity of at least minor is a failure that shows what differs. What diverges
- * with severity none is shown in the output of a test case that passes.
+ * Renders comparisons as JUnit XML for build servers. Each step is a test case; a step that
+ * diverges with at least a given severity, by default minor, is a failure that shows the
+ * difference. A less severe divergence is shown in the output of a test case that passes.
  *
- * <p>A step whose divergence is not listed is a failure too, since its severity is not known.
+ * <p>A step whose divergence is not listed is also a failure, since its severity is unknown.
  */
 public final class JUnitReport {
 
@@ -39,15 +39,15 @@ public final class JUnitReport {
     diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
   }
 
-  /** The report, an XML document; divergences that are at least minor are failures. */
+  /** Renders a comparison as an XML document. Divergences that are at least minor are failures. */
   public static String render(SessionDiff diff) {
     return render(diff, DivergenceSeverity.MINOR);
   }
 
   /**
-   * The report, an XML document.
+   * Renders a comparison as an XML document.
    *
-   * @param failOn from which severity on a divergence is a failure
+   * @param failOn the lowest severity that makes a divergence a failure
    */
   public static String render(SessionDiff diff, DivergenceSeverity failOn) {
     return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn")).render();
@@ -99,7 +99,7 @@ public final class JUnitReport {
   private void divergent(@Nullable Divergence divergence, Relation relation) {
     if (divergence == null) {
       failures++;
-      cases.append("<failure type=\"%s\" message=\"a divergence that is not listed\"/>\n"
+      cases.append("<failure type=\"%s\" message=\"divergence not listed\"/>\n"
           .formatted(relation.name()));
     } else if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
@@ -127,7 +127,7 @@ public final class JUnitReport {
     return String.format(Locale.ROOT, "%.3f", millis == null ? 0 : millis / 1000.0);
   }
 
-  /** Text of plain lines in XML; what no XML may hold is shown as a replacement character. */
+  /** Escapes a text for XML; characters that XML does not allow are replaced by U+FFFD. */
   private static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + text.length() / 8);
     for (int i = 0; i < text.length(); i++) {

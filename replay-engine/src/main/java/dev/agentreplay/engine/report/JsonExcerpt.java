@@ -15,12 +15,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Excerpts of JSON: members and elements that differ, side by side with their partners. Of equal
- * ones those beside a change are shown, the others are counted.
+ * Excerpts of JSON: members and elements that differ, next to their counterparts. Equal ones are
+ * shown next to a change and otherwise only counted.
  */
 final class JsonExcerpt {
 
-  /** So many equal members between others are shown, not counted. */
+  /** The maximum number of consecutive equal members that are shown rather than counted. */
   private static final int MAX_SHOWN = 3;
 
   private static final int INDENT = 2;
@@ -39,12 +39,12 @@ final class JsonExcerpt {
     }
   }
 
-  /** A value that only one session has. */
+  /** Adds a value that only one session has. */
   void whole(Sign sign, JsonValue value) {
     whole(sign, value, 0, "");
   }
 
-  /** Two objects, or two arrays, that differ; of objects the members without the braces. */
+  /** Adds two objects or arrays that differ; the members of objects without the braces. */
   void pair(ComparedJson left, ComparedJson right) {
     if (left.recorded() instanceof JsonObject && right.recorded() instanceof JsonObject) {
       parts(members(left, right), "member", 0);
@@ -146,7 +146,7 @@ final class JsonExcerpt {
     }
   }
 
-  /** The members of both, those of the left one in their order first. */
+  /** The members of both objects: those of the left one in order, then the added ones. */
   private static List<Part> members(ComparedJson left, ComparedJson right) {
     JsonObject before = left.compared().asObject();
     JsonObject after = right.compared().asObject();
@@ -164,7 +164,7 @@ final class JsonExcerpt {
     return parts;
   }
 
-  /** The elements of both, aligned; of those between equal ones each with the next. */
+  /** The elements of both arrays, aligned; those between equal ones are paired in order. */
   private static List<Part> elements(ComparedJson left, ComparedJson right) {
     List<Part> parts = new ArrayList<>();
     for (Run<ComparedJson> run :
@@ -192,12 +192,12 @@ final class JsonExcerpt {
     return " ".repeat(Math.min(INDENT * depth, out.columns() / 2));
   }
 
-  /** Whether the JSON of a value has more characters than that, escapes not counted. */
+  /** Whether the JSON of a value has more characters than a limit, not counting escapes. */
   static boolean isLonger(JsonValue value, int limit) {
     return left(value, limit) < 0;
   }
 
-  /** How much of a limit is left after a value; negative when it is longer. */
+  /** The rest of a limit after the length of a value; negative if the value is longer. */
   private static int left(JsonValue value, int limit) {
     int left = limit;
     if (value instanceof JsonObject object) {

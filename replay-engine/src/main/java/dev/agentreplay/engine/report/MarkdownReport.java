@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Comparisons as GitHub Flavored Markdown, for a comment on a pull request.
+ * Renders comparisons as GitHub Flavored Markdown, for a comment on a pull request.
  *
- * <p>What was recorded stands in code spans and in fenced blocks only, so that it makes no mark-up,
- * mentions nobody and links to no issue. A report has at most {@value #MAX_LENGTH} characters
- * (GitHub takes 65,536); what is left out is said.
+ * <p>Recorded text is only placed in code spans and fenced blocks, so that it cannot create markup,
+ * mention users or link to issues. A report has at most {@value #MAX_LENGTH} characters (GitHub
+ * accepts 65,536) and states how much was omitted.
  */
 public final class MarkdownReport {
 
-  /** The length of the longest report, in characters. */
+  /** The maximum length of a report, in characters. */
   public static final int MAX_LENGTH = 60_000;
 
   private static final int MAX_ROWS = 50;
@@ -28,7 +28,7 @@ public final class MarkdownReport {
   private static final int MAX_RULES = 20;
   private static final int NAME = 60;
 
-  /** Kept for the last line, which says what is left out. */
+  /** The space reserved for the last line, which states how much was omitted. */
   private static final int RESERVE = 200;
 
   private static final Limits LIMITS = new Limits(40, 160);
@@ -40,7 +40,7 @@ public final class MarkdownReport {
     this.diff = diff;
   }
 
-  /** The report; each line ends with a line feed. */
+  /** Renders a comparison. Each line ends with a line feed. */
   public static String render(SessionDiff diff) {
     return new MarkdownReport(diff).render();
   }
@@ -64,7 +64,7 @@ public final class MarkdownReport {
 
   private void session(String sign, ComparedSession session, boolean isLeft) {
     out.append("- ").append(sign).append(' ');
-    out.append(MarkdownText.code(PlainText.fitEnd(session.name(), 2 * NAME))).append(": ");
+    out.append(MarkdownText.code(PlainText.fitEnd(session.name(), 2 * NAME))).append(", ");
     out.append(Wording.sum(diff.summary().calls(), isLeft, "call"));
     StepCounts others = diff.summary().others();
     if (others.divergent() > 0) {
@@ -78,12 +78,12 @@ public final class MarkdownReport {
     if (divergences.isEmpty()) {
       return;
     }
-    out.append("\n| | what | severity | role | step | − | + | at |\n");
+    out.append("\n| | kind | severity | role | step | − | + | at |\n");
     out.append("|--:|---|---|---|---|---|---|---|\n");
     divergences.stream().limit(MAX_ROWS).forEach(this::row);
     int more = diff.summary().divergences() - Math.min(MAX_ROWS, divergences.size());
     if (more > 0) {
-      out.append("\n%s more, not listed; in all %s\n"
+      out.append("\n%s more, not listed; total: %s\n"
           .formatted(Wording.count(more), Wording.severities(diff.summary())));
     }
   }
@@ -108,7 +108,7 @@ public final class MarkdownReport {
     for (Divergence divergence : diff.divergences()) {
       String block = block(divergence);
       if (out.length() + block.length() + RESERVE > MAX_LENGTH) {
-        out.append("\n%s of %s shown: the report would be too long.\n"
+        out.append("\n%s of %s shown: the report is limited in length.\n"
             .formatted(
                 Wording.count(shown), PlainText.count(diff.divergences().size(), "divergence")));
         return;
@@ -120,15 +120,15 @@ public final class MarkdownReport {
 
   private static String block(Divergence divergence) {
     StringBuilder block = new StringBuilder();
-    // a summary is HTML: nothing that is recorded stands in it
+    // a summary is HTML and must not contain recorded text
     block.append("\n<details><summary>%d. %s, %s, %s</summary>\n\n"
         .formatted(
             divergence.number() + 1,
             divergence.kind().id(),
             divergence.severity().id(),
             Wording.role(divergence)));
-    // a line that began with a code span might be taken for a fence
-    block.append("What: ").append(Wording.what(divergence, MarkdownText::code));
+    // a line that begins with a code span might be parsed as a fence
+    block.append("Change: ").append(Wording.what(divergence, MarkdownText::code));
     block
         .append(" (rule: ")
         .append(MarkdownText.code(PlainText.fit(divergence.rating().rule(), NAME)));

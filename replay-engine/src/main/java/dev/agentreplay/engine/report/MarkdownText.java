@@ -2,16 +2,16 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.text.PlainText;
 
-/** Recorded text in GitHub Flavored Markdown: as code, which nothing in it can end. */
+/** Quotes recorded text in GitHub Flavored Markdown as code that the text itself cannot end. */
 final class MarkdownText {
 
   private MarkdownText() {}
 
-  /** A code span of one line; text beyond 120 characters is cut. */
+  /** Returns a code span on one line; text beyond 120 characters is cut. */
   static String code(String text) {
     String plain = PlainText.fit(text, 120);
     String fence = "`".repeat(longestRun(plain, 0) + 1);
-    // a blank at both sides is not part of it, and keeps backticks apart
+    // Markdown strips one blank at both ends; it separates the text from the backticks
     String pad = plain.startsWith("`") || plain.endsWith("`") || isPadded(plain) ? " " : "";
     return plain.isEmpty() ? "` `" : fence + pad + plain + pad + fence;
   }
@@ -21,10 +21,11 @@ final class MarkdownText {
   }
 
   /**
-   * A code span in a table, where a vertical bar would end the cell, code or not.
+   * Returns a code span for a table cell. A vertical bar would end the cell, even in code, and is
+   * escaped with a backslash.
    *
-   * <p>Parsers differ in whether a backslash before it can itself be escaped: an odd number of them
-   * is an escape to all.
+   * <p>Parsers differ in whether that backslash can itself be escaped: an odd number of backslashes
+   * is an escape for all of them.
    */
   static String cell(String text) {
     StringBuilder out = new StringBuilder();
@@ -41,7 +42,7 @@ final class MarkdownText {
     return out.toString();
   }
 
-  /** A fenced block that shows an excerpt. */
+  /** Returns a fenced block with an excerpt. */
   static String fence(ChangeExcerpt excerpt) {
     StringBuilder lines = new StringBuilder();
     for (ChangeExcerpt.Line line : excerpt.lines()) {

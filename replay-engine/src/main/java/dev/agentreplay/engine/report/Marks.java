@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the replaced parts of texts, so that they are known still in the strings of a text that is
- * JSON: a replaced part and its replacement between three characters that no text holds.
+ * Marks the replaced parts of texts, so that they can still be found in the strings of a text that
+ * is parsed as JSON. Each replaced part and its replacement are enclosed by three delimiter
+ * characters that occur in neither text.
  */
 record Marks(char open, char middle, char close) {
 
@@ -16,7 +17,10 @@ record Marks(char open, char middle, char close) {
   private static final int LAST = 0xF8FF;
   private static final int ESCAPE = 5;
 
-  /** Characters for private use that no text holds, nor their escapes; null when there are none. */
+  /**
+   * Chooses three characters of the Unicode private use area that occur in neither text, nor as an
+   * escape; null if there are not enough of them.
+   */
   static @Nullable Marks notIn(ComparedText left, ComparedText right) {
     BitSet used = new BitSet();
     for (ComparedText text : List.of(left, right)) {
@@ -40,7 +44,7 @@ record Marks(char open, char middle, char close) {
     }
   }
 
-  /** The character of four hexadecimal digits; 0 when they are none. */
+  /** The character of four hexadecimal digits; 0 if they are not digits. */
   private static int escaped(String text, int from, int to) {
     int c = 0;
     for (int i = from; i < to; i++) {
@@ -53,13 +57,13 @@ record Marks(char open, char middle, char close) {
     return c;
   }
 
-  /** The three characters. */
+  /** Returns the three characters. */
   @Override
   public String toString() {
     return new String(new char[] {open, middle, close});
   }
 
-  /** The recorded text with marks at its replaced parts. */
+  /** Returns the recorded text with marks at its replaced parts. */
   String mark(ComparedText text) {
     String recorded = text.recorded();
     StringBuilder out = new StringBuilder(recorded.length());
@@ -74,7 +78,7 @@ record Marks(char open, char middle, char close) {
   }
 
   /**
-   * The text of a marked one.
+   * Parses a marked text.
    *
    * @throws IllegalArgumentException if it has only some of the marks of a replacement
    */

@@ -2,7 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 
-/** What stands out in a text, and how (ECMA-48, SGR). */
+/** The colours and emphasis of text reports (ECMA-48, SGR). */
 enum Paint {
   PLAIN(""),
   BOLD("1"),
@@ -33,7 +33,7 @@ enum Paint {
     };
   }
 
-  /** The text in this colour. */
+  /** Returns the text in this colour. */
   String on(String text) {
     return code.isEmpty() || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
   }

@@ -7,9 +7,9 @@ import java.io.Writer;
 /**
  * Writes JSON into the {@code script} element of a page.
  *
- * <p>What ends such an element, or hides its end, needs one of {@code < > &}; in JSON these stand
- * in strings only, and are written as {@code \}{@code u003c} there. So nothing that was recorded is
- * markup, whatever it holds.
+ * <p>Any text that ends such an element, or hides its end, contains one of {@code < > &}. In JSON
+ * these characters occur only in strings, where they are written as escapes such as
+ * {@code \}{@code u003c}. So recorded text can never become markup.
  */
 final class ScriptWriter {
 
@@ -19,7 +19,7 @@ final class ScriptWriter {
     this.out = out;
   }
 
-  /** Writes what the page itself is made of: JSON without any of those characters. */
+  /** Writes JSON syntax of the page itself, which must not contain any of these characters. */
   ScriptWriter syntax(String json) throws IOException {
     out.write(json);
     return this;

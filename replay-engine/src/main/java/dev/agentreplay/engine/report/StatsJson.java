@@ -4,14 +4,14 @@ import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.model.json.JsonObject;
 
 /**
- * Totals over a session as JSON: schema {@code replay.stats/1}, docs/reports.md. Members may be
- * added to it.
+ * Renders the statistics of a session as JSON: schema {@code replay.stats/1}, see docs/reports.md.
+ * Later versions may add members.
  */
 public final class StatsJson {
 
   private StatsJson() {}
 
-  /** The totals as an object. */
+  /** Renders the statistics of a session. */
   public static JsonObject render(SessionStats stats) {
     JsonObject.Builder tools = JsonObject.builder();
     stats.byTool().forEach((name, tool) -> tools.put(name, tool(tool)));

@@ -6,15 +6,15 @@ import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Excerpts of texts: lines that differ, with two equal ones around them. */
+/** Excerpts of texts: lines that differ, with two equal lines of context before and after. */
 final class TextExcerpt {
 
   private static final int CONTEXT = 2;
 
-  /** So many lines of each side are always shown. */
+  /** The number of changed lines of each side that are always shown. */
   private static final int LEAST = 2;
 
-  /** Beyond so many lines from the first that differs on, lines are not aligned. */
+  /** The maximum number of lines that are aligned, counted from the first difference. */
   private static final int MAX_LINES = 5_000;
 
   private final List<ComparedText> left;
@@ -26,7 +26,7 @@ final class TextExcerpt {
   /**
    * Compares parts of two texts.
    *
-   * @param following how many equal lines follow on both
+   * @param following the number of equal lines after both parts
    */
   private TextExcerpt(
       List<ComparedText> left,
@@ -41,7 +41,7 @@ final class TextExcerpt {
     this.out = out;
   }
 
-  /** A text that only one session has. */
+  /** Adds a text that only one session has. */
   static void whole(Sign sign, String text, ExcerptLines out) {
     if (text.isEmpty()) {
       out.add(sign, "\"\"");
@@ -51,11 +51,11 @@ final class TextExcerpt {
     }
   }
 
-  /** Two texts that differ in what was compared of them. */
+  /** Adds two texts whose compared forms differ. */
   static void pair(ComparedText before, ComparedText after, String indent, ExcerptLines out) {
     String left = before.compared();
     String right = after.compared();
-    // what both begin with may be long, and is only counted
+    // the common beginning may be long: its lines are only counted
     int prefix = Characters.commonPrefix(left, right);
     int same = lineStart(left, prefix);
     List<ComparedText> context = new ArrayList<>();
@@ -84,7 +84,7 @@ final class TextExcerpt {
     excerpt.equalLines(skipped);
     excerpt.compare();
     if (!isWhole) {
-      out.note("what follows is not compared line by line");
+      out.note("the rest is not compared line by line");
     }
     if (left.endsWith("\n") != right.endsWith("\n") && !left.isEmpty() && !right.isEmpty()) {
       out.note("%s ends without a newline".formatted(left.endsWith("\n") ? "+" : "-"));
@@ -103,7 +103,7 @@ final class TextExcerpt {
     }
   }
 
-  /** Equal lines: those beside a change are shown, the others counted. */
+  /** Adds equal lines: those next to a change are shown, the others counted. */
   private void equal(List<ComparedText> lines, boolean isFirst, boolean isLast) {
     int before = isFirst ? 0 : CONTEXT;
     int after = isLast ? 0 : CONTEXT;
@@ -129,7 +129,7 @@ final class TextExcerpt {
   }
 
   private void changed(List<ComparedText> removed, List<ComparedText> added) {
-    // of a long change both sides are to be seen
+    // leave room for both sides of a long change
     int most = Math.max(LEAST, out.linesLeft() / 2 - 1);
     List<ComparedText> before = removed.subList(0, Math.min(most, removed.size()));
     List<ComparedText> after = added.subList(0, Math.min(most, added.size()));
@@ -166,15 +166,15 @@ final class TextExcerpt {
     return text.withoutLineFeed().after(indent);
   }
 
-  /** The line of a text that begins at an index, without its end. */
+  /** The line of a text that begins at an index, without its line feed. */
   private static String line(String text, int at) {
     int end = lineEnd(text, at);
     return text.substring(at, text.charAt(end - 1) == '\n' ? end - 1 : end);
   }
 
   /**
-   * The lines of a text from a place on, with their ends, after others: up to one that ends within
-   * a replacement, unless that is the first.
+   * The lines of a text from an offset on, with their line feeds, appended to others. It stops
+   * before a line that ends within a replacement, unless that is the first line.
    */
   private static List<ComparedText> lines(
       ComparedText text, int from, int end, List<ComparedText> before) {

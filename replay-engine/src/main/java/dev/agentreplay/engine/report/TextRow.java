@@ -2,7 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.text.PlainText;
 
-/** A line of a text: whatever is added is made plain, and cut where the line ends. */
+/** A line of a text report. Added text is made printable and cut at the width of the line. */
 final class TextRow {
 
   private final StringBuilder out = new StringBuilder();
@@ -14,7 +14,7 @@ final class TextRow {
     this.left = options.width();
   }
 
-  /** How many columns are left. */
+  /** The number of columns left. */
   int left() {
     return left;
   }
@@ -32,14 +32,14 @@ final class TextRow {
     return this;
   }
 
-  /** Adds a text, filled up with blanks to a width. */
+  /** Adds a text, padded with blanks to a width. */
   TextRow pad(Paint paint, String text, int width) {
     int before = left;
     add(paint, text);
     return left > 0 ? add(" ".repeat(Math.max(0, width - (before - left)))) : this;
   }
 
-  /** The line, with its end. */
+  /** Returns the line with its line feed. */
   @Override
   public String toString() {
     return out.toString().stripTrailing() + "\n";

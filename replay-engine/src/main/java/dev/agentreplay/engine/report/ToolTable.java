@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** A table of the calls of tools, without the columns that say nothing. */
+/** A table of the call counts of each tool, without empty columns. */
 final class ToolTable {
 
   private static final int MAX_TOOLS = 20;
@@ -69,7 +69,7 @@ final class ToolTable {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("left", counts -> Wording.count(counts.left())));
     columns.add(new Column("right", counts -> Wording.count(counts.right())));
-    columns.add(new Column("equal", counts -> Wording.count(counts.matched())));
+    columns.add(new Column("matched", counts -> Wording.count(counts.matched())));
     add(columns, "changed", ToolCounts::changed);
     add(columns, "replaced", ToolCounts::replaced);
     add(columns, "replacing", ToolCounts::replacing);

@@ -20,46 +20,46 @@ import java.nio.file.Path;
 import java.util.Collection;
 
 /**
- * Writes the JSON that the viewer reads. It belongs to the page that it is in, and to nothing else.
+ * Writes the JSON that the viewer reads. Its format is internal to the page that contains it.
  *
  * <pre>
  * data     {limits, sessions: [session], diff?, alignment?: [pair]}
- * limits   {value, total, events}  what is embedded at most: characters, characters, events; of
- *          more events the first half of them and the last
+ * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
+ *          values, events of a session; of more events, the first half of them and the last
  * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?}
- *          lines: how many the log has; totals: of all of it, tool calls, those with a result and
- *          with one that says that they failed, and the milliseconds of all that has a latency
- * cut      {line, calls}  where there are more events than the limit: the first line of the last
- *          ones that are embedded, and how many tool calls are before it
+ *          lines: number of lines of the log; totals: of the whole log, the number of tool calls,
+ *          of those with a result, of those that failed, and the sum of all latencies in ms
+ * cut      {line, calls}  if there are more events than the limit: the first line of the last
+ *          ones that are embedded, and the number of tool calls before it
  * event    {line, kind, name?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
  *           findings?: [text]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          main: the member that holds the params, the output, the prompt, the answer
  * value    {json, cuts?: [[pointer, size, kept]]} or {size}
- *          json: a text, of what the line says; a value that is left out has its size alone
- * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} where an earlier event of
- *           the session has the same
+ *          json: the JSON text of the line; of an omitted value there is only the size
+ * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} if an earlier event of
+ *           the session has the same blob
  * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
  *          {@code right} are {line}, there is no pointer, patch, also, context, and each of its
  *          values has more: {before: excerpt or null, after: excerpt or null, marks} or
  *          {places: [value], count or null}
- *          marks: none, or three characters; in both texts a part that rules replaced stands
+ *          marks: empty, or three characters; in both texts a part that rules replaced is
  *          between the first two, and its replacement between the last two; places: of values
- *          that are told as a whole the first places that differ; count: how many there are
- * excerpt  {(value)} or {(value), from, length}  of a long text the part where it differs, with the
+ *          reported as a whole, the first places that differ; count: the number of such places
+ * excerpt  {(value)} or {(value), from, length}  of a long text the part that differs, with the
  *           offset of the part and the length of the text, in characters
  * pair     [relation, left line or null, right line or null, number of the divergence or null]
  * </pre>
  */
 final class ViewerData {
 
-  /** The longest value that is embedded whole, in characters. */
+  /** The length of the longest value that is embedded whole, in characters. */
   static final int VALUE = 1 << 16;
 
-  /** The sum of all values that are embedded, in characters. */
+  /** The maximum length of all embedded values together, in characters. */
   static final long TOTAL = 32L << 20;
 
-  /** The most events of one session. */
+  /** The maximum number of events of one session. */
   static final int EVENTS = 100_000;
 
   private static final int BLOB_BYTES = 16 << 20;
@@ -71,7 +71,7 @@ final class ViewerData {
     this(out, EVENTS);
   }
 
-  /** With another limit of events, from 2. */
+  /** Creates a writer with a different limit of events, at least 2. */
   ViewerData(ScriptWriter out, int maxEvents) {
     this.out = out;
     this.maxEvents = maxEvents;
@@ -105,7 +105,7 @@ final class ViewerData {
     return JsonArray.of(pair.relation().id(), lines.left(), lines.right(), pair.divergence());
   }
 
-  /** The session's directory, or the log when that is a file of its own. */
+  /** The name of the session directory, or of the log if it is not in a session directory. */
   static String name(Session session) {
     Path log = session.log().toAbsolutePath().normalize();
     boolean inDirectory =
@@ -115,7 +115,7 @@ final class ViewerData {
     return last == null ? log.toString() : last.toString();
   }
 
-  /** How many lines a log has; 0 when it can be read only once. */
+  /** The number of lines of a log; 0 if it can be read only once, such as a pipe. */
   private static long count(Session session) throws IOException {
     if (!Files.isRegularFile(session.log())) {
       return 0;
@@ -140,7 +140,7 @@ final class ViewerData {
     boolean isCut = all > maxEvents;
     long firstCut = isCut ? maxEvents / 2 : maxEvents;
     long lastCut = isCut ? all - (maxEvents - maxEvents / 2) : Long.MAX_VALUE;
-    // what happened last is not left out for want of room
+    // space is reserved for the last events, so that they are never omitted
     long ofTail = isCut ? total / 4 : 0;
     EmbeddedEvent events =
         new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);

@@ -8,17 +8,17 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * The page that shows the data: its markup, its style and its scripts, which are the same for all
- * sessions. Its policy (Content Security Policy Level 3) lets it run and load these and nothing
- * else: they are named by their hashes, so nothing that was recorded could be taken for one.
+ * The template of the viewer page: markup, style and scripts, which are the same for all sessions.
+ * The Content Security Policy (Level 3) of the page permits only this style and these scripts,
+ * identified by their SHA-256 hashes, so that recorded text can never be executed.
  *
- * @param head what stands before the title
- * @param middle what stands between the title and the data
- * @param tail what stands after the data
+ * @param head the text before the title
+ * @param middle the text between the title and the data
+ * @param tail the text after the data
  */
 record ViewerPage(String head, String middle, String tail) {
 
-  /** In the order in which one builds on another. */
+  /** The scripts; each may use those before it. */
   private static final List<String> SCRIPTS =
       List.of("text", "json", "compare", "model", "list", "timeline", "overview", "details", "app");
 
@@ -43,7 +43,8 @@ record ViewerPage(String head, String middle, String tail) {
         .replace("{{script}}", script);
     String[] parts = page.split("\\{\\{title}}|\\{\\{data}}", -1);
     if (parts.length != 3) {
-      throw new IllegalStateException("a title and data have a place, found " + parts.length);
+      throw new IllegalStateException(
+          "viewer.html must have one title and one data placeholder, parts: " + parts.length);
     }
     return new ViewerPage(parts[0], parts[1], parts[2]);
   }
@@ -51,9 +52,9 @@ record ViewerPage(String head, String middle, String tail) {
   private static String resource(String name) {
     try (InputStream in = ViewerPage.class.getResourceAsStream("viewer/" + name)) {
       if (in == null) {
-        throw new IllegalStateException("no resource viewer/" + name);
+        throw new IllegalStateException("missing resource viewer/" + name);
       }
-      // a browser hashes what is left once it has read a carriage return as a line feed
+      // a browser normalizes line ends before it computes the hash
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
     } catch (IOException e) {
       throw new IllegalStateException("resource viewer/" + name + " cannot be read", e);

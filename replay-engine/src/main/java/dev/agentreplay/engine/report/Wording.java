@@ -16,19 +16,19 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of reports for people. Text that was recorded, or could be taken for a link to an
- * issue, is handed to a function that writes it as the report needs it.
+ * The phrases of reports for people. Recorded text, and text that could be taken for a link to an
+ * issue, is passed to a function that quotes it for the format of the report.
  */
 final class Wording {
 
   private Wording() {}
 
-  /** A number with its thousands apart. */
+  /** A number with a comma between groups of thousands. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Where the sessions part, and in what, as in {@code " at call #3: …"}; empty if unknown. */
+  /** The point where the sessions diverge, as in {@code " at call #3: …"}; empty if unknown. */
   static String parting(SessionDiff diff, UnaryOperator<String> name) {
     Divergence cause = diff.cause();
     SessionDiff.First first = diff.first();
@@ -44,8 +44,8 @@ final class Wording {
   }
 
   /**
-   * How many divergences there are of which severity, and which is the first of the worst, if that
-   * is graver than where the sessions part; empty when there is only one.
+   * The number of divergences of each severity, and the first of the most severe ones if it is more
+   * severe than the root cause; empty if there is only one divergence.
    */
   static String totals(SessionDiff diff, UnaryOperator<String> name) {
     Divergence cause = diff.cause();
@@ -56,21 +56,21 @@ final class Wording {
     String totals = severities(diff.summary());
     return worst.severity() == cause.severity()
         ? totals
-        : "%s; the first %s one: %s, at %s"
+        : "%s; first %s divergence: %s, at %s"
             .formatted(totals, worst.severity().id(), what(worst, name), name.apply(where(worst)));
   }
 
-  /** How alike the sessions are; 100 % only when it is all of it. */
+  /** The similarity of the sessions, rounded down: 100.0% only if they are fully similar. */
   static String similarity(SessionDiff diff) {
-    return String.format(Locale.ROOT, "%.1f %% alike", Math.floor(diff.similarity() * 10) / 10);
+    return String.format(Locale.ROOT, "%.1f%% similar", Math.floor(diff.similarity() * 10) / 10);
   }
 
-  /** A step by its place: its number for a call, its line for another. */
+  /** The place of a step: the number of a call, the line of any other step. */
   static String where(Step step) {
     return step.call() != null ? "call #" + step.call() : "line " + step.line();
   }
 
-  /** Where a divergence is: the number of a call, else the line of the event that differs. */
+  /** The place of a divergence: the number of a call, else the line of the event that differs. */
   static String where(Divergence divergence) {
     Step step = divergence.step();
     Sides<Long> lines = divergence.lines();
@@ -79,9 +79,9 @@ final class Wording {
   }
 
   /**
-   * A step by all that tells its place: the number of a call, and the line that differs.
+   * The full place of a step: the number of a call, and the line that differs.
    *
-   * @param call stands before the number of a call
+   * @param call the text before the number of a call
    */
   static String place(Divergence divergence, boolean isLeft, String call) {
     Step step = isLeft ? divergence.left() : divergence.right();
@@ -91,7 +91,7 @@ final class Wording {
     return step == null || step.call() == null ? where : call + step.call() + ", " + where;
   }
 
-  /** What happened, in words. */
+  /** A description of a divergence in words. */
   static String what(Divergence divergence, UnaryOperator<String> name) {
     Step step = divergence.step();
     String subject = subject(step, name);
@@ -100,32 +100,34 @@ final class Wording {
       case ADDED -> subject + " was added";
       case MOVED ->
         divergence.size() == 1
-            ? subject + " stands elsewhere"
-            : "%s from %s on stand elsewhere"
+            ? subject + " was moved"
+            : "%s starting with %s were moved"
                 .formatted(PlainText.count(divergence.size(), "step"), subject);
       case TOOL ->
         "%s called instead of %s"
             .formatted(
-                divergence.right() == null ? "another tool" : subject(divergence.right(), name),
+                divergence.right() == null
+                    ? "a different tool"
+                    : subject(divergence.right(), name),
                 subject);
-      case PARAMS -> subject + " called with other parameters";
-      case PROMPT -> subject + " asked something else";
+      case PARAMS -> subject + " called with different parameters";
+      case PROMPT -> subject + " called with a different prompt";
       case OUTCOME -> outcome(subject, divergence.left(), divergence.right());
-      case OUTPUT -> subject + " returned something else";
-      case RESPONSE -> subject + " answered something else";
-      case FILE_STATE -> subject + " has another state";
-      case VERIFICATION -> "the work was verified otherwise";
-      case STEP -> subject + " went otherwise";
-      case PLAN -> "the plan is another one";
-      case START -> "the session was started for something else";
-      case SETTINGS -> "the settings are others";
-      case PAYMENT -> "another payment was made";
-      case RUNTIME_EVENT -> subject + ", an event of the runtime, is another";
-      case END -> "the session ended otherwise";
-      case ASSESSMENT -> subject + " is assessed otherwise";
-      case OTHER -> subject + " differs in members that are not known";
-      case IDENTITY -> subject + " has another id";
-      case TIMING -> subject + " took another time";
+      case OUTPUT -> subject + " returned a different output";
+      case RESPONSE -> subject + " gave a different response";
+      case FILE_STATE -> subject + " has a different state";
+      case VERIFICATION -> "the verification of the work differs";
+      case STEP -> subject + " differs";
+      case PLAN -> "the plan differs";
+      case START -> "the start of the session differs";
+      case SETTINGS -> "the settings differ";
+      case PAYMENT -> "the payment differs";
+      case RUNTIME_EVENT -> subject + ", a runtime event, differs";
+      case END -> "the session ended differently";
+      case ASSESSMENT -> subject + " has a different assessment";
+      case OTHER -> subject + " differs in unknown members";
+      case IDENTITY -> subject + " has a different id";
+      case TIMING -> subject + " has a different duration";
     };
   }
 
@@ -133,12 +135,12 @@ final class Wording {
     boolean isAnswered =
         left != null && (left.kind() == StepKind.CALL || left.kind() == StepKind.TURN);
     if (!isAnswered) {
-      return subject + " had another outcome";
+      return subject + " had a different outcome";
     }
     if (left == null || right == null || left.succeeded() == right.succeeded()) {
-      return subject + " failed in another way";
+      return subject + " failed differently";
     }
-    return subject + (left.succeeded() ? " failed now" : " succeeded now");
+    return subject + (left.succeeded() ? " now failed" : " now succeeded");
   }
 
   private static String subject(Step step, UnaryOperator<String> name) {
@@ -148,13 +150,13 @@ final class Wording {
     return isNamed ? name.apply(step.name()) : name.apply(step.name()) + " at line " + step.line();
   }
 
-  /** The role of a divergence; divergences are numbered from 1 for people. */
+  /** The role of a divergence. In text reports divergences are numbered from 1. */
   static String role(Divergence divergence) {
     Integer from = divergence.cause().divergence();
     return from == null ? divergence.role().id() : "follows from " + (from + 1);
   }
 
-  /** What follows from a divergence; empty when nothing does. */
+  /** The number of downstream divergences of a divergence; empty if there are none. */
   static String followers(Divergence divergence) {
     int followers = divergence.cause().followers();
     return followers == 0
@@ -164,7 +166,7 @@ final class Wording {
                 + (followers == 1 ? " follows" : " follow"));
   }
 
-  /** The sum of the steps of one session, as in {@code 14 calls = 12 equal + 2 missing}. */
+  /** The step counts of one session, as in {@code 14 calls: 12 matched, 2 missing}. */
   static String sum(StepCounts counts, boolean isLeft, String noun) {
     int all = isLeft ? counts.left() : counts.right();
     if (all == 0) {
@@ -172,7 +174,7 @@ final class Wording {
     }
     List<String> parts = new ArrayList<>();
     if (counts.matched() > 0) {
-      parts.add(count(counts.matched()) + " equal");
+      parts.add(count(counts.matched()) + " matched");
     }
     if (counts.changed() > 0) {
       parts.add(count(counts.changed())
@@ -183,10 +185,10 @@ final class Wording {
     if (alone > 0) {
       parts.add(count(alone) + (isLeft ? " missing" : " added"));
     }
-    return PlainText.count(all, noun) + " = " + String.join(" + ", parts);
+    return PlainText.count(all, noun) + ": " + String.join(", ", parts);
   }
 
-  /** What was not compared; empty when everything was. */
+  /** A summary of the differences that were not compared; empty if everything was compared. */
   static String notCompared(DiffSummary summary) {
     List<String> parts = new ArrayList<>();
     if (summary.identities() > 0) {
@@ -196,22 +198,22 @@ final class Wording {
       parts.add("times differ in " + PlainText.count(summary.timings(), "pair"));
     }
     if (summary.ignoredCalls() > 0) {
-      parts.add(PlainText.count(summary.ignoredCalls(), "call") + " of tools that are ignored");
+      parts.add(PlainText.count(summary.ignoredCalls(), "call") + " of ignored tools");
     }
     return parts.isEmpty() ? "" : "not compared: " + String.join(", ", parts);
   }
 
-  /** Why two values count as close. */
+  /** The rule by which two values are close, with their similarity. */
   static String closeness(Closeness closeness) {
     Double similarity = closeness.similarity();
     String text = "close by " + closeness.rule();
     if (similarity != null) {
-      text += String.format(Locale.ROOT, ", %.1f %% alike", Math.floor(similarity * 1000) / 10);
+      text += String.format(Locale.ROOT, ", %.1f%% similar", Math.floor(similarity * 1000) / 10);
     }
     return closeness.reason() == null ? text : text + ": " + closeness.reason();
   }
 
-  /** How many divergences there are, by severity, the worst first. */
+  /** The number of divergences of each severity, the most severe first. */
   static String severities(DiffSummary summary) {
     List<String> parts = new ArrayList<>();
     summary
@@ -220,7 +222,7 @@ final class Wording {
     return String.join(", ", parts);
   }
 
-  /** A step on one line: its number, its name, what it is about. */
+  /** A step on one line: its number, name and summary. */
   static String line(Step step) {
     String number = step.call() == null ? "" : "#" + step.call() + " ";
     return number + step.name() + "  " + step.summary();

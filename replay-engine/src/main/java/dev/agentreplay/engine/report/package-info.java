@@ -1,25 +1,27 @@
 /**
- * Renders comparisons, for people, for programs, for a pull request, for a build server; and
- * sessions, for a browser.
+ * Renders reports of comparisons as text, JSON, Markdown, JUnit XML and HTML, and sessions as a
+ * self-contained HTML page.
  *
  * <pre>{@code
  * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after));
  * System.out.print(TextReport.render(diff, TextOptions.defaults().withWidth(120)));
  * }</pre>
  *
- * <p>Each report is made of one value, {@link dev.agentreplay.engine.diff.SessionDiff}, and decides
- * nothing: {@link dev.agentreplay.engine.report.TextReport} for a terminal,
+ * <p>Each report renders one {@link dev.agentreplay.engine.diff.SessionDiff} and adds no decision
+ * of its own: {@link dev.agentreplay.engine.report.TextReport} for a terminal,
  * {@link dev.agentreplay.engine.report.MarkdownReport} for a comment on a pull request,
  * {@link dev.agentreplay.engine.report.HtmlViewer} for a browser,
- * {@link dev.agentreplay.engine.report.JUnitReport} for build servers,
- * {@link dev.agentreplay.engine.report.DiffJson} for programs: schema {@code replay.diff/1}, which
- * docs/reports.md describes. All have one shape, {@code render(result, options)}, and so has
- * {@link dev.agentreplay.engine.report.StatsJson}; what there is to choose has a default.
+ * {@link dev.agentreplay.engine.report.JUnitReport} for build servers, and
+ * {@link dev.agentreplay.engine.report.DiffJson} for programs (schema {@code replay.diff/1}, see
+ * docs/reports.md). {@code TextReport} and {@link dev.agentreplay.engine.report.FlakinessJson}
+ * also render the comparison of several runs, {@link dev.agentreplay.engine.report.StatsJson} the
+ * statistics of a session. All are static methods {@code render(result, options)}; options have
+ * defaults.
  *
- * <p>What was recorded is never trusted: characters that a terminal, a browser or a parser would
- * obey are shown as pictures or escaped, and long values are cut around what changed, with their
- * sizes said. What the rules of a comparison made equal is shown as it was recorded, and not as
- * changed. JSON is for programs, and holds values as they are.
+ * <p>Recorded text is untrusted input: characters that a terminal, a browser or a parser would
+ * interpret are escaped or shown as visible symbols. Long values are cut around the change, and the
+ * report states their full size. A value that is equal under the rules of the comparison is shown
+ * as it was recorded and is not marked as changed. JSON reports contain the values unchanged.
  */
 @NullMarked
 package dev.agentreplay.engine.report;

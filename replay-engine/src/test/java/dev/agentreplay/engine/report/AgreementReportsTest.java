@@ -35,7 +35,7 @@ class AgreementReportsTest {
     assertThat(TextReport.render(MIXED))
         .isEqualTo(
             """
-        regression at #2: c is missing in all 3 runs · 50.0 % agreement
+        regression at #2: c is missing in all 3 runs · 50.0% agreement
 
            - left  7 events
            1 run = ~x - = +n:x ~z!  7 events
@@ -49,8 +49,8 @@ class AgreementReportsTest {
           #4   e  1 of 3 match  flaky       a = a
 
           6 steps: 1 stable, 4 flaky, 0 unstable, 1 regression
-          = like the first session, - without it, alike where the letter is the same
-          what differs in run 1: replay diff left run = ~x - = +n:x ~z!
+          = matches the first session, - missing, same letter: same value
+          differences of run 1: replay diff left run = ~x - = +n:x ~z!
         """);
   }
 
@@ -59,7 +59,7 @@ class AgreementReportsTest {
     assertThat(TextReport.render(TestRuns.agreement("= =", "= =")))
         .isEqualTo(
             """
-        stable · 100.0 % agreement
+        stable · 100.0% agreement
 
            - left  4 events
            1 run = =  4 events

@@ -271,7 +271,7 @@ class ExcerptRulesTest {
 
     assertThat(shown(diff).lines())
         .contains("- a", "+ x", "  run 1 of 2 took 3 ms and 4 s")
-        .contains("… what follows is not compared line by line")
+        .contains("… the rest is not compared line by line")
         .allMatch(line -> line.length() < 60)
         .doesNotContain("-", "+", "- ", "+ ");
   }

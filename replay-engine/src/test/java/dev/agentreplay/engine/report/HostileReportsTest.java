@@ -61,7 +61,7 @@ class HostileReportsTest {
     assertThat(failure.getTextContent())
         .contains("</details><script>alert(1)</script>]]>&amp;")
         .contains("\ufffd␀␍");
-    assertThat(failure.getAttribute("message")).contains("␛[2J", "returned something else");
+    assertThat(failure.getAttribute("message")).contains("␛[2J", "returned a different output");
   }
 
   @Test

@@ -213,7 +213,7 @@ class HtmlViewerTest {
     ReplayEvent result = ToolResult.of("1", "o").withOutput(content).withLatencyMillis(1L);
     Session session = ViewedSessions.write(home, List.of(call, result));
     assertThat(data(page(session)).at("/sessions/0/events/3/blob/problem").asString())
-        .isEqualTo("not beside the log");
+        .isEqualTo("missing next to the log");
   }
 
   @Test
@@ -243,7 +243,7 @@ class HtmlViewerTest {
     Files.writeString(blobs.resolve(hash.toString().replace(':', '-') + ".json"), "[1]");
     JsonArray written = data(page(Session.open(home))).at("/sessions/0/events").asArray();
     assertThat(written.get(written.size() - 2).at("/blob/problem").asString())
-        .isEqualTo("not in this file, which has no room for more values");
+        .isEqualTo("not in this file: the limit for embedded values is reached");
   }
 
   @Test

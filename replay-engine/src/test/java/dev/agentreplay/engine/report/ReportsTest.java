@@ -78,9 +78,9 @@ class ReportsTest {
 
     assertThat(TextReport.render(diff)).contains("\n  7 major\n");
     assertThat(MarkdownReport.render(diff))
-        .contains("StepComplete` at line 4 had another outcome")
-        .doesNotContain("failed in another way");
-    assertThat(TextReport.render(TestDiffs.mixed())).contains("; the first major one: ");
+        .contains("StepComplete` at line 4 had a different outcome")
+        .doesNotContain("failed differently");
+    assertThat(TextReport.render(TestDiffs.mixed())).contains("; first major divergence: ");
   }
 
   @Test
