@@ -1,6 +1,9 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Tests against recorded sessions: a JUnit extension and AssertJ assertions. */
+/**
+ * Snapshot tests (golden files) of AI agents against recorded sessions: a JUnit extension and
+ * AssertJ assertions.
+ */
 @NullMarked
 module dev.agentreplay.junit {
   requires transitive dev.agentreplay.engine;

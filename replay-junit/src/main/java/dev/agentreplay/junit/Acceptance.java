@@ -19,50 +19,51 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a session that is not as it was recorded, or was not recorded before: it is put
- * beside the recording, as {@code <recording>.received}, or in its place, as {@code replay.update}
- * says. On a build server, where the environment has {@code CI}, nothing is written. Safe for use
- * by several threads, and by several processes of one module.
+ * Accepts a session that does not match its recording, or has none yet, as a snapshot: depending on
+ * {@code replay.update}, the session is written next to the recording, as
+ * {@code <recording>.received}, or replaces it. Nothing is written on a build server, where the
+ * environment variable {@code CI} is set. Safe for use by several threads, and by several processes
+ * that test one module.
  *
- * <p>No file of a recording is deleted. A session gets into its place from {@code .received}, which
- * is gone then. What was received stays when the test passes because the agent was changed instead.
+ * <p>No file of a recording is deleted. A session is first written to {@code .received} and then
+ * moved. A received session is not deleted when the test passes again because the agent was fixed.
  */
 final class Acceptance {
 
   private static final ReentrantLock LOCK = new ReentrantLock();
 
-  /** Which test has written a recording in this process; guarded by the lock. */
+  /** The test that wrote each recording in this process; guarded by the lock. */
   private static final Map<Path, String> WRITTEN = new HashMap<>();
 
-  /** The folders whose attributes were looked at in this process; guarded by the lock. */
+  /** The folders whose git attributes were checked in this process; guarded by the lock. */
   private static final Set<Path> PROTECTED = new HashSet<>();
 
   private final ReplaySettings settings;
   private final Consumer<String> notes;
 
   /**
-   * With settings.
+   * Creates an acceptance with settings.
    *
-   * @param notes is told of each recording that is written
+   * @param notes the receiver of a message about each recording that is written
    */
   Acceptance(ReplaySettings settings, Consumer<String> notes) {
     this.settings = settings;
     this.notes = notes;
   }
 
-  /** As system properties and environment say. */
+  /** Returns the acceptance configured by system properties and the environment. */
   static Acceptance current() {
     return new Acceptance(ReplaySettings.current(), System.out::println);
   }
 
   /**
-   * Offers a session as the recording.
+   * Offers a session as the new recording.
    *
-   * @param actual what the test has recorded; may still be recorded
-   * @param recording what it was compared with; its log may not be there
-   * @param options how it was compared
-   * @return null if it was taken for the recording, or else where it lies and how to accept it, for
-   *     people, in one or more lines
+   * @param actual the session that the test recorded; it may still be open
+   * @param recording the recording that it was compared with; its log need not exist
+   * @param options the options of the comparison
+   * @return null if the session was accepted, else a text of one or more lines that states its
+   *     place and how to accept it
    */
   @Nullable
   String offer(Session actual, Session recording, DiffOptions options) throws IOException {
@@ -85,24 +86,25 @@ final class Acceptance {
     String writer = isThere ? WRITTEN.get(place) : null;
     if (writer != null
         && SessionDiff.between(Session.open(place), actual, options).isIdentical()) {
-      return null; // it was written while this one was compared
+      return null; // the same recording was written during the comparison
     }
     Path received = RecordingsFolder.received(place);
     SessionFolder.clear(received);
     SessionFolder.copy(actual, received);
     TestCommand test = TestCommand.current(settings);
     if (writer != null) {
-      return "%s has recorded another session as %s in this run; this one lies in %s"
+      return ("%s already recorded a different session as %s in this run; the received session is"
+              + " in %s")
           .formatted(writer, place, received);
     }
     if (settings.update() == Update.NONE || (settings.update() == Update.MISSING && isThere)) {
-      return "this session lies in %s%n%s"
+      return "the received session is in %s%n%s"
           .formatted(received, test.accepting(isThere ? Update.ALL : Update.MISSING));
     }
     if (RecordingsFolder.isLog(place)) {
       String reason = SessionFolder.moveLog(received, place);
       if (reason != null) {
-        return "%s cannot be replaced: %s; this session lies in %s"
+        return "%s cannot be replaced: %s; the received session is in %s"
             .formatted(place, reason, received);
       }
     } else {
@@ -120,19 +122,19 @@ final class Acceptance {
     return null;
   }
 
-  /** The folder of recordings, or where a recording is that is elsewhere. */
+  /** The folder of recordings, or the parent of a recording outside it. */
   private Path folder(Path parent) {
     return parent.startsWith(settings.recordings()) ? settings.recordings() : parent;
   }
 
-  /** What is said where nothing may be written. */
+  /** The message if nothing may be written. */
   private String refused(Session actual, Path place) {
     String update = settings.update() == Update.NONE
         ? ""
         : "%s=%s is refused; "
             .formatted(ReplaySettings.UPDATE, ReplaySettings.name(settings.update()));
     return ("%snothing is written to %s, because the environment variable CI is set%n"
-            + "this session lies in %s%nto accept it, run the test where CI is not set")
+            + "the received session is in %s%nto accept it, run the test where CI is not set")
         .formatted(update, place, actual.log().toAbsolutePath().getParent());
   }
 
@@ -144,12 +146,12 @@ final class Acceptance {
         StandardOpenOption.WRITE);
   }
 
-  /** The path of a recording: its directory, or its log if that has another name. */
+  /** The path of a recording: its directory, or its log if that has a different name. */
   static Path place(Session recording) {
     Path log = recording.log().toAbsolutePath().normalize();
     boolean isNamed = log.endsWith(Session.LOG_NAME) || log.endsWith(Session.COMPRESSED_LOG_NAME);
     Path directory = log.getParent();
-    // the root of a file system has no name, and nothing beside it
+    // the root of a file system has no name and no siblings
     return isNamed && directory != null && directory.getFileName() != null ? directory : log;
   }
 

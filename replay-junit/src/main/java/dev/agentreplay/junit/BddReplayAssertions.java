@@ -5,18 +5,18 @@ import dev.agentreplay.io.session.Session;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;
 
-/** The assertions of {@link ReplayAssertions} in the words of behaviour-driven development. */
+/** The assertions of {@link ReplayAssertions} in the style of behaviour-driven development. */
 @CheckReturnValue
 public final class BddReplayAssertions {
 
   private BddReplayAssertions() {}
 
-  /** As {@link ReplayAssertions#assertThat(Session)}. */
+  /** Returns the same as {@link ReplayAssertions#assertThat(Session)}. */
   public static SessionAssert then(@Nullable Session actual) {
     return ReplayAssertions.assertThat(actual);
   }
 
-  /** As {@link ReplayAssertions#assertThat(SessionRecorder)}. */
+  /** Returns the same as {@link ReplayAssertions#assertThat(SessionRecorder)}. */
   public static SessionAssert then(@Nullable SessionRecorder actual) {
     return ReplayAssertions.assertThat(actual);
   }

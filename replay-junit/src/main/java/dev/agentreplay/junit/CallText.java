@@ -12,20 +12,20 @@ import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.util.stream.Collectors;
 
-/** What is recorded of a call, for people. */
+/** Text about a recorded call in messages. */
 final class CallText {
 
   private static final int MAX_MEMBERS = 50;
 
   private CallText() {}
 
-  /** A line with its params. */
+  /** A line with the params of a call. */
   static String params(RecordedToolCall call) {
     JsonValue params = call.call().params();
     return "\n  params: " + (params == null ? "not in the log" : Shown.value(params));
   }
 
-  /** Lines with how it ended and what it returned. */
+  /** Lines with the exit code, error and output of a call. */
   static String outcome(RecordedToolCall call) {
     ToolResult result = call.result();
     if (result == null) {
@@ -51,10 +51,10 @@ final class CallText {
     }
   }
 
-  /** Why a value is not there. */
+  /** The reason why a value is missing. */
   static String absent(Content content) {
     if (content.blob() != null) {
-      return "not in the log, and its blob %s is not there"
+      return "not in the log, and its blob %s is missing"
           .formatted(content.blob().blob());
     }
     return content.hash() == null
@@ -62,7 +62,7 @@ final class CallText {
         : "not in the log, only the hash " + content.hash();
   }
 
-  /** What there is where a pointer goes astray. */
+  /** A description of the deepest existing value on the path of a pointer that does not resolve. */
   static String members(JsonValue root, String pointer) {
     String place = pointer;
     JsonValue value = null;

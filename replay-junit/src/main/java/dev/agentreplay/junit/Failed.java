@@ -3,17 +3,17 @@ package dev.agentreplay.junit;
 import java.io.IOException;
 import org.opentest4j.AssertionFailedError;
 
-/** Failures that AssertJ has worded, with what it cannot add to them. */
+/** Adds expected and actual values, or a cause, to failures created by AssertJ. */
 final class Failed {
 
   private Failed() {}
 
-  /** With texts of which an IDE opens the difference. */
+  /** Adds the expected and found texts, whose difference an IDE can show. */
   static AssertionFailedError comparing(AssertionError failure, String expected, String found) {
     return traced(failure, new AssertionFailedError(failure.getMessage(), expected, found));
   }
 
-  /** With what could not be read. */
+  /** Adds the cause of a read error. */
   static AssertionFailedError because(IOException cause, AssertionError failure) {
     return traced(failure, new AssertionFailedError(failure.getMessage(), cause));
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps git from converting the line ends of recordings, which changes the bytes that their
- * receipts state: {@code core.autocrlf} is set by default on Windows.
+ * Prevents git from converting the line ends of recordings, which would invalidate the hashes in
+ * their receipts: {@code core.autocrlf} is set by default on Windows.
  */
 final class GitAttributes {
 
@@ -19,7 +19,7 @@ final class GitAttributes {
 
   private static final List<String> LINES = List.of("*.jsonl -text", "RECEIPT.json -text");
 
-  /** The patterns of every log, and of every receipt. */
+  /** The patterns that match every log. */
   private static final Set<String> OF_LOGS = Set.of("*", "**", "*.jsonl", "**/*.jsonl");
 
   private static final Set<String> OF_RECEIPTS =
@@ -31,11 +31,11 @@ final class GitAttributes {
   private GitAttributes() {}
 
   /**
-   * Writes the attributes into the folder of a recording that is in git, unless some are in effect;
-   * a file that is there is left as it is.
+   * Writes the attributes into a folder in a git repository, unless they are already in effect. An
+   * existing file is not changed.
    *
    * @param folder the folder of recordings
-   * @return what was done, or is to be done by hand, for people; null if there is nothing to say
+   * @return a message about the file that was written or must be edited by hand; null if neither
    */
   static @Nullable String protect(Path folder) throws IOException {
     for (Path above = folder; above != null; above = above.getParent()) {
@@ -57,7 +57,7 @@ final class GitAttributes {
     return keeps(lines, OF_LOGS) && keeps(lines, OF_RECEIPTS);
   }
 
-  /** Whether the last line that says of files what their line ends are keeps these. */
+  /** Whether the last line that applies to the line ends of these files disables conversion. */
   private static boolean keeps(List<String> lines, Set<String> patterns) {
     boolean keeps = false;
     for (String line : lines) {
@@ -78,9 +78,9 @@ final class GitAttributes {
       return "replay: git may convert the line ends of recordings; add to %s: %s"
           .formatted(file, String.join(" and ", LINES));
     }
-    String text = "# the bytes of recordings must stay as they are\n" + String.join("\n", LINES);
+    String text = "# the bytes of recordings must not change\n" + String.join("\n", LINES);
     Files.writeString(file, text + "\n", StandardOpenOption.CREATE_NEW);
-    return "replay: wrote %s, so that git leaves the line ends of recordings as they are"
+    return "replay: wrote %s, so that git does not convert the line ends of recordings"
         .formatted(file);
   }
 }

@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The version of JUnit that a build has, which may be older than what is needed. */
+/** The version of JUnit in a build, which may be older than the minimum. */
 final class JUnitVersion {
 
   private static final String LEAST = "5.12";
 
-  /** What a context has from that version on. */
+  /** A method that {@link ExtensionContext} has since that version. */
   private static final String METHOD = "publishDirectory";
 
   private JUnitVersion() {}
 
-  /** Fails, before a method is called that is missing, unless JUnit is new enough. */
+  /** Fails if JUnit is too old, before a missing method is called. */
   static void require() {
     String found = ExtensionContext.class.getPackage().getImplementationVersion();
     if (found == null) {
@@ -27,13 +27,18 @@ final class JUnitVersion {
     require(ExtensionContext.class, found);
   }
 
-  /** Fails unless a context is new enough, with the version that it is of, if it is known. */
+  /**
+   * Fails if JUnit is too old.
+   *
+   * @param context the class of contexts of that JUnit
+   * @param found the version of that JUnit; null if it is unknown
+   */
   static void require(Class<?> context, @Nullable String found) {
     boolean isNewEnough =
         Arrays.stream(context.getMethods()).anyMatch(method -> method.getName().equals(METHOD));
     if (!isNewEnough) {
       throw new ExtensionConfigurationException("replay-junit needs JUnit %s or later, found %s"
-          .formatted(LEAST, found == null ? "an earlier one" : found));
+          .formatted(LEAST, found == null ? "an earlier version" : found));
     }
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.MultipleFailuresError;
 
-/** Publishes, for a browser, what a test that failed has recorded. */
+/** Publishes HTML pages of the session of a test that failed. */
 final class MismatchReports {
 
   private static final Pattern PAGE = Pattern.compile("session\\.html|report(-[0-9]+)?\\.html");
@@ -32,9 +32,9 @@ final class MismatchReports {
   private MismatchReports() {}
 
   /**
-   * Publishes a page for each mismatch in a failure, or one of the session if there is none.
+   * Publishes a page for each mismatch in a failure, or a page of the session if there is none.
    *
-   * @param session what the test has recorded; null if it records nothing
+   * @param session the session that the test recorded; null if it recorded none
    */
   static void publish(Throwable failure, @Nullable Session session, ExtensionContext context) {
     List<SessionMismatchError> mismatches = mismatches(failure);
@@ -56,19 +56,19 @@ final class MismatchReports {
             out -> HtmlViewer.render(
                 named(mismatch), mismatch.recording(), mismatch.actualSession(), out));
       }
-      System.out.println("replay: for a browser: " + pages(directory).get(0).toUri());
+      System.out.println("replay: HTML report: " + pages(directory).get(0).toUri());
     });
   }
 
-  /** With the names that the text of the failure has, and that of the recording. */
+  /** The comparison with the names used in the failure message, and the name of the recording. */
   private static SessionDiff named(SessionMismatchError mismatch) {
     Path recording = Acceptance.place(mismatch.recording()).getFileName();
     return mismatch.diff().withNames("recorded " + recording, "actual " + recording);
   }
 
   /**
-   * Publishes a directory. Surefire gives a test the same place in each run, but JUnit 5.12 refuses
-   * a directory that an earlier one left there.
+   * Publishes a directory. Surefire gives a test the same directory in each run, but JUnit 5.12
+   * rejects one that an earlier run left there.
    */
   private static void publish(ExtensionContext context, ThrowingConsumer<Path> pages) {
     for (int n = 1; ; n++) {
@@ -84,7 +84,7 @@ final class MismatchReports {
     }
   }
 
-  /** The pages in a directory, the first one first. */
+  /** The pages in a directory, in order. */
   private static List<Path> pages(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
@@ -95,7 +95,7 @@ final class MismatchReports {
   }
 
   /**
-   * The mismatches in a failure: itself, its causes, what it suppressed, and what it is made of.
+   * The mismatches in a failure: in itself, its causes, its suppressed and its combined failures.
    */
   static List<SessionMismatchError> mismatches(Throwable failure) {
     List<SessionMismatchError> mismatches = new ArrayList<>();

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What assertions look at in a log. All its calls are in memory, without what is kept as blobs. */
+/** The content of a log that assertions check. All calls are in memory, except their blobs. */
 final class RecordedLog {
 
-  /** The end of a session where it stands. */
+  /** The end of a session with its line. */
   record End(long line, SessionEnd event) {}
 
   private final Session session;
@@ -40,7 +40,7 @@ final class RecordedLog {
   private boolean hasHeader;
   private boolean isBlank = true;
 
-  /** A call where it stands. */
+  /** A call with its line. */
   private record Call(long line, ToolCall event) {}
 
   private RecordedLog(Session session) {
@@ -50,9 +50,8 @@ final class RecordedLog {
   /**
    * Reads a log.
    *
-   * @throws IOException if a line cannot be read, or is not the event that it is meant to be, or
-   *     there is no header, or one of a version that is not known: an assertion that passes it over
-   *     would hold by accident
+   * @throws IOException if a line cannot be read or is an invalid event, or if the header is
+   *     missing or has an unknown version: an assertion that skipped it could pass by accident
    */
   static RecordedLog read(Session session) throws IOException {
     RecordedLog log = new RecordedLog(session);
@@ -114,7 +113,7 @@ final class RecordedLog {
     }
   }
 
-  /** The calls in the order of the log. */
+  /** The calls, in the order of the log. */
   List<RecordedToolCall> calls() {
     List<RecordedToolCall> calls = new ArrayList<>(made.size());
     for (Call call : made) {
@@ -125,29 +124,29 @@ final class RecordedLog {
     return calls;
   }
 
-  /** The results that answer no call. */
+  /** The results without a call. */
   List<Result> strayResults() {
     return stray;
   }
 
-  /** The last end of the session; null when there is none. */
+  /** The last end of the session; null if there is none. */
   @Nullable
   End end() {
     return end;
   }
 
-  /** What is said of the first events that are missing; null when none are. */
+  /** A description of the first gap in the recording; null if there is none. */
   @Nullable
   String gap() {
     return gap;
   }
 
-  /** Whether there is nothing but a header and the start of a session. */
+  /** Whether the log has only a header and the start of a session. */
   boolean isBlank() {
     return isBlank;
   }
 
-  /** How many lines the log has. */
+  /** The number of lines of the log. */
   long lines() {
     return lines;
   }

@@ -9,8 +9,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call in a log, with its result. {@link SessionAssert#toolCall(String)} finds it.
- * Immutable; safe for use by several threads.
+ * A tool call in a log, with its result. The actual value of the assertions that
+ * {@link SessionAssert#toolCall(String)} returns. Immutable and thread-safe.
  */
 public final class RecordedToolCall {
 
@@ -21,7 +21,7 @@ public final class RecordedToolCall {
   private final ToolCall call;
   private final @Nullable Result result;
 
-  /** A result where it stands. */
+  /** A result with its line. */
   record Result(long line, ToolResult event) {}
 
   RecordedToolCall(
@@ -39,12 +39,12 @@ public final class RecordedToolCall {
     this.result = result;
   }
 
-  /** The session that it is in. */
+  /** The session of the call. */
   public Session session() {
     return session;
   }
 
-  /** Its number among the tool calls of the log, from 0. */
+  /** The index of the call among the tool calls of the log, from 0. */
   public int index() {
     return index;
   }
@@ -59,27 +59,27 @@ public final class RecordedToolCall {
     return call;
   }
 
-  /** The line of the result, from 1; null when there is no result. */
+  /** The line of the result, from 1; null if there is no result. */
   public @Nullable Long resultLine() {
     return result == null ? null : result.line();
   }
 
-  /** The result; null when there is none. */
+  /** The result; null if there is none. */
   public @Nullable ToolResult result() {
     return result == null ? null : result.event();
   }
 
   /**
-   * What the tool returned, also where that is kept beside the log. Null when there is no result,
-   * and when only its hash was kept.
+   * The output of the tool, which may be stored in the log or as a blob next to it. Null if there
+   * is no result, or if only the hash of the output was recorded.
    *
-   * @throws IOException as {@link Session#resolve} throws it
+   * @throws IOException if the blob cannot be read, see {@link Session#resolve}
    */
   public @Nullable JsonValue output() throws IOException {
     return result == null ? null : session.resolve(result.event().output());
   }
 
-  /** Whether two values are equal, as they are where sessions are compared. */
+  /** Whether two values have the same canonical JSON in the canonicalization of the log. */
   boolean areEqual(JsonValue one, JsonValue other) {
     return canonical(one).equals(canonical(other));
   }
@@ -92,12 +92,12 @@ public final class RecordedToolCall {
     }
   }
 
-  /** What it is, for people. */
+  /** The name of the call in messages. */
   String name() {
     return "call %s of %s".formatted(Shown.name(call.id()), Shown.name(call.tool()));
   }
 
-  /** Where and what it is, on one line, for people. */
+  /** Returns the line and the name of the call. */
   @Override
   public String toString() {
     return "line %d: %s".formatted(line, name());

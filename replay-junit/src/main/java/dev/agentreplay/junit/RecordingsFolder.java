@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folder that recordings are in.
+ * The folder of recordings.
  *
  * @param path the folder
  */
@@ -23,22 +23,22 @@ record RecordingsFolder(Path path) {
   private static final int NAMES_SHOWN = 10;
   private static final String RECEIVED = ".received";
 
-  /** Where a recording is, or will be: below the folder, or at an absolute path. */
+  /** The path of an existing or future recording: below the folder, or an absolute path. */
   Path place(String value) {
     return path.resolve(value).normalize();
   }
 
   /**
-   * The recording at a place.
+   * Opens the recording at a path.
    *
-   * @throws NoSuchFileException if there is none; it says what is there instead
+   * @throws NoSuchFileException if there is none; the message lists the files found instead
    */
   Session open(Path place) throws IOException {
     try {
       return Session.open(place);
     } catch (NoSuchFileException e) {
       NoSuchFileException missing = new NoSuchFileException(
-          "no recording at %s: %s; recordings are looked for in %s, or where %s says"
+          "no recording at %s: %s; the folder of recordings is %s, the property %s changes it"
               .formatted(place, found(place), path, ReplaySettings.RECORDINGS));
       missing.initCause(e);
       throw missing;
@@ -46,24 +46,24 @@ record RecordingsFolder(Path path) {
   }
 
   /**
-   * The recording at a place where there is none yet: its log is not there. A name that ends with
-   * {@code .jsonl} is that of a log, any other that of a directory.
+   * Returns a future recording at a path: its log does not exist yet. A name that ends with
+   * {@code .jsonl} is the name of a log, any other name that of a directory.
    */
   static Session planned(Path place) {
     return new Session(isLog(place) ? place : place.resolve(Session.LOG_NAME), null);
   }
 
-  /** Whether a place is that of a log by itself, there or not, and not that of a directory. */
+  /** Whether a path is that of an existing or future log, not that of a session directory. */
   static boolean isLog(Path place) {
     return Files.isRegularFile(place)
         || (place.toString().endsWith(".jsonl") && !Files.isDirectory(place));
   }
 
   /**
-   * The recordings whose paths from the folder match a pattern, sorted by these. What was received
-   * and not accepted is none.
+   * Returns the recordings whose paths relative to the folder match a pattern, sorted by path.
+   * Received sessions that were not accepted are not recordings.
    *
-   * @throws NoSuchFileException if there are none, or the folder is not there
+   * @throws NoSuchFileException if there are none, or the folder does not exist
    */
   List<SessionLocation> matching(String glob) throws IOException {
     String pattern = glob.replaceAll("(?<=[^/])/+$", "");
@@ -76,13 +76,13 @@ record RecordingsFolder(Path path) {
     }
     if (matching.isEmpty()) {
       throw new NoSuchFileException(
-          "no recording matches \"%s\" in %s; %s names another folder of recordings"
+          "no recording matches \"%s\" in %s; the property %s changes the folder of recordings"
               .formatted(glob, path, ReplaySettings.RECORDINGS));
     }
     return matching;
   }
 
-  /** All recordings in the folder and below it; none if it is not there. */
+  /** Returns all recordings in the folder and below it; none if the folder does not exist. */
   List<SessionLocation> all() {
     List<SessionLocation> all = new ArrayList<>();
     if (Files.exists(path)) {
@@ -95,7 +95,7 @@ record RecordingsFolder(Path path) {
     return all;
   }
 
-  /** Where a session is offered as the recording at a place: beside it. */
+  /** The path of a session received for the recording at a path: next to it. */
   static Path received(Path place) {
     return place.resolveSibling(place.getFileName() + RECEIVED);
   }
@@ -111,13 +111,15 @@ record RecordingsFolder(Path path) {
 
   private static String found(Path place) throws IOException {
     if (Files.isDirectory(place)) {
-      return "it holds " + names(place);
+      return "it contains " + names(place);
     }
     Path parent = place.getParent();
     while (parent != null && !Files.isDirectory(parent)) {
       parent = parent.getParent();
     }
-    return parent == null ? "nothing is there" : "%s holds %s".formatted(parent, names(parent));
+    return parent == null
+        ? "the path does not exist"
+        : "%s contains %s".formatted(parent, names(parent));
   }
 
   private static String names(Path directory) throws IOException {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Assertions on recorded sessions, to be imported statically, beside those of AssertJ.
+ * The entry points of assertions on recorded sessions, for static import next to those of AssertJ.
  *
  * <pre>{@code
  * assertThat(session)
@@ -24,21 +24,21 @@ public final class ReplayAssertions {
 
   private ReplayAssertions() {}
 
-  /** Assertions on a session. */
+  /** Returns assertions on a session. */
   public static SessionAssert assertThat(@Nullable Session actual) {
     return new SessionAssert(actual);
   }
 
   /**
-   * Assertions on what was recorded so far.
+   * Returns assertions on the events that were recorded so far.
    *
-   * @throws AssertionError if the session is not there any more
+   * @throws AssertionError if the session no longer exists
    */
   public static SessionAssert assertThat(@Nullable SessionRecorder actual) {
     return new SessionAssert(session(actual));
   }
 
-  /** Sessions are compared exactly, but for what these rules say. */
+  /** Returns options that compare sessions exactly except for these rules. */
   public static DiffOptions ignoring(ComparisonRule... rules) {
     return DiffOptions.defaults().plus(rules);
   }

@@ -22,20 +22,20 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Resolves what {@link ReplaySession} asks for. Of a test that fails it publishes, for a browser,
- * how its session differs from the recording, or else its session, in the directory {@code replay}
- * of the test's artifacts.
+ * Resolves the parameters that {@link ReplaySession} describes. For a test that fails, it publishes
+ * an HTML page in the directory {@code replay} of the files of the test: the comparison of its
+ * session with the recording, or else the session.
  */
 public final class ReplayExtension implements ParameterResolver, AfterEachCallback {
 
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(ReplayExtension.class);
 
-  /** The recordings that a test asked for and that were not there. */
+  /** The recordings that a test requested and that do not exist yet. */
   private record Planned(List<Session> recordings) {}
 
   /**
-   * For JUnit, which makes one of it.
+   * Creates the extension; called by JUnit.
    *
    * @throws org.junit.jupiter.api.extension.ExtensionConfigurationException if JUnit is older than
    *     5.12
@@ -76,19 +76,19 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     for (Session recording : planned(context)) {
       if (Files.notExists(recording.log())) {
         throw new AssertionFailedError(
-            "the test never compared: call assertThat(recorder).matches(recording); no recording at "
-                + Acceptance.place(recording));
+            "the test compared nothing: call assertThat(recorder).matches(recording); no recording"
+                + " at " + Acceptance.place(recording));
       }
     }
   }
 
-  /** The settings of a run. */
+  /** The settings of a test run. */
   static ReplaySettings settings(ExtensionContext context) {
     return ReplaySettings.of(
         name -> context.getConfigurationParameter(name).orElse(null), System.getenv());
   }
 
-  /** The folder of recordings of a run. */
+  /** The folder of recordings of a test run. */
   static RecordingsFolder folder(ExtensionContext context) {
     ReplaySettings settings = settings(context);
     RecordingsFolder folder = new RecordingsFolder(settings.recordings());
@@ -129,7 +129,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
   }
 
-  /** What names the recording of a parameter; null if nothing does. */
+  /** The name of the recording of a parameter; null if no annotation names one. */
   private static @Nullable String value(Parameter parameter, ExtensionContext context) {
     List<AnnotatedElement> elements = new ArrayList<>(List.of(parameter));
     context.getTestMethod().ifPresent(elements::add);
@@ -148,7 +148,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     return null;
   }
 
-  /** Whether the test makes the recording that it asks for. */
+  /** Whether the test also records the session that it requests. */
   private static boolean isRecorded(ParameterContext parameter, ExtensionContext context) {
     return startedRecorder(context) != null
         || List.of(parameter.getDeclaringExecutable().getParameterTypes())
@@ -166,8 +166,8 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
     if (context.getTestMethod().isEmpty()) {
       throw new ParameterResolutionException(
-          "a SessionRecorder is made for each test: expected it as a parameter of a test method, or"
-              + " of one before or after each");
+          "a SessionRecorder is created for each test: expected it as a parameter of a test method,"
+              + " or of a @BeforeEach or @AfterEach method");
     }
     TestOutput output = TestOutput.of(context, settings(context).output());
     SessionFolder.clear(output.directory());
@@ -188,7 +188,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     return context.getStore(NAMESPACE).get(SessionRecorder.class, SessionRecorder.class);
   }
 
-  /** Whether a session comes as an argument of the test. */
+  /** Whether a session is an argument of a parameterized test. */
   private static boolean hasSource(ExtensionContext context) {
     return AnnotationSupport.isAnnotated(context.getElement(), ReplaySessionSource.class);
   }

@@ -9,39 +9,40 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives a test the session that was recorded for it, a recorder for the one it makes, or both: as
- * parameters of type {@link dev.agentreplay.io.session.Session} and
+ * Makes a test a snapshot test: provides it with its recording (the golden file), with a recorder
+ * for the session of this run, or both, as parameters of type
+ * {@link dev.agentreplay.io.session.Session} and
  * {@link dev.agentreplay.io.recording.SessionRecorder}.
  *
  * <p>Recordings are in {@code src/test/resources} of the module, or in the folder that the property
- * {@code replay.recordings} names. The recording of a parameter is that of the annotation on the
- * parameter itself, or else on the method, on the class, on the one around it. One that is not
- * there is a failure of the test, unless this takes a recorder as well: then the session says where
- * the recording will be, and the test fails if it passes without having offered a session by
+ * {@code replay.recordings} specifies. The recording of a parameter is specified by the annotation
+ * on the parameter, or else on the method, the class or an enclosing class. If it does not exist,
+ * the test fails, unless the test also has a recorder: then the session parameter is the future
+ * recording, and the test fails if it completes without offering a session with
  * {@link SessionAssert#matches(dev.agentreplay.io.session.Session)}.
  *
  * <p>The recorder writes to {@code target/replay/<class>/<method>}, in a Gradle build to
  * {@code build/replay/<class>/<method>}, or below the directory that the property
- * {@code replay.output} names; repeated and parameterized tests to a directory {@code 1}, {@code 2}
- * and so on in it. What an earlier run left there is replaced. The methods before and after a test
- * get the same recorder; it is closed after them, without an end of the session if the test has not
- * ended it.
+ * {@code replay.output} specifies; repeated and parameterized tests write to its subdirectories
+ * {@code 1}, {@code 2} and so on. The session of an earlier run is replaced. Methods that run
+ * before and after each test get the same recorder. It is closed after them; if the test did not
+ * end the session, the session has no end.
  *
- * <p>What becomes of a session that is not as it was recorded is said by the system property
- * {@code replay.update}: {@code none}, the default, puts it beside the recording, as
+ * <p>The system property {@code replay.update} determines what happens to a session that does not
+ * match its recording. {@code none}, the default, writes it next to the recording, as
  * {@code <recording>.received}; {@code missing} makes it the recording if there is none;
- * {@code all} makes it the recording in any case. No file of a recording is deleted: one that the
- * new session has not is renamed to {@code <name>.replaced}. What was received stays until it is
- * accepted, replaced by what is received next, or deleted by hand. Nothing is written where the
- * environment variable {@code CI} is set, other than to nothing or {@code false}. Gradle hands a
- * system property on to tests only if it is told to: {@code systemProperty("replay.update",
- * System.getProperty("replay.update") ?: "none")}.
+ * {@code all} makes it the recording in any case. No file of a recording is deleted: a file without
+ * a counterpart in the new session is renamed to {@code <name>.replaced}. A received session is
+ * kept until it is accepted, replaced by the next one, or deleted by hand. Nothing is written if
+ * the environment variable {@code CI} is set to anything but an empty string or {@code false}.
+ * Gradle passes a system property to tests only if the build says so:
+ * {@code systemProperty("replay.update", System.getProperty("replay.update") ?: "none")}.
  *
- * <p>The other properties may be system properties, or configuration parameters of JUnit, as in
- * {@code junit-platform.properties}. A relative path is one from the directory of the module: that
- * of {@code pom.xml}, or else the working directory. A property {@code replay.unused} lists the
- * recordings that no test asked for when the tests have run: {@code report} names them,
- * {@code fail} fails the run. It is of use only where all tests run, and in one process.
+ * <p>The other properties can be system properties or configuration parameters of JUnit, as in
+ * {@code junit-platform.properties}. Relative paths are resolved against the directory of the
+ * module: that of {@code pom.xml}, or else the working directory. The property
+ * {@code replay.unused} detects recordings that no test used: {@code report} lists them at the end
+ * of the test run, {@code fail} fails the run. Use it only if all tests run, and in one process.
  */
 @Documented
 @Inherited
@@ -51,10 +52,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface ReplaySession {
 
   /**
-   * Where the recording is, below the folder of recordings: the directory of a session, or a log,
-   * whose name ends with {@code .jsonl}. An absolute path is taken as it is. {@code {index}} in it
-   * is the number of the invocation, from 1, of a repeated or parameterized test, all invocations
-   * of which have the same recording otherwise. Empty when there is none.
+   * The path of the recording, relative to the folder of recordings or absolute: a session
+   * directory, or a log whose name ends with {@code .jsonl}. In a repeated or parameterized test,
+   * {@code {index}} is replaced by the number of the invocation, from 1; otherwise all invocations
+   * have the same recording. Empty if there is no recording.
    */
   String value() default "";
 }

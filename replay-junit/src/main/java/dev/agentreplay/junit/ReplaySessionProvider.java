@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.AnnotationConsumer;
 
-/** Finds what {@link ReplaySessionSource} names. */
+/** Provides the recordings that {@link ReplaySessionSource} selects. */
 final class ReplaySessionProvider
     implements ArgumentsProvider, AnnotationConsumer<ReplaySessionSource> {
 
@@ -27,7 +27,7 @@ final class ReplaySessionProvider
 
   @Override
   public Stream<? extends Arguments> provideArguments(ExtensionContext context) {
-    // when the stream is asked: from JUnit 5.13 on, what is thrown here is said to be another fault
+    // evaluated lazily: since JUnit 5.13 an exception thrown here is reported as a different error
     return Stream.of(context).flatMap(this::arguments);
   }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
- * Gives a parameterized test each of several recordings as its first argument, sorted by their
- * paths:
+ * Provides a parameterized test with recordings: each is the first argument of one invocation. They
+ * are sorted by path.
  *
  * <pre>{@code
  * @ParameterizedTest
@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
  * }
  * }</pre>
  *
- * <p>Recordings are where {@link ReplaySession} looks for them. The test may take a
- * {@link dev.agentreplay.io.recording.SessionRecorder} as well, after its arguments.
+ * <p>{@link ReplaySession} specifies the folder of recordings. The test may have a
+ * {@link dev.agentreplay.io.recording.SessionRecorder} as an additional parameter after its
+ * arguments.
  */
 @Documented
 @Inherited
@@ -30,13 +31,13 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(ReplaySessionProvider.class)
 @ExtendWith(ReplayExtension.class)
-@SuppressWarnings("exports") // of the provider only JUnit takes notice
+@SuppressWarnings("exports") // only JUnit uses the provider
 public @interface ReplaySessionSource {
 
   /**
-   * Patterns of paths from the folder of recordings to the directories of sessions, as in
-   * {@link java.nio.file.FileSystem#getPathMatcher}: {@code *} for any name, {@code **} for any
-   * path. A pattern that matches none is an error; {@code *.received} is never matched.
+   * The glob patterns of the session directories, relative to the folder of recordings, in the
+   * syntax of {@link java.nio.file.FileSystem#getPathMatcher}: {@code *} matches any name,
+   * {@code **} any path. A pattern without a match is an error; {@code *.received} never matches.
    */
   String[] value();
 }

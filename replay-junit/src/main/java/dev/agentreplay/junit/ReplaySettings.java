@@ -10,55 +10,55 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where recordings are and what may become of them, as properties and the environment say.
+ * The settings of a test run, read from properties and the environment.
  *
- * @param module the directory of the module that is tested
+ * @param module the directory of the module under test
  * @param recordings the folder of recordings
- * @param output where tests record to
- * @param update which recordings are written
- * @param unused what becomes of recordings that no test asks for
- * @param ci whether a build server runs the tests, which writes no recordings
+ * @param output the directory that tests record to
+ * @param update the recordings that are written
+ * @param unused the handling of recordings that no test uses
+ * @param ci whether the tests run on a build server, where no recordings are written
  */
 record ReplaySettings(
     Path module, Path recordings, Path output, Update update, Unused unused, boolean ci) {
 
-  /** The property that names the folder of recordings. */
+  /** The property for the folder of recordings. */
   static final String RECORDINGS = "replay.recordings";
 
-  /** The property that names the directory that tests record to. */
+  /** The property for the directory that tests record to. */
   static final String OUTPUT = "replay.output";
 
-  /** The property that says which recordings are written. */
+  /** The property for the recordings that are written. */
   static final String UPDATE = "replay.update";
 
-  /** The property that says what becomes of recordings that no test asks for. */
+  /** The property for the handling of recordings that no test uses. */
   static final String UNUSED = "replay.unused";
 
   private static final String USUAL_FOLDER = "src/test/resources";
 
-  /** Which recordings are written. */
+  /** The recordings that are written. */
   enum Update {
     NONE,
     MISSING,
     ALL
   }
 
-  /** What becomes of recordings that no test asks for. */
+  /** The handling of recordings that no test uses. */
   enum Unused {
     NONE,
     REPORT,
     FAIL
   }
 
-  /** Of this process. */
+  /** Returns the settings of this process. */
   static ReplaySettings current() {
     return of(System::getProperty, System.getenv());
   }
 
   /**
-   * Reads them.
+   * Reads settings.
    *
-   * @throws IllegalArgumentException if the value of a property is not one of those it may have
+   * @throws IllegalArgumentException if the value of a property is not one of its choices
    */
   static ReplaySettings of(
       Function<String, @Nullable String> properties, Map<String, String> environment) {
@@ -85,7 +85,7 @@ record ReplaySettings(
     return Files.exists(module.resolve("pom.xml"));
   }
 
-  /** Whether recordings are where they are if no property says so. */
+  /** Whether the folder of recordings is the default. */
   boolean isUsualFolder() {
     return recordings.equals(directory(module, null, USUAL_FOLDER));
   }
@@ -109,7 +109,7 @@ record ReplaySettings(
         "%s: expected one of %s, found \"%s\"".formatted(property, names, value));
   }
 
-  /** The name of a choice, as the value of its property. */
+  /** The value of a property for a choice. */
   static String name(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT);
   }

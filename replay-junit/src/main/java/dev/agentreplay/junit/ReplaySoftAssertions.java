@@ -6,9 +6,9 @@ import org.assertj.core.api.SoftAssertionsProvider;
 import org.assertj.core.api.StandardSoftAssertionsProvider;
 
 /**
- * Assertions on recorded sessions, and all of AssertJ's, that are collected: each is tried, and all
- * that failed are reported together. A call that is not there is one failure, whatever is said of
- * it.
+ * Soft assertions on recorded sessions, with all of AssertJ's: each assertion is evaluated, and all
+ * failures are reported together. A missing call is one failure, regardless of the number of
+ * assertions on it.
  *
  * <pre>{@code
  * ReplaySoftAssertions.assertSoftly(softly -> {
@@ -17,20 +17,20 @@ import org.assertj.core.api.StandardSoftAssertionsProvider;
  * });
  * }</pre>
  *
- * <p>On the module path, AssertJ 3.27 can make its subclasses of assertions that are not its own
- * only with {@code --add-exports
- * org.assertj.core/org.assertj.core.api.recursive.assertion=dev.agentreplay.junit}.
+ * <p>On the module path, AssertJ 3.27 can create the subclasses that it needs of assertions of
+ * other modules only with
+ * {@code --add-exports org.assertj.core/org.assertj.core.api.recursive.assertion=dev.agentreplay.junit}.
  */
 public final class ReplaySoftAssertions extends AbstractSoftAssertions
     implements StandardSoftAssertionsProvider, ReplaySoftAssertionsProvider {
 
-  /** Nothing is collected yet. */
+  /** Creates soft assertions without failures. */
   public ReplaySoftAssertions() {}
 
   /**
-   * Makes assertions, and fails with all that did not hold.
+   * Evaluates soft assertions.
    *
-   * @throws AssertionError if there is one
+   * @throws AssertionError if at least one failed; it reports all failures
    */
   public static void assertSoftly(Consumer<ReplaySoftAssertions> softly) {
     SoftAssertionsProvider.assertSoftly(ReplaySoftAssertions.class, softly);

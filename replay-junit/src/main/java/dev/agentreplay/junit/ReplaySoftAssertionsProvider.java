@@ -7,20 +7,23 @@ import org.assertj.core.api.SoftAssertionsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on recorded sessions that are collected, for soft assertions of one's own; otherwise
- * {@link ReplaySoftAssertions} will do.
+ * Soft assertions on recorded sessions, to be combined with other soft assertions in a custom
+ * class. {@link ReplaySoftAssertions} combines them with those of AssertJ.
  */
 @CheckReturnValue
 public interface ReplaySoftAssertionsProvider extends SoftAssertionsProvider {
 
-  /** As {@link ReplayAssertions#assertThat(Session)}, collecting what fails. */
+  /** Returns the same as {@link ReplayAssertions#assertThat(Session)}, but collects failures. */
   default SessionAssert assertThat(@Nullable Session actual) {
     SessionAssert proxy = proxy(SessionAssert.class, Session.class, actual);
     proxy.soft = this;
     return proxy;
   }
 
-  /** As {@link ReplayAssertions#assertThat(SessionRecorder)}, collecting what fails. */
+  /**
+   * Returns the same as {@link ReplayAssertions#assertThat(SessionRecorder)}, but collects
+   * failures.
+   */
   default SessionAssert assertThat(@Nullable SessionRecorder actual) {
     Session session;
     try {
@@ -28,17 +31,17 @@ public interface ReplaySoftAssertionsProvider extends SoftAssertionsProvider {
     } catch (AssertionError unreadable) {
       collectAssertionError(unreadable);
       return new ReplaySoftAssertions()
-          .assertThat((Session) null); // whose failures nobody asks for
+          .assertThat((Session) null); // further failures are discarded
     }
     return assertThat(session);
   }
 
-  /** As {@link #assertThat(Session)}. */
+  /** Returns the same as {@link #assertThat(Session)}. */
   default SessionAssert then(@Nullable Session actual) {
     return assertThat(actual);
   }
 
-  /** As {@link #assertThat(SessionRecorder)}. */
+  /** Returns the same as {@link #assertThat(SessionRecorder)}. */
   default SessionAssert then(@Nullable SessionRecorder actual) {
     return assertThat(actual);
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Recorded sessions that are checked in, in one line.
+ * Verifies recorded sessions that are checked in.
  *
  * <pre>{@code
  * Replays.verify(Path.of("src/test/resources/sessions"));
@@ -34,12 +34,12 @@ public final class Replays {
   private Replays() {}
 
   /**
-   * Verifies a session: a log, or a directory with all that are in it and below it, as
-   * {@link Sessions#find} finds them, but for those in a {@code *.received}, which are not accepted
-   * yet. What is skipped there, a link or a directory that cannot be listed, fails. Each must be
-   * valid by {@link VerifyPolicy#defaults()}; one of which nothing could be checked is not.
+   * Verifies a log, or all sessions in a directory and below it, as found by {@link Sessions#find},
+   * except received sessions ({@code *.received}), which are not accepted yet. Each session must be
+   * valid by {@link VerifyPolicy#defaults()}; a session in which nothing could be checked is not
+   * valid. A link or a directory that cannot be listed is a failure.
    *
-   * @throws AssertionError if one is not, or cannot be read; if there is none
+   * @throws AssertionError if a session is not valid or cannot be read, or if there is no session
    */
   public static void verify(Path path) {
     List<SessionLocation> places = Files.isDirectory(path)
@@ -76,7 +76,7 @@ public final class Replays {
         : Shown.unreadable(((BatchResult.Failed) result).failure());
   }
 
-  /** Why a session is not valid; null if it is. */
+  /** The reason why a session is not valid; null if it is valid. */
   static @Nullable String failure(Session session, VerifyPolicy policy) throws IOException {
     return failure(SessionVerifier.of(policy).verify(session));
   }

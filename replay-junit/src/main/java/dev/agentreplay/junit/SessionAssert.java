@@ -27,30 +27,34 @@ import org.assertj.core.api.SoftAssertionsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a session, from {@link ReplayAssertions#assertThat(Session)}. Each reads the log
- * anew, and holds the calls of it in memory. A session that cannot be read, has no header or one of
- * a version that is not known, or a line that is not what it is meant to be, fails every one of
- * them. A failure says in its first line what is wrong, and last where.
+ * Assertions on a session, created by {@link ReplayAssertions#assertThat(Session)}. Each assertion
+ * reads the log again and keeps its calls in memory. It fails if the session cannot be read, if its
+ * header is missing or has an unknown version, or if a line is an invalid event. The first line of
+ * a failure message states the problem, the last line its place.
  *
- * <p>Not final, since AssertJ makes subclasses of it for soft assertions; not meant for others.
+ * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
+ * subclasses.
  */
 public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
-  /** Collects what fails; null where that is thrown. */
+  /** The collector of failures; null if failures are thrown. */
   @Nullable
   SoftAssertionsProvider soft;
 
-  /** For AssertJ. */
+  /** Creates assertions; called by AssertJ. */
   public SessionAssert(@Nullable Session actual) {
     super(actual, SessionAssert.class);
   }
 
-  /** As {@link #isVerified(VerifyPolicy)}, by {@link VerifyPolicy#defaults()}. */
+  /** Verifies that the session is valid by {@link VerifyPolicy#defaults()}. */
   public SessionAssert isVerified() {
     return isVerified(VerifyPolicy.defaults());
   }
 
-  /** The session is valid: something of it could be checked, and nothing is wrong. */
+  /**
+   * Verifies that the session is valid by a policy: something could be checked, and no check
+   * failed.
+   */
   public SessionAssert isVerified(VerifyPolicy policy) {
     isNotNull();
     String finding;
@@ -66,8 +70,8 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Exactly these tools were called, in this order; none, if none is named. Fails if the log says
-   * that events are missing.
+   * Verifies that exactly these tools were called, in this order; none if no tool is given. Fails
+   * if the log has a gap, that is, if it states that events were not recorded.
    */
   public SessionAssert hasToolCalls(String... tools) {
     ToolCallList calls = allCalls();
@@ -75,8 +79,8 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Exactly these tools were called, each as often as it is named, in any order. Fails if the log
-   * says that events are missing.
+   * Verifies that exactly these tools were called, each as often as it is given, in any order.
+   * Fails if the log has a gap, that is, if it states that events were not recorded.
    */
   public SessionAssert hasToolCallsInAnyOrder(String... tools) {
     ToolCallList calls = allCalls();
@@ -92,9 +96,10 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Every call has a result, and none says that the tool failed. That there are calls is not looked
-   * at: {@link #hasToolCalls} says which there are. Fails if no more than the start of the session
-   * is recorded, or the log says that events are missing.
+   * Verifies that every call has a result and that no result reports a failure of the tool. A
+   * session without calls passes; use {@link #hasToolCalls} to require calls. Fails if the log ends
+   * after the start of the session or has a gap, that is, if it states that events were not
+   * recorded.
    */
   public SessionAssert hasNoFailedToolResults() {
     RecordedLog log = log();
@@ -110,7 +115,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
     for (Result result : log.strayResults()) {
       if (!result.event().outcome().succeeded()) {
-        failed.add("line %d: result %s of no call failed"
+        failed.add("line %d: result %s without a call failed"
             .formatted(result.line(), Shown.name(result.event().id())));
       }
     }
@@ -121,7 +126,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return this;
   }
 
-  /** The session ended like this; of two spellings of a status, one is as good as the other. */
+  /** Verifies the status of the end of the session. Different spellings of a status are equal. */
   public SessionAssert endsWith(Status status) {
     RecordedLog log = log();
     RecordedLog.End end = log.end();
@@ -137,7 +142,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
       String expected = Shown.text(status.spelling());
       String found = Shown.text(event.status().spelling());
       throw Failed.comparing(
-          error("the session has another end\nexpected: %s\nfound:    %s in line %d%s"
+          error("the session ended with a different status\nexpected: %s\nfound:    %s in line %d%s"
               .formatted(
                   expected,
                   found,
@@ -151,27 +156,27 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return this;
   }
 
-  /** As {@link #matches(Session, DiffOptions)}, compared exactly. */
+  /** Verifies that the session matches a recording exactly, by {@link DiffOptions#defaults()}. */
   public SessionAssert matches(Session recording) {
     return matches(recording, DiffOptions.defaults());
   }
 
   /**
-   * The session did what the recording did: nothing differs that matters, as {@link SessionDiff}
-   * has it. Where there is no recording, or another one, the session may be taken for it, as
-   * {@link ReplaySession} says; then this holds. A recording that does not verify, as one that was
-   * changed since, is treated as one that differs. A session of which no more than the start is
-   * recorded fails.
+   * Verifies that the session matches a recording (the snapshot, or golden file): the comparison by
+   * {@link SessionDiff} is identical. If it is not, or there is no recording yet, the session is
+   * offered as the new recording. It can be accepted at once, as {@link ReplaySession} specifies;
+   * the assertion then passes. A recording that does not verify, for example because it was edited,
+   * is treated as different. Fails if the log ends after the start of the session.
    *
-   * @param recording what it is compared with, as it is on the disk when this is called; its log
-   *     may not be there yet
+   * @param recording the recording to compare with, read when this method is called; its log need
+   *     not exist yet
    * @throws IllegalArgumentException if the recording is the session itself
    */
   public SessionAssert matches(Session recording, DiffOptions options) {
     isNotNull();
     Path place = Acceptance.place(recording);
     UnusedRecordings.use(place);
-    requireRecorded(log()); // what cannot be read, or is nothing, is not offered
+    requireRecorded(log()); // an unreadable or empty session is not offered
     try {
       if (Files.notExists(recording.log())) {
         String refusal = offer(recording, options, "no recording at " + Shown.path(place));
@@ -182,7 +187,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
         throw new IllegalArgumentException(
             "a session cannot be compared with itself: " + actual.log());
       } else {
-        // it may have got there, with all that belongs to it, since it was looked for
+        // another test may have written the recording since it was looked up
         requireEqual(Session.open(recording.log()), options);
       }
     } catch (IOException e) {
@@ -193,7 +198,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   private void requireRecorded(RecordedLog log) {
     if (log.isBlank()) {
-      throw error("nothing is recorded: the log ends where the session starts");
+      throw error("nothing was recorded: the log ends after the start of the session");
     }
   }
 
@@ -217,7 +222,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
       return;
     }
     String report = TextReport.render(diff.withNames("recorded", "actual"));
-    String message = "not as recorded: %s\nrecorded: %s\nactual:   %s"
+    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s"
         .formatted(report.stripTrailing(), Shown.path(recording), Shown.path(actual));
     String refusal = offer(recording, options, message);
     if (refusal != null) {
@@ -225,7 +230,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
   }
 
-  /** Why a recording is not what was once accepted; null if it is, as far as can be told. */
+  /** The reason why a recording does not verify; null if no error is found. */
   private static @Nullable String damage(Session recording) throws IOException {
     VerificationReport report = SessionVerifier.of(VerifyPolicy.lenient()).verify(recording);
     boolean isDamaged =
@@ -236,7 +241,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
         : null;
   }
 
-  /** Null if the session was taken for the recording, else the message with what is to be done. */
+  /** Offers the session; returns null if it was accepted, else the message with the next step. */
   private @Nullable String offer(Session recording, DiffOptions options, String message) {
     try {
       String hint = Acceptance.current().offer(actual, recording, options);
@@ -246,12 +251,12 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
       String end = log().end() == null ? "\nthis session has no end, and no receipt" : "";
       return (message + "\n" + hint).stripTrailing() + end;
     } catch (IOException e) {
-      return "%s\nthe session in %s could not be offered as the recording: %s"
+      return "%s\nthe session in %s could not be saved for acceptance: %s"
           .formatted(message, Shown.path(actual), Shown.cause(e));
     }
   }
 
-  /** Assertions on the only call with this id. */
+  /** Returns assertions on the call with this id. Fails if there is none or more than one. */
   @CheckReturnValue
   public final ToolCallAssert toolCall(String id) {
     Objects.requireNonNull(id, "id");
@@ -259,7 +264,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
         calls -> {
           List<RecordedToolCall> found = calls.withId(id);
           if (found.size() > 1) {
-            throw error("%d calls have the id %s: toolCall(id, occurrence) tells them apart%s"
+            throw error("%d calls have the id %s: use toolCall(id, occurrence)%s"
                 .formatted(found.size(), Shown.name(id), new ToolCallList(found).rows(-1)));
           }
           return found.isEmpty() ? null : found.get(0);
@@ -268,9 +273,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Assertions on one of the calls with this id.
+   * Returns assertions on one of several calls with this id. Fails if there is no such call.
    *
-   * @param occurrence which of them, from 0, in the order of the log
+   * @param occurrence the index of the call among those with this id, from 0, in log order
    */
   @CheckReturnValue
   public final ToolCallAssert toolCall(String id, int occurrence) {
@@ -282,9 +287,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Assertions on a call.
+   * Returns assertions on a call. Fails if there is no such call.
    *
-   * @param index its number among the calls of the log, from 0
+   * @param index the index of the call among all calls of the log, from 0
    */
   @CheckReturnValue
   public final ToolCallAssert toolCall(int index) {
@@ -292,7 +297,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return toolCall(calls -> at(calls.all(), index), () -> "no call " + index);
   }
 
-  /** A hint if an id that no call has is the name of a tool. */
+  /** A hint if an unknown id is the name of a tool. */
   private String ifTool(String id) {
     return calls().tools().contains(id)
         ? ": it is the name of a tool; the calls, each with its id, are"
@@ -309,7 +314,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return index < calls.size() ? calls.get(index) : null;
   }
 
-  /** Not proxied, as it is final what calls it: it has something to return when it fails. */
+  /** Not proxied, because its callers are final: after a soft failure it must return something. */
   private ToolCallAssert toolCall(
       Function<ToolCallList, @Nullable RecordedToolCall> choice, Supplier<String> absence) {
     RecordedToolCall call;
@@ -324,7 +329,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
         throw absent;
       }
       soft.collectAssertionError(absent);
-      return asserts(new ReplaySoftAssertions(), null); // whose failures nobody asks for
+      return asserts(new ReplaySoftAssertions(), null); // further failures are discarded
     }
     ToolCallAssert asserts = soft == null ? new ToolCallAssert(call) : asserts(soft, call);
     asserts.info.description(info.description());
@@ -342,7 +347,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return new ToolCallList(log().calls());
   }
 
-  /** The calls of a log that says of no others that they are missing. */
+  /** The calls of a log without gaps. */
   private ToolCallList allCalls() {
     RecordedLog log = log();
     requireWhole(log);
@@ -350,7 +355,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   private RecordedLog log() {
-    if (actual == null) { // where failures are collected, isNotNull() goes on
+    if (actual == null) { // in soft assertions isNotNull() does not throw
       throw failure("%nExpecting actual not to be null");
     }
     try {
@@ -360,7 +365,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
   }
 
-  /** A failure that says first what is wrong, and where last. */
+  /** Creates a failure with the problem first and its place last. */
   private AssertionError error(String message) {
     return failure("%s\nin %s", message, Shown.path(actual));
   }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The files that make up a session, in a directory of its own. */
+/** Copies, moves and deletes the files of a session in its directory. */
 final class SessionFolder {
 
   private static final Pattern INVOCATION = Pattern.compile("[0-9]+");
@@ -26,10 +26,10 @@ final class SessionFolder {
   private SessionFolder() {}
 
   /**
-   * Deletes the session in a directory, if there is one. Directories with a number for a name stay:
-   * they are those of a test's invocations.
+   * Deletes the session in a directory, if there is one. Directories whose name is a number are
+   * kept: they belong to invocations of a test.
    *
-   * @throws FileAlreadyExistsException if anything else is there; nothing is deleted then
+   * @throws FileAlreadyExistsException if there is any other file; nothing is deleted then
    */
   static void clear(Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
@@ -56,9 +56,9 @@ final class SessionFolder {
   }
 
   /**
-   * Copies a session, byte for byte, into a directory that holds none.
+   * Copies a session, byte for byte, into a directory without a session.
    *
-   * @throws IOException also if a file of it is a link
+   * @throws IOException also if a file of the session is a link
    */
   static void copy(Session session, Path directory) throws IOException {
     Files.createDirectories(directory);
@@ -82,9 +82,9 @@ final class SessionFolder {
   }
 
   /**
-   * Moves the session in one directory into another in place of the one that is there, its log
-   * last. A file of that one which this one has not is kept under another name,
-   * {@code <name>.replaced}; files that are not of a session stay as they are.
+   * Moves a session from one directory to another and replaces the session there. The log is moved
+   * last. Files of the replaced session without a counterpart in the new one are renamed to
+   * {@code <name>.replaced}; files that are not part of a session are not changed.
    */
   static void move(Path from, Path to) throws IOException {
     Files.createDirectories(to);
@@ -114,17 +114,18 @@ final class SessionFolder {
   }
 
   /**
-   * Moves the log in a directory to a place of its own name, and deletes what is beside it there.
+   * Moves the log in a session directory to a path with a different file name, and deletes the
+   * other files of the directory.
    *
-   * @return null, or else why that cannot be: then nothing is moved
+   * @return null, or the reason why it cannot be moved; nothing is moved then
    */
   static @Nullable String moveLog(Path from, Path place) throws IOException {
     Path log = from.resolve(Session.LOG_NAME);
     if (!place.toString().endsWith(".jsonl") || !Files.exists(log)) {
-      return "one of both logs is compressed";
+      return "one of the two logs is compressed";
     }
     if (Files.exists(from.resolve(Session.BLOBS_NAME)) || Files.exists(LogSegments.file(log, 2))) {
-      return "the session is not in one file, which only a directory can hold";
+      return "the session has several files, which need a directory";
     }
     Files.createDirectories(LogSegments.directory(place));
     replace(log, place);
@@ -133,17 +134,17 @@ final class SessionFolder {
     return null;
   }
 
-  /** Puts a file where another may be, at once. */
+  /** Moves a file, replacing an existing one atomically. */
   private static void replace(Path file, Path place) throws IOException {
     Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Deletes a directory, unless something is in it. */
+  /** Deletes a directory if it is empty. */
   private static void deleteIfEmpty(Path directory) throws IOException {
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {
-      // what somebody else put there stays
+      // files of others are kept
     }
   }
 
@@ -167,7 +168,7 @@ final class SessionFolder {
 
   private static Path required(boolean isOfSession, Path file) throws IOException {
     if (!isOfSession) {
-      throw new FileAlreadyExistsException(file.toString(), null, "it is not of a session");
+      throw new FileAlreadyExistsException(file.toString(), null, "not part of a session");
     }
     return file;
   }
@@ -180,7 +181,7 @@ final class SessionFolder {
     return SessionDirectory.isBlob(file.getFileName().toString());
   }
 
-  /** What is in a directory; nothing if it is not there. */
+  /** The files in a directory, sorted; empty if the directory does not exist. */
   private static List<Path> list(Path directory) throws IOException {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();

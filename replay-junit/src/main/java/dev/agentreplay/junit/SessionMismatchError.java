@@ -5,8 +5,8 @@ import dev.agentreplay.io.session.Session;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * A session is not as it was recorded. Expected and actual are what both did as texts, of which an
- * IDE opens the difference.
+ * Thrown if a session does not match its recording. The expected and actual values are texts of
+ * both sessions, whose difference an IDE can show.
  */
 final class SessionMismatchError extends AssertionFailedError {
   private static final long serialVersionUID = 1L;
@@ -16,10 +16,10 @@ final class SessionMismatchError extends AssertionFailedError {
   private final transient Session actualSession;
 
   /**
-   * A failure.
+   * Creates an error.
    *
-   * @param failure what has its message and its stack trace
-   * @param diff how they differ; left is the recording
+   * @param failure the failure with the message and the stack trace
+   * @param diff the comparison; left is the recording
    */
   SessionMismatchError(
       AssertionError failure, SessionDiff diff, Session recording, Session actualSession) {
@@ -33,17 +33,17 @@ final class SessionMismatchError extends AssertionFailedError {
     this.actualSession = actualSession;
   }
 
-  /** How they differ; left is the recording. */
+  /** The comparison; left is the recording. */
   SessionDiff diff() {
     return diff;
   }
 
-  /** What was recorded before. */
+  /** The recording. */
   Session recording() {
     return recording;
   }
 
-  /** What was recorded now. */
+  /** The session of this run. */
   Session actualSession() {
     return actualSession;
   }

@@ -23,13 +23,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of two sessions that were compared, as a text whose difference to that of the other is how
- * they differ: a line for each step that is equal, the same in both also where what is ignored
- * differs, and the events of those that are not, without the members that are ignored.
+ * One of two compared sessions as text, so that a line diff of both texts shows how the sessions
+ * differ. A matched step is one line, which is the same in both texts even if ignored values
+ * differ. Other steps are shown with their events, without ignored members.
  */
 final class SessionText {
 
-  /** Which of the two. */
+  /** The side of a session in the comparison. */
   enum Side {
     RECORDING,
     ACTUAL
@@ -38,10 +38,10 @@ final class SessionText {
   private static final int MAX_LENGTH = 1 << 18;
   private static final int MAX_EVENT_LENGTH = 20_000;
 
-  /** How many steps are shown at either end of a run of steps that are equal. */
+  /** The number of steps shown at either end of a run of matched steps. */
   private static final int SHOWN_OF_RUN = 50;
 
-  /** Steps where this side has them: at the index of the first of them. */
+  /** The text of one or more steps, with the index of the first of them on this side. */
   private record Block(int index, String text) {}
 
   private final SessionDiff diff;
@@ -83,7 +83,7 @@ final class SessionText {
       AlignedStep pair = run.get(i);
       int index = Objects.requireNonNull(own(pair)).index();
       if (hidden > 1 && i == SHOWN_OF_RUN) {
-        placed.add(new Block(index, "… " + PlainText.count(hidden, "equal step")));
+        placed.add(new Block(index, "… " + PlainText.count(hidden, "matched step")));
         i += hidden - 1;
       } else {
         placed.add(new Block(index, line(pair.step())));
@@ -112,10 +112,10 @@ final class SessionText {
         .strip();
   }
 
-  /** A step that is not in the other session, or is otherwise there. */
+  /** The text of a step that is missing or different in the other session. */
   private String differing(AlignedStep pair, Step own) {
     List<EventChange> changes = changes(pair);
-    // what it was called with is in its event, if that differs
+    // if the call itself differs, its event shows the parameters
     boolean isCallShown = changes.stream()
         .anyMatch(change -> isAt(change.left(), pair.left()) || isAt(change.right(), pair.right()));
     StringBuilder text = new StringBuilder(
@@ -141,7 +141,7 @@ final class SessionText {
     return step.fingerprint().toString();
   }
 
-  /** The events that differ, in their order; none when the divergence is not listed. */
+  /** The events that differ, in order; empty if the divergence is not listed. */
   private List<EventChange> changes(AlignedStep pair) {
     Integer number = pair.divergence();
     if (number == null || number >= diff.divergences().size()) {
@@ -153,7 +153,7 @@ final class SessionText {
         .toList();
   }
 
-  /** The event on this side, without the members that differ and do not matter. */
+  /** The event on this side, without members whose differences are ignored. */
   private @Nullable JsonObject event(EventChange change) {
     Sides<JsonObject> events = change.sides().map(EventChange.Event::json);
     JsonObject own = side == Side.RECORDING ? events.left() : events.right();
@@ -166,11 +166,11 @@ final class SessionText {
     String[] ignored = own.names().stream()
         .filter(name -> !differing.contains(name) && !isEqual.test(name))
         .toArray(String[]::new);
-    // what is kept as a blob, or in another dialect, has another name in the event
+    // a value in a blob, or in a different dialect, has a different name in the event
     return differing.stream().allMatch(isEqual) ? own : own.without(ignored);
   }
 
-  /** The members of an event in which something differs that is compared. */
+  /** The members of an event that have differences. */
   private static Set<String> differing(EventChange change) {
     Set<String> names = new LinkedHashSet<>();
     change.values().forEach(value -> {

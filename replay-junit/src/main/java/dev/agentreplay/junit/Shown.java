@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Recorded values, which may hold anything, as failures show them. */
+/** Formats recorded values, which may contain any characters, for failure messages. */
 final class Shown {
 
   private static final int NAME = 80;
@@ -20,7 +20,7 @@ final class Shown {
 
   private Shown() {}
 
-  /** The session by its log. */
+  /** The path of the log of a session. */
   static String path(Session session) {
     return path(session.log());
   }
@@ -66,9 +66,9 @@ final class Shown {
   }
 
   /**
-   * A text, plain in each of its lines.
+   * A text with all its lines made printable, cut to a length.
    *
-   * @param mark stands where it is cut, after how much is
+   * @param mark the text after the number of characters that were cut
    */
   static String lines(String text, int length, String mark) {
     boolean cut = text.length() > length;
@@ -82,12 +82,12 @@ final class Shown {
         : plain;
   }
 
-  /** That a session could not be read, and why, on one line. */
+  /** A message that a session cannot be read, with the cause, on one line. */
   static String unreadable(IOException e) {
     return "the session cannot be read: " + cause(e);
   }
 
-  /** Why something could not be read, on one line; the JDK's messages are often the bare path. */
+  /** The cause of a read error on one line; the message of the JDK is often only a path. */
   static String cause(IOException e) {
     if (e instanceof NoSuchFileException missing && missing.getReason() == null) {
       return PlainText.of(missing.getFile()) + ": no such file";

@@ -14,21 +14,21 @@ import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * How to run a test again.
+ * The command that runs a test again.
  *
- * @param settings how this run was made
- * @param test the method that runs now; null if it is not known, as in another thread, or not
- *     enough to run it, as in a class that is tested by those that extend it
+ * @param settings the settings of this run
+ * @param test the method that runs now; null if it is unknown, as in a different thread, or not
+ *     sufficient, as in an abstract test class
  */
 record TestCommand(ReplaySettings settings, @Nullable Method test) {
 
-  /** What no shell takes for anything else. */
+  /** Words that have no special meaning in any shell. */
   private static final Pattern PLAIN = Pattern.compile("[\\w./:+@-]+");
 
-  /** What some shell expands between double quotes. */
+  /** Characters that some shell expands between double quotes. */
   private static final Pattern EXPANDED = Pattern.compile("[\"$`!%\\p{Cntrl}]");
 
-  /** Of the test that this thread runs: the outermost, if one runs another. */
+  /** Returns the command for the test that this thread runs: the outermost if they are nested. */
   static TestCommand current(ReplaySettings settings) {
     Method test = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(frames -> frames
@@ -39,7 +39,7 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
     return new TestCommand(settings, test);
   }
 
-  /** The test, for people. */
+  /** The name of the test in messages. */
   String name() {
     return test == null
         ? "another test"
@@ -47,9 +47,9 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
   }
 
   /**
-   * The command that accepts the recording, on one line, for a POSIX shell, PowerShell and cmd
-   * alike, where Maven is run for the module or the whole build; in words, if there is no such
-   * command.
+   * Returns the command that accepts the recording. It is a single line for POSIX shells,
+   * PowerShell and cmd, to be run in the directory of the module or of the whole Maven build. If
+   * there is no such command, it is described in words.
    */
   String accepting(Update update) {
     String property = property(ReplaySettings.UPDATE, ReplaySettings.name(update));
@@ -57,9 +57,9 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
       return "to accept it, run this test again with " + property;
     }
     List<String> words = new ArrayList<>(List.of("test"));
-    // a nested class has a dollar in its name, which shells expand; for surefire ? is any character
+    // the name of a nested class has a dollar, which shells expand; ? matches it in surefire
     words.add(property("test", name().replace('$', '?')));
-    // so that it runs in the directory of the module and in that of the whole build
+    // so that it also runs in the directory of the whole build
     words.add(property("surefire.failIfNoSpecifiedTests", "false"));
     if (!settings.isUsualFolder()) {
       words.add(property(ReplaySettings.RECORDINGS, settings.recordings().toString()));
@@ -77,7 +77,7 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
     return "-D%s=%s".formatted(name, value);
   }
 
-  /** PowerShell takes a word that begins with a dash apart at the first dot. */
+  /** Quotes a word. PowerShell splits an unquoted word that begins with a dash at its first dot. */
   private static String quoted(String word) {
     boolean isPlain = PLAIN.matcher(word).matches() && !word.startsWith("-D");
     return isPlain ? word : "\"" + word + "\"";
@@ -93,7 +93,7 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
           type.getDeclaredMethod(frame.getMethodName(), frame.getMethodType().parameterArray());
       return AnnotationSupport.isAnnotated(method, Testable.class) ? method : null;
     } catch (NoSuchMethodException | TypeNotPresentException | LinkageError e) {
-      return null; // no test then: the command is not worth a failure
+      return null; // not a test; finding the command must not fail
     }
   }
 }

@@ -14,19 +14,19 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * Where a test records its session, and under which name.
+ * The place and the id of the session that a test records.
  *
- * @param directory the session's directory, which no other invocation of a test has
- * @param sessionId the session's id, the same in each run
+ * @param directory the session directory, unique to an invocation of a test
+ * @param sessionId the id of the session, the same in each run
  */
 record TestOutput(Path directory, String sessionId) {
 
   private static final Pattern INVOCATION = Pattern.compile("-invocation:#([0-9]+)\\]");
 
-  /** What cannot be in the name of a file everywhere. */
+  /** The characters that are not allowed in file names on every operating system. */
   private static final Pattern UNSAFE = Pattern.compile("[\\\\:*?\"<>|%\\p{Cntrl}]");
 
-  /** Of the test that a context is of. */
+  /** The output of the test of a context. */
   static TestOutput of(ExtensionContext context, Path output) {
     Class<?> type = context.getRequiredTestClass();
     Method method = context.getRequiredTestMethod();
@@ -42,7 +42,7 @@ record TestOutput(Path directory, String sessionId) {
         directory, invocations.isEmpty() ? id : id + "#" + String.join("#", invocations));
   }
 
-  /** The numbers of the invocations that a test is in, from 1; none if it runs once. */
+  /** The numbers of the nested invocations of a test, from 1; empty if it runs once. */
   static List<String> invocations(ExtensionContext context) {
     return INVOCATION
         .matcher(context.getUniqueId())

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Which of the tests that ask for recordings run: JUnit is told what to run, not what is left out.
- * So the classes that lie beside one that runs are looked at. Safe for use by several threads.
+ * The tests that use recordings and run in this test run. JUnit reports the tests that it runs, not
+ * those that were excluded, so the class files next to a test that runs are examined. Thread-safe.
  */
 final class TestSelection {
 
-  /** The property that Maven selects tests by. */
+  /** The property by which Maven selects tests. */
   private static final String FILTER = "test";
 
   private static final List<String> ANNOTATIONS =
@@ -33,7 +33,7 @@ final class TestSelection {
     this.isFiltered = isFiltered;
   }
 
-  /** Of a run; a filter of methods leaves out some of a class. */
+  /** The selection of a test run. A filter of methods means that some of a class do not run. */
   static TestSelection of(ExtensionContext context) {
     return new TestSelection(context
         .getConfigurationParameter(FILTER)
@@ -41,7 +41,7 @@ final class TestSelection {
         .isPresent());
   }
 
-  /** Tests of a class run. */
+  /** Records that tests of a class run. */
   void ran(Class<?> type) {
     Class<?> outermost = type;
     while (outermost.getEnclosingClass() != null) {
@@ -53,12 +53,12 @@ final class TestSelection {
       try {
         folders.add(Path.of(source.getLocation().toURI()));
       } catch (URISyntaxException | RuntimeException notAFolder) {
-        // classes that are elsewhere are not looked at
+        // classes in other places are not examined
       }
     }
   }
 
-  /** Whether tests that ask for recordings did not run. */
+  /** Whether some tests that use recordings did not run. */
   boolean isPartial() {
     return isFiltered || folders.stream().anyMatch(this::holdsOthers);
   }
@@ -78,7 +78,7 @@ final class TestSelection {
     }
   }
 
-  /** The name of a class by its file; a nested one is another. */
+  /** The name of the class in a file. */
   private static String name(Path folder, Path file) {
     String path = folder.relativize(file).toString();
     return path.substring(0, path.length() - ".class".length())
@@ -86,7 +86,7 @@ final class TestSelection {
   }
 
   /**
-   * Whether the constants of a class have the annotations, as descriptors (JVMS, section 4.7.16).
+   * Whether a class file contains the descriptors of the annotations (JVMS, section 4.7.16).
    */
   private static boolean asksForRecordings(Path file) {
     try {

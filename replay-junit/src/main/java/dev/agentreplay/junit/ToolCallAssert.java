@@ -12,35 +12,35 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a tool call and its result, from {@link SessionAssert#toolCall(String)}.
+ * Assertions on a tool call and its result, created by {@link SessionAssert#toolCall(String)}.
  *
- * <p>Expected values are converted as by {@link JsonValue#of}, and equal what was recorded if the
- * canonical JSON of both is the same, in the canonicalization of the log: in {@code serde}, 1 is
- * not 1.0.
+ * <p>Expected values are converted by {@link JsonValue#of}. They are equal to recorded values if
+ * both have the same canonical JSON in the canonicalization of the log: in {@code serde}, 1 is not
+ * equal to 1.0.
  *
- * <p>Not final, since AssertJ makes subclasses of it for soft assertions; not meant for others.
+ * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
+ * subclasses.
  */
 public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolCall> {
 
-  /** For AssertJ. */
+  /** Creates assertions; called by AssertJ. */
   public ToolCallAssert(@Nullable RecordedToolCall actual) {
     super(actual, ToolCallAssert.class);
   }
 
-  /** This tool was called. */
+  /** Verifies the name of the tool. */
   public ToolCallAssert hasTool(String tool) {
     isNotNull();
     return requireEqual(
-        "another tool was called",
+        "different tool",
         JsonString.of(tool),
         JsonString.of(actual.call().tool()));
   }
 
   /**
-   * It was called with this value of a member of its params, or at a JSON Pointer (RFC 6901) into
-   * them.
+   * Verifies the value of a member of the params, or at a JSON Pointer (RFC 6901) into them.
    *
-   * @param place the name of a member, as "path"; or a JSON Pointer, as "/range/from" or ""
+   * @param place the name of a member such as "path", or a JSON Pointer such as "/range/from" or ""
    * @throws IllegalArgumentException if the value has no JSON form
    */
   public ToolCallAssert hasParam(String place, @Nullable Object expected) {
@@ -48,27 +48,27 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   /**
-   * It was called with these params, and no others.
+   * Verifies all params.
    *
-   * @throws IllegalArgumentException if they have no JSON form
+   * @throws IllegalArgumentException if the value has no JSON form
    */
   public ToolCallAssert hasParams(@Nullable Object expected) {
-    return requireEqual("it has other params", JsonValue.of(expected), params());
+    return requireEqual("different params", JsonValue.of(expected), params());
   }
 
   /**
-   * It returned this.
+   * Verifies the whole output.
    *
    * @throws IllegalArgumentException if the value has no JSON form
    */
   public ToolCallAssert hasOutput(@Nullable Object expected) {
-    return requireEqual("it has another output", JsonValue.of(expected), output());
+    return requireEqual("different output", JsonValue.of(expected), output());
   }
 
   /**
-   * It returned something with this value of a member, or at a JSON Pointer (RFC 6901).
+   * Verifies the value of a member of the output, or at a JSON Pointer (RFC 6901) into it.
    *
-   * @param place the name of a member, as "status"; or a JSON Pointer, as "/rows/0" or ""
+   * @param place the name of a member such as "status", or a JSON Pointer such as "/rows/0" or ""
    * @throws IllegalArgumentException if the value has no JSON form
    */
   public ToolCallAssert hasOutputAt(String place, @Nullable Object expected) {
@@ -76,24 +76,24 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   /**
-   * It returned a text that matches as a whole, or something else whose JSON does, without white
-   * space and with the members as they are in the log.
+   * Verifies that the whole output matches a regular expression: its text if it is a string, else
+   * its JSON without white space and with the members in the order of the log.
    *
-   * @param regex a regular expression, as of {@link Pattern}
-   * @throws java.util.regex.PatternSyntaxException if it is none
+   * @param regex a regular expression in the syntax of {@link Pattern}
+   * @throws java.util.regex.PatternSyntaxException if the syntax is invalid
    */
   public ToolCallAssert hasOutputMatching(String regex) {
     Pattern pattern = Pattern.compile(regex);
     JsonValue output = output();
     String text = output instanceof JsonString string ? string.value() : output.toString();
     if (!pattern.matcher(text).matches()) {
-      throw error("its output does not match\nexpected: /%s/\nfound:    %s"
+      throw error("the output does not match\nexpected: /%s/\nfound:    %s"
           .formatted(regex, Shown.value(output)));
     }
     return this;
   }
 
-  /** It has a result that does not say that the tool failed. */
+  /** Verifies that the call has a result that does not report a failure of the tool. */
   public ToolCallAssert succeeded() {
     if (!outcome().succeeded()) {
       throw error("it failed" + details());
@@ -101,7 +101,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     return this;
   }
 
-  /** It has a result that says that the tool failed. */
+  /** Verifies that the call has a result that reports a failure of the tool. */
   public ToolCallAssert failed() {
     if (outcome().succeeded()) {
       throw error("it succeeded" + details());
@@ -109,17 +109,17 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     return this;
   }
 
-  /** It has a result with this exit code. */
+  /** Verifies that the call has a result with this exit code. */
   public ToolCallAssert hasExitCode(int expected) {
     Integer found = outcome().exitCode();
     if (!Objects.equals(found, expected)) {
-      throw error("it has another exit code\nexpected: %d\nfound:    %s%s"
+      throw error("different exit code\nexpected: %d\nfound:    %s%s"
           .formatted(expected, found == null ? "none" : found, details()));
     }
     return this;
   }
 
-  /** The pointer to a place that may be the bare name of a member. */
+  /** Converts a place, which may be the name of a member, to a pointer. */
   private static String pointer(String place) {
     return place.isEmpty() || place.startsWith("/") ? place : "/" + JsonPointer.escape(place);
   }
@@ -132,7 +132,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
           "no %s at %s: %s".formatted(part, Shown.name(pointer), CallText.members(root, pointer)));
     }
     return requireEqual(
-        "another %s is at %s".formatted(part, Shown.name(pointer)), JsonValue.of(expected), found);
+        "different %s at %s".formatted(part, Shown.name(pointer)), JsonValue.of(expected), found);
   }
 
   private ToolCallAssert requireEqual(String difference, JsonValue expected, JsonValue found) {
@@ -186,7 +186,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     return CallText.params(actual) + CallText.outcome(actual);
   }
 
-  /** A failure that says first what is wrong, and where last. */
+  /** Creates a failure with the problem first and its place last. */
   private AssertionError error(String message) {
     return failure(
         "%s: %s\nin %s, line %d",

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of a session, against those that were expected. */
+/** The tool calls of a session, compared with the expected ones. */
 final class ToolCallList {
 
   private static final int MAX_ROWS = 40;
@@ -26,12 +26,12 @@ final class ToolCallList {
     return calls.stream().filter(call -> call.call().id().equals(id)).toList();
   }
 
-  /** What was called. */
+  /** The names of the called tools, in order. */
   List<String> tools() {
     return calls.stream().map(call -> call.call().tool()).toList();
   }
 
-  /** How the calls differ from the expected; null if they do not. */
+  /** The difference of the calls from the expected ones, in order; null if there is none. */
   @Nullable
   String differenceInOrder(List<String> expected) {
     List<String> found = tools();
@@ -43,11 +43,11 @@ final class ToolCallList {
         && found.get(first).equals(expected.get(first))) {
       first++;
     }
-    return "other tools were called, from call %d on\nexpected: %s\nfound:    %s%s"
+    return "the tool calls differ from call %d on\nexpected: %s\nfound:    %s%s"
         .formatted(first, Shown.names(expected), Shown.names(found), rows(first));
   }
 
-  /** How the calls differ from the expected, whatever their order; null if they do not. */
+  /** The difference of the calls from the expected ones, in any order; null if there is none. */
   @Nullable
   String difference(List<String> expected) {
     List<String> missing = new ArrayList<>(expected);
@@ -60,11 +60,11 @@ final class ToolCallList {
     if (missing.isEmpty() && unexpected.isEmpty()) {
       return null;
     }
-    return "other tools were called\nmissing:    %s\nunexpected: %s%s"
+    return "the tool calls differ\nmissing:    %s\nunexpected: %s%s"
         .formatted(Shown.names(missing), Shown.names(unexpected), rows(-1));
   }
 
-  /** The calls, each on a line, at most so many around one that is marked. */
+  /** The calls, one on each line; of many calls only those around the marked one. */
   String rows(int marked) {
     StringBuilder out = new StringBuilder();
     int from = calls.size() <= MAX_ROWS ? 0 : Math.max(0, marked - ROWS_BEFORE);

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * The recordings that no test has asked for, said when it is closed: at the end of a run. Nothing
- * is said when only some of the tests ran, as others may ask for them.
+ * Reports the recordings that no test used, when it is closed at the end of a test run. It reports
+ * nothing if only some of the tests ran, since the others may use them.
  */
 final class UnusedRecordings implements CloseableResource, AutoCloseable {
 
-  /** Of all tests in this process: what is compared knows of no run. */
+  /** The recordings used by all tests in this process; assertions do not know their test run. */
   private static final Set<Path> USED = ConcurrentHashMap.newKeySet();
 
   private final RecordingsFolder folder;
@@ -29,12 +29,12 @@ final class UnusedRecordings implements CloseableResource, AutoCloseable {
     this.selection = selection;
   }
 
-  /** Tests of a class run. */
+  /** Records that tests of a class run. */
   void ran(Class<?> type) {
     selection.ran(type);
   }
 
-  /** A test asks for the recording at a place. */
+  /** Records that a test uses the recording at a path. */
   static void use(Path place) {
     USED.add(place.toAbsolutePath().normalize());
   }
@@ -48,7 +48,7 @@ final class UnusedRecordings implements CloseableResource, AutoCloseable {
     if (left.isEmpty() || selection.isPartial()) {
       return;
     }
-    String message = "replay: recordings in %s that no test asked for: %d%n%s"
+    String message = "replay: unused recordings in %s: %d%n%s"
         .formatted(
             folder.path(),
             left.size(),

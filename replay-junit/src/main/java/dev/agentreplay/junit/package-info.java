@@ -1,23 +1,30 @@
 /**
- * Tests against recorded sessions.
+ * Snapshot tests of AI agents for JUnit and AssertJ. A test records each run of the agent and
+ * compares it with an accepted recording, the golden file, that is checked in with the tests. This
+ * is also known as approval testing or golden master testing.
  *
- * <p>Sessions that are checked in are verified in one line, or one by one:
+ * <p>The smallest snapshot test:
  *
  * <pre>{@code
  * @Test
- * void recordings_are_as_they_were_written() {
- *   Replays.verify(Path.of("src/test/resources/sessions"));
- * }
- *
- * @ParameterizedTest
- * @ReplaySessionSource("sessions/*")
- * void nothing_fails(Session session) {
- *   assertThat(session).isVerified().hasNoFailedToolResults();
+ * @ReplaySession("sessions/greeting")
+ * void greets(Session recording, SessionRecorder recorder) throws Exception {
+ *   runAgent(recorder);
+ *   assertThat(recorder).matches(recording);
  * }
  * }</pre>
  *
- * <p>A test runs the agent and records it, says what must hold, and compares with what was recorded
- * before:
+ * <p>The first run fails, because there is no golden file yet. The session that the test recorded
+ * is next to the place of the golden file, in
+ * {@code src/test/resources/sessions/greeting.received}, and the failure message ends with the
+ * command that accepts it. When the agent later behaves differently, the test fails with the
+ * differences and with the command that accepts the new session. Tests write no recordings if the
+ * environment variable {@code CI} is set. {@link dev.agentreplay.junit.ReplaySession} specifies the
+ * workflow, and the properties that change it. Received sessions should not be checked in: add
+ * {@code *.received/} to {@code .gitignore}.
+ *
+ * <p>Assertions on single properties complement the comparison, and rules exclude values that
+ * differ between any two runs:
  *
  * <pre>{@code
  * @Test
@@ -32,21 +39,29 @@
  * }
  * }</pre>
  *
- * <p>The first run fails: there is no recording yet. What the test has recorded lies beside its
- * place, {@code src/test/resources/sessions/fixes-the-greeting.received}, and the failure ends with
- * the command that accepts it. When the agent does something else later, the test fails with what
- * differs, and with the command that makes this the recording. Where the environment variable
- * {@code CI} is set, tests write no recordings. {@link dev.agentreplay.junit.ReplaySession} says it
- * all, with the properties that change it. What nobody has accepted should not be checked in:
- * {@code *.received/} belongs into {@code .gitignore}.
+ * <p>Recordings that are checked in can be verified all at once, or one by one:
  *
- * <p>A test that fails publishes a page for a browser, the comparison or the session, as an
- * artifact of the test, and prints its address.
+ * <pre>{@code
+ * @Test
+ * void recordings_are_as_they_were_written() {
+ *   Replays.verify(Path.of("src/test/resources/sessions"));
+ * }
  *
- * <p>{@link dev.agentreplay.junit.ReplayAssertions} is where assertions begin,
- * {@link dev.agentreplay.junit.SessionAssert} and {@link dev.agentreplay.junit.ToolCallAssert} say
- * which there are. {@link dev.agentreplay.junit.BddReplayAssertions} has them as {@code then},
- * {@link dev.agentreplay.junit.ReplaySoftAssertions} collects what fails:
+ * @ParameterizedTest
+ * @ReplaySessionSource("sessions/*")
+ * void nothing_fails(Session session) {
+ *   assertThat(session).isVerified().hasNoFailedToolResults();
+ * }
+ * }</pre>
+ *
+ * <p>A test that fails publishes an HTML page with the comparison, or else with the session, as a
+ * file of the test, and prints the address of the page.
+ *
+ * <p>{@link dev.agentreplay.junit.ReplayAssertions} is the entry point of all assertions, which are
+ * methods of {@link dev.agentreplay.junit.SessionAssert} and
+ * {@link dev.agentreplay.junit.ToolCallAssert}. {@link dev.agentreplay.junit.BddReplayAssertions}
+ * offers the same as {@code then}, {@link dev.agentreplay.junit.ReplaySoftAssertions} collects
+ * failures:
  *
  * <pre>{@code
  * ReplaySoftAssertions.assertSoftly(softly -> {
@@ -55,7 +70,8 @@
  * });
  * }</pre>
  *
- * <p>Tests may run at the same time, in one process or several. An assertion is for one thread.
+ * <p>Tests may run in parallel, in one process or several. An assertion object is for use by one
+ * thread.
  */
 @NullMarked
 package dev.agentreplay.junit;

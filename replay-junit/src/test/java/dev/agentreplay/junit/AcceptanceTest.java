@@ -88,7 +88,7 @@ class AcceptanceTest {
   @Test
   void missing_recording_is_received_with_the_command_to_accept_it() throws Exception {
     assertThat(offer(Update.NONE))
-        .isEqualTo("this session lies in %s%n%s".formatted(received, accepting("missing")));
+        .isEqualTo("the received session is in %s%n%s".formatted(received, accepting("missing")));
     same(received, directory());
     assertThat(place).doesNotExist();
     assertThat(notes).isEmpty();
@@ -204,7 +204,7 @@ class AcceptanceTest {
     assertThat(lines)
         .endsWith("nothing is written to %s, because the environment variable CI is set%n"
                 .formatted(place)
-            + "this session lies in %s%nto accept it, run the test where CI is not set"
+            + "the received session is in %s%nto accept it, run the test where CI is not set"
                 .formatted(directory()));
     assertThat(lines.startsWith("replay.update=" + ReplaySettings.name(update) + " is refused; "))
         .isEqualTo(update != Update.NONE);
@@ -217,9 +217,9 @@ class AcceptanceTest {
     assertThat(offer(update)).isNull();
     Session other = session("other", "good day");
     assertThat(offer(update, false, other))
-        .isEqualTo("%s#second_test_that_writes_another_recording_fails has recorded another session"
-                .formatted(getClass().getName())
-            + " as %s in this run; this one lies in %s".formatted(place, received));
+        .isEqualTo(("%s#second_test_that_writes_another_recording_fails already recorded a different"
+                + " session as %s in this run; the received session is in %s")
+            .formatted(getClass().getName(), place, received));
     assertThat(Session.open(place).id()).isEqualTo("actual");
     same(received, other.log().getParent());
   }
@@ -270,7 +270,7 @@ class AcceptanceTest {
   @Test
   void recording_that_is_one_log_is_written_as_one() throws Exception {
     place = root.resolve("recordings/one.jsonl");
-    assertThat(offer(Update.NONE)).contains("this session lies in " + place + ".received");
+    assertThat(offer(Update.NONE)).contains("the received session is in " + place + ".received");
     assertThat(offer(Update.MISSING)).isNull();
     assertThat(TestRun.files(place.getParent())).containsExactly("one.jsonl");
     assertThat(place).hasSameBinaryContentAs(actual.log());
@@ -282,8 +282,8 @@ class AcceptanceTest {
     Files.createDirectory(directory().resolve("blobs"));
     actual = Session.open(directory());
     assertThat(offer(Update.MISSING))
-        .startsWith(place + " cannot be replaced: the session is not in one file")
-        .endsWith("lies in " + place + ".received");
+        .startsWith(place + " cannot be replaced: the session has several files")
+        .endsWith("the received session is in " + place + ".received");
     assertThat(place).doesNotExist();
   }
 

@@ -19,7 +19,7 @@ class JUnitVersionTest {
         .isInstanceOf(ExtensionConfigurationException.class)
         .hasMessage("replay-junit needs JUnit 5.12 or later, found 5.11.4");
     assertThatThrownBy(() -> JUnitVersion.require(Old.class, null))
-        .hasMessageEndingWith("found an earlier one");
+        .hasMessageEndingWith("found an earlier version");
   }
 
   @Test

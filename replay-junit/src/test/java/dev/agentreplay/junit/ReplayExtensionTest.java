@@ -105,7 +105,7 @@ class ReplayExtensionTest {
     assertThat(failure(Both.class))
         .isInstanceOf(ParameterResolutionException.class)
         .hasMessageContaining(directory.toString())
-        .hasMessageContaining("it is not of a session");
+        .hasMessageContaining("not part of a session");
     assertThat(TestRun.files(directory)).isEqualTo(before);
   }
 
@@ -114,21 +114,21 @@ class ReplayExtensionTest {
     run.record("fixes/greting", "hello");
     assertThat(failure(OnlyRecording.class))
         .hasMessageContaining("no recording at " + run.recordings().resolve("fixes/greeting"))
-        .hasMessageContaining(run.recordings().resolve("fixes") + " holds greting")
+        .hasMessageContaining(run.recordings().resolve("fixes") + " contains greting")
         .hasMessageContaining("replay.recordings");
   }
 
   @Test
   void missing_recording_without_a_folder_says_what_is_above() throws Exception {
     Files.writeString(run.root().resolve("README"), "");
-    assertThat(failure(OnlyRecording.class)).hasMessageContaining(run.root() + " holds README");
+    assertThat(failure(OnlyRecording.class)).hasMessageContaining(run.root() + " contains README");
   }
 
   @Test
   void missing_recording_of_a_test_that_records_is_where_it_will_be() {
     assertThat(failure(Both.class))
         .hasMessage(
-            "the test never compared: call assertThat(recorder).matches(recording); "
+            "the test compared nothing: call assertThat(recorder).matches(recording); "
                 + "no recording at %s",
             run.recordings().resolve("fixes/greeting"));
     assertThat(GIVEN)
@@ -175,7 +175,7 @@ class ReplayExtensionTest {
   @Test
   void recorder_outside_of_a_test_is_an_error() {
     assertThat(failure(InConstructor.class))
-        .hasMessageContaining("a SessionRecorder is made for each test");
+        .hasMessageContaining("a SessionRecorder is created for each test");
   }
 
   @Test

@@ -116,7 +116,7 @@ class SessionAssertTest {
         .hasMessage(
             text(
                 """
-            other tools were called, from call 1 on
+            the tool calls differ from call 1 on
             expected: "read", "write"
             found:    "read", "build", "write"
               call 0, line 3: call "tc_1" of "read" {"path":"a.txt"}
@@ -145,7 +145,7 @@ class SessionAssertTest {
         .hasMessage(
             text(
                 """
-            other tools were called
+            the tool calls differ
             missing:    "read"
             unexpected: "build"
               call 0, line 3: call "tc_1" of "read" {"path":"a.txt"}
@@ -217,7 +217,7 @@ class SessionAssertTest {
               output: "no \\u001b[31mfile"
             line 6: call "call-2" of "wait" has no result
               params: {}
-            line 5: result "stray" of no call failed
+            line 5: result "stray" without a call failed
             in LOG
             """));
   }
@@ -253,7 +253,7 @@ class SessionAssertTest {
         .hasMessage(
             text(
                 """
-            the session has another end
+            the session ended with a different status
             expected: "Success"
             found:    "Failed" in line 3
             error:    "out of\\ntokens"
@@ -330,7 +330,7 @@ class SessionAssertTest {
       throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {});
     Session same = Recordings.record(directory.resolve("c"), recorder -> {});
-    String message = text("nothing is recorded: the log ends where the session starts\nin LOG");
+    String message = text("nothing was recorded: the log ends after the start of the session\nin LOG");
     failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
     failure(() -> assertThat(agent).matches(same)).hasMessage(message);
     failure(() -> assertThat(agent).matches(RecordingsFolder.planned(directory.resolve("d"))))
@@ -364,7 +364,7 @@ class SessionAssertTest {
   @Test
   void description_precedes_the_message_and_another_message_replaces_it() {
     failure(() -> assertThat(agent).as("agent %d", 7).endsWith(Status.FAILED))
-        .hasMessageStartingWith("[agent 7] the session has another end\n");
+        .hasMessageStartingWith("[agent 7] the session ended with a different status\n");
     failure(() -> assertThat(agent).overridingErrorMessage("mine").endsWith(Status.FAILED))
         .hasMessage("mine");
     failure(() -> assertThat(agent).as("d").withFailMessage("mine").toolCall("tc_9"))

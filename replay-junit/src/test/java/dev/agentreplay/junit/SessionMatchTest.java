@@ -77,7 +77,7 @@ class SessionMatchTest {
     assertThat(error.getMessage().replaceAll("; \\d+ ms", ""))
         .startsWith(
             """
-        not as recorded: diverged at call #1: write returned a different output (moderate) · 83.3% similar
+        session mismatch: diverged at call #1: write returned a different output (moderate) · 83.3% similar
 
           - recorded  2 calls: 1 matched, 1 changed
           + actual    2 calls: 1 matched, 1 changed
@@ -258,8 +258,8 @@ class SessionMatchTest {
     tools[299] = "other";
     SessionMismatchError error = mismatch(record("b", tools), recording);
     assertThat(expected(error))
-        .contains("\ncall t48 {\"n\":\"t48\"}\n… 200 equal steps\ncall t249 {\"n\":\"t249\"}\n");
-    assertThat(actual(error)).contains("\n… 200 equal steps\n").contains("\"tool\": \"other\"");
+        .contains("\ncall t48 {\"n\":\"t48\"}\n… 200 matched steps\ncall t249 {\"n\":\"t249\"}\n");
+    assertThat(actual(error)).contains("\n… 200 matched steps\n").contains("\"tool\": \"other\"");
   }
 
   @Test
@@ -285,7 +285,7 @@ class SessionMatchTest {
     assertThatThrownBy(() -> assertThat(actual).matches(RecordingsFolder.planned(none)))
         .isInstanceOf(AssertionError.class)
         .hasMessageStartingWith("no recording at %s\n", none)
-        .hasMessageContaining("\nthis session lies in ");
+        .hasMessageContaining("\nthe received session is in ");
   }
 
   @Test
@@ -344,7 +344,7 @@ class SessionMatchTest {
     Session actual = record("b", "write");
     assertThatThrownBy(() -> assertThat(actual).as("mine").matches(recording))
         .isInstanceOf(SessionMismatchError.class)
-        .hasMessageStartingWith("[mine] not as recorded: diverged at call #0: ");
+        .hasMessageStartingWith("[mine] session mismatch: diverged at call #0: ");
     assertThatThrownBy(
             () -> assertThat(actual).as("mine").withFailMessage("other").matches(recording))
         .isInstanceOf(SessionMismatchError.class)

@@ -66,8 +66,8 @@ class SoftAssertionsTest {
     softly.then(agent).hasNoFailedToolResults();
     assertThat(failures())
         .containsExactly(
-            "other tools were called, from call 1 on",
-            "the session has another end",
+            "the tool calls differ from call 1 on",
+            "the session ended with a different status",
             "1 tool call failed");
     assertThatThrownBy(softly::assertAll)
         .isInstanceOf(AssertJMultipleFailuresError.class)
@@ -85,7 +85,7 @@ class SoftAssertionsTest {
         .failed();
     assertThat(failures())
         .containsExactly(
-            "call \"tc_1\" of \"read\": another tool was called",
+            "call \"tc_1\" of \"read\": different tool",
             "call \"tc_1\" of \"read\": no param at \"/pth\": it has \"/path\"",
             "call \"tc_1\" of \"read\": it succeeded");
   }
@@ -152,7 +152,7 @@ class SoftAssertionsTest {
         .failed();
     assertThat(failures())
         .containsExactly(
-            "[agent] the session has another end",
+            "[agent] the session ended with a different status",
             "[agent] call \"tc_1\" of \"read\": it succeeded");
   }
 

@@ -91,7 +91,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_1" of "read": another tool was called
+            call "tc_1" of "read": different tool
             expected: "write"
             found:    "read"
             in LOG, line 3
@@ -104,7 +104,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_2" of "build": another param is at "/args"
+            call "tc_2" of "build": different param at "/args"
             expected: {"jobs":3}
             found:    {"jobs":2}
             in LOG, line 5
@@ -177,13 +177,13 @@ class ToolCallAssertTest {
   void other_params_and_output_fail() {
     failure(() -> call("tc_1").hasParams(Map.of("path", "a.txt", "n", 1)))
         .message()
-        .startsWith("call \"tc_1\" of \"read\": it has other params\n")
+        .startsWith("call \"tc_1\" of \"read\": different params\n")
         .contains("\nfound:    {\"path\":\"a.txt\"}\n");
     failure(() -> call("tc_3").hasOutput("true"))
         .hasMessage(
             text(
                 """
-            call "tc_3" of "write": it has another output
+            call "tc_3" of "write": different output
             expected: "true"
             found:    true
             in LOG, line 7
@@ -192,7 +192,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_2" of "build": another output is at "/log"
+            call "tc_2" of "build": different output at "/log"
             expected: null
             found:    "no rule"
             in LOG, line 5
@@ -201,7 +201,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_1" of "read": its output does not match
+            call "tc_1" of "read": the output does not match
             expected: /fn login.*/
             found:    "fn login() {}\\nfn out() {}"
             in LOG, line 3
@@ -233,7 +233,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "tc_2" of "build": it has another exit code
+            call "tc_2" of "build": different exit code
             expected: 0
             found:    2
               params: {"args":{"jobs":2}}
@@ -305,7 +305,7 @@ class ToolCallAssertTest {
         .message()
         .matches(
             text(
-                ".*: its output is not in the log, and its blob sha256:[0-9a-f]{64} is not there\nin LOG, line 3"));
+                ".*: its output is not in the log, and its blob sha256:[0-9a-f]{64} is missing\nin LOG, line 3"));
   }
 
   @Test
@@ -354,7 +354,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            2 calls have the id "a": toolCall(id, occurrence) tells them apart
+            2 calls have the id "a": use toolCall(id, occurrence)
               call 0, line 3: call "a" of "read" {}
               call 1, line 5: call "a" of "write" {}
             in LOG
@@ -379,7 +379,7 @@ class ToolCallAssertTest {
         .hasMessage(
             text(
                 """
-            call "i\ufffd\\n" of "t\\u001b[2J": it has another output
+            call "i\ufffd\\n" of "t\\u001b[2J": different output
             expected: "x"
             found:    "o\ufffd31m%n%s"
             in LOG, line 3

@@ -53,7 +53,7 @@ class UnusedRecordingsTest {
     record("one", "all/a", "left", "left/over", "one.received");
     assertThat(printed("report"))
         .isEqualToNormalizingNewlines(
-            "replay: recordings in %s that no test asked for: 2%n  left%n  %s%n"
+            "replay: unused recordings in %s: 2%n  left%n  %s%n"
                 .formatted(run.recordings(), Path.of("left", "over")));
     assertThat(TestRun.failures(results)).isEmpty();
   }
