@@ -24,15 +24,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recording costs an agent of LangChain4j: a service with a scripted model and a tool that
- * does nothing, unrecorded and recorded with two durabilities, in batches that take turns. Measured
- * are the parts of its loop, each of which is two events when it is recorded:
+ * Measures the latency that recording adds to a LangChain4j agent: a service with a scripted model
+ * and a tool that does nothing, unrecorded and recorded with two durabilities, in interleaved
+ * batches. It measures the parts of the agent loop, each of which is recorded as two events:
  *
  * <ul>
  *   <li>a tool call, from the model's answer to the tool's result;
  *   <li>a model call, from the tool's result to the model's answer. Its prompt is recorded each
  *       time, and grows with each of the {@value #CALLS} calls of an invocation;
- *   <li>an invocation, which is a session, with its start and end that are forced to the disk.
+ *   <li>an invocation, which is a session, including the fsync of its start and end.
  * </ul>
  *
  * <pre>
@@ -47,7 +47,7 @@ public final class AgentLoopLatency {
   private static final int WARM_UP_ROUNDS = 50;
   private static final int ROUNDS = 260;
 
-  /** A service that answers. */
+  /** The AI service. */
   interface Assistant {
     String chat(String message);
   }
@@ -93,7 +93,7 @@ public final class AgentLoopLatency {
     }
   }
 
-  /** A service, and how long the parts of its loop take. */
+  /** A service, and the latencies of the parts of its loop. */
   private static final class Loop {
     private final Assistant assistant;
     private final Samples toolCalls;
@@ -113,7 +113,7 @@ public final class AgentLoopLatency {
       if (recorder != null) {
         recorder.record(builder);
       }
-      // listeners are told in the order in which they came: these when the recorder is done
+      // listeners are called in the order of registration: these after the recorder
       assistant = builder
           .registerListener((AiServiceResponseReceivedListener) event -> answered())
           .registerListener((ToolExecutedEventListener) event -> add(toolCalls))
@@ -121,7 +121,7 @@ public final class AgentLoopLatency {
     }
 
     private void answered() {
-      if (isFirst) { // what comes before is the start
+      if (isFirst) { // the time before the first answer belongs to the start
         isFirst = false;
         last = System.nanoTime();
       } else {
@@ -143,7 +143,7 @@ public final class AgentLoopLatency {
         isFirst = true;
         long started = System.nanoTime();
         if (!assistant.chat("Fix the login").equals("done")) {
-          throw new IllegalStateException("the agent did something else");
+          throw new IllegalStateException("unexpected answer of the agent");
         }
         if (isMeasured) {
           invocations.add(System.nanoTime() - started);
@@ -155,11 +155,11 @@ public final class AgentLoopLatency {
   private AgentLoopLatency() {}
 
   /**
-   * Measures and prints a table. The argument is the number of rounds, {@value #ROUNDS} if none, of
-   * {@value #BATCH} invocations each.
+   * Measures and prints a table. The argument is the number of rounds of {@value #BATCH}
+   * invocations each; the default is {@value #ROUNDS}.
    */
   public static void main(String[] args) throws IOException {
-    System.setProperty("slf4j.internal.verbosity", "ERROR"); // what is logged goes nowhere
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // no logger is bound
     int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
     Path directory = Files.createTempDirectory("replay-agent");
     Path sessions = directory.resolve("sessions");

@@ -7,12 +7,13 @@ import java.security.MessageDigest;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * From UTF-8 text to the SHA-256 hash of its canonical form: ours, RFC 8785 by erdtman, and sorted
- * by Jackson, which is deterministic but no canonical form that other languages agree on.
+ * Measures the time from UTF-8 text to the SHA-256 hash of its canonical form: by this library, by
+ * the RFC 8785 implementation of erdtman, and by Jackson with sorted names, which is deterministic
+ * but not a canonical form that other languages share.
  *
- * <p>Beside them the least that such work can take: {@link #limitSha256()} hashes bytes that are
- * canonical already, {@link #limitJacksonTokens()} finds the tokens only, and
- * {@link #limitJacksonCopy()} reads and writes them, without sorting and hashing.
+ * <p>Lower bounds for comparison: {@link #limitSha256()} hashes bytes that are already canonical,
+ * {@link #limitJacksonTokens()} only finds the tokens, and {@link #limitJacksonCopy()} reads and
+ * writes them without sorting and hashing.
  */
 public class CanonicalHashBenchmark extends DocumentBenchmark {
 
@@ -64,7 +65,7 @@ public class CanonicalHashBenchmark extends DocumentBenchmark {
     return Peers.jacksonCopy(bytes);
   }
 
-  /** Makes no new digest, as ours does not. */
+  /** Hashes bytes with a digest that is reused, as this library does. */
   private ContentHash hash(byte[] written) {
     return ContentHash.of(sha256.digest(written));
   }

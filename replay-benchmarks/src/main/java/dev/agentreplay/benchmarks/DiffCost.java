@@ -25,9 +25,10 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * What it costs to compare two sessions, beside reading both, and beside what general libraries can
- * do of it: java-diff-utils aligns the lines of the two logs, zjsonpatch makes a patch of two
- * arrays of calls. One call in a hundred is changed, put in or taken out, and one block was moved.
+ * Measures the comparison of two sessions, relative to reading both, and to the part of it that
+ * general libraries can do: java-diff-utils aligns the lines of the two logs, zjsonpatch creates a
+ * patch between two arrays of calls. One call in a hundred is changed, added or removed, and one
+ * block is moved.
  *
  * <pre>
  * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.DiffCost
@@ -86,7 +87,7 @@ public final class DiffCost {
     print("compare them", diff, read);
     print("read as Jackson, align by java-diff-utils", lines, read);
     if (peers) {
-      // zjsonpatch takes time in proportion to the square: a tenth as many calls
+      // zjsonpatch needs quadratic time: a tenth of the calls
       List<Call> few = before.subList(0, count / 10);
       List<Call> fewEdited = edited(few);
       Session fewLeft = write(directory.resolve("few"), few);
@@ -117,7 +118,7 @@ public final class DiffCost {
         what, Rounds.median(nanos) / 1e6, (double) Rounds.median(nanos) / Rounds.median(unit));
   }
 
-  /** Their lines without what differs between any two runs, as a text each. */
+  /** The lines of a log without the members that differ between any two runs. */
   private static List<JsonNode> events(Session session) throws IOException {
     List<JsonNode> events = new ArrayList<>();
     for (String line : Files.readAllLines(session.log())) {
@@ -166,7 +167,7 @@ public final class DiffCost {
     return edited;
   }
 
-  /** The calls of a recorded session over and over, each with a member that tells it apart. */
+  /** The calls of a recorded session, repeated, each with a distinguishing member. */
   private static List<Call> calls(int count) throws IOException {
     List<ToolCall> calls = ReadLog.events(ToolCall.class);
     List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()

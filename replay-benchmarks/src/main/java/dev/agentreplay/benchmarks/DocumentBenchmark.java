@@ -6,11 +6,11 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A benchmark that is run on each of the documents. */
+/** A benchmark that runs on each document. */
 @State(Scope.Thread)
 public abstract class DocumentBenchmark extends TimeBenchmark {
 
-  /** A tool call, a longer one, and many events; canonical already, and far from it. */
+  /** A tool call, a longer one, and many events; each canonical, and shuffled and indented. */
   @Param({"line270", "line270-unsorted", "line3k", "line3k-unsorted", "array1m", "array1m-unsorted"
   })
   public String document;
@@ -24,6 +24,6 @@ public abstract class DocumentBenchmark extends TimeBenchmark {
     Peers.requireSameWork(bytes);
   }
 
-  /** Makes what else is needed of the document. JMH would not keep two set-ups in order. */
+  /** Prepares further input from the document. JMH does not order several set-up methods. */
   abstract void prepare();
 }

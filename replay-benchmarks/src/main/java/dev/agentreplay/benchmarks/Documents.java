@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 
-/** The documents that are measured, made of the recorded sessions among the resources. */
+/** The documents of the benchmarks, made from the recorded sessions in the resources. */
 final class Documents {
 
   private static final String UNSORTED = "-unsorted";
@@ -24,8 +24,8 @@ final class Documents {
   private Documents() {}
 
   /**
-   * A document by its name, in UTF-8. A name that ends in {@code -unsorted} means the document
-   * without that ending, its members shuffled and indented by two spaces.
+   * Returns a document by its name, in UTF-8. If the name ends with {@code -unsorted}, it is the
+   * document without that suffix, with shuffled members and indented by two spaces.
    */
   static byte[] named(String name) {
     if (name.endsWith(UNSORTED)) {
@@ -37,11 +37,11 @@ final class Documents {
           case "line270" -> lines("task-17_trial-0").get(11);
           case "line3k" -> lines("20251223-153640").get(26);
           case "array1m" -> array();
-          default -> throw new IllegalArgumentException("no document has the name " + name);
+          default -> throw new IllegalArgumentException("unknown document: " + name);
         });
   }
 
-  /** An array of all recorded lines, over and over until it is long enough. */
+  /** An array of all recorded lines, repeated until it is long enough. */
   private static String array() {
     List<String> lines = new ArrayList<>(lines("task-17_trial-0"));
     lines.addAll(lines("20251223-153640"));
@@ -67,7 +67,7 @@ final class Documents {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a value for people, members in any order, but in the same one every time. */
+  /** Writes an indented value with members in a random but reproducible order. */
   private static final class Unsorted {
 
     private final Random random = new Random(SEED);

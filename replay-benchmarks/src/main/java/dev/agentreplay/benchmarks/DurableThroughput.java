@@ -18,8 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How many events a second survive power loss, by the number of threads that emit them: beside one
- * thread, and beside a raw append and force of a line as long. Rounds of all take turns; medians.
+ * Measures the events per second that can be made durable against power loss (fsync), by number of
+ * threads, relative to one thread, and to a raw append and fsync of a line of the same length. The
+ * rounds are interleaved; the figures are medians.
  *
  * <pre>
  * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.DurableThroughput
@@ -34,12 +35,12 @@ public final class DurableThroughput {
 
   private DurableThroughput() {}
 
-  /** Puts one event on the disk. */
+  /** Writes one event and forces it to disk (fsync). */
   private interface Emitter {
     void emit() throws IOException;
   }
 
-  /** Measures and prints a table. The argument is the directory to write to, if not the usual. */
+  /** Measures and prints a table. The argument is the directory; the default is a temporary one. */
   public static void main(String[] args) throws Exception {
     Path parent =
         args.length == 0 ? Path.of(System.getProperty("java.io.tmpdir")) : Path.of(args[0]);

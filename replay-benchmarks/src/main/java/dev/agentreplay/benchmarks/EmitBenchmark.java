@@ -18,16 +18,16 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What an event costs the program that emits it: its line, of some 300 bytes, is with the operating
- * system afterwards. {@link EmitLatency} measures the same side by side, for ratios.
+ * Measures the time to emit an event: afterwards its line of about 300 bytes has been passed to the
+ * operating system. {@link EmitLatency} measures the same with interleaved contenders, for ratios.
  */
 public class EmitBenchmark extends TimeBenchmark {
 
-  /** A file, and who writes it. */
+  /** A file and its contender. */
   @State(Scope.Thread)
   public static class Target {
 
-    /** Who writes. */
+    /** The contender that writes. */
     @Param
     public EmitContender.Kind contender;
 
@@ -45,7 +45,7 @@ public class EmitBenchmark extends TimeBenchmark {
     }
   }
 
-  /** What makes the line, without the file. */
+  /** The encoder of the line, without a file. */
   @State(Scope.Thread)
   public static class Encoder {
 
@@ -65,7 +65,7 @@ public class EmitBenchmark extends TimeBenchmark {
     return state.encoder.encode(EmitContender.CALL, state.now);
   }
 
-  /** With the time of now, and the hash of all lines. */
+  /** Encodes with the current time, and updates the hash of all lines. */
   @Benchmark
   public EncodedLine encodeAndHash(Encoder state) {
     Timestamp now = Timestamp.of(Instant.now());

@@ -7,32 +7,32 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One way to append the line of an event to a file, so that it survives the process. */
+/** A contender: appends the line of an event to a file, so that it survives the process. */
 public interface EmitContender extends Closeable {
 
-  /** The event that is written over and over; its line has some 300 bytes. */
+  /** The event that is written repeatedly; its line has about 300 bytes. */
   ToolCall CALL = ToolCall.of(
           "call_00000042",
           "file_read",
           JsonObject.of("limit", 120, "offset", 40, "path", "src/main/java/org/example/Auth.java"))
       .withStepId("step_0007");
 
-  /** The ways there are. */
+  /** The contenders. */
   enum Kind {
-    /** The bytes of the line, made beforehand. */
+    /** A plain write of the bytes of the line, encoded in advance. */
     RAW_APPEND,
-    /** Ours: canonical, hashed, checked. */
+    /** The writer of this library: canonical, hashed, checked. */
     REPLAY_WRITER,
-    /** Ours, with the tree over the lines. */
+    /** The writer of this library, with the Merkle tree of the lines. */
     WITH_TREE,
-    /** Ours, with the tree, and a checkpoint every 1,000 events. */
+    /** The writer of this library, with the tree and a checkpoint every 1,000 events. */
     WITH_CHECKPOINTS,
-    /** A map that Jackson sorts, its parameters and its line hashed. */
+    /** A map sorted by Jackson, with the hashes of its parameters and its line. */
     JACKSON,
-    /** A message of Log4j in a layout of JSON, flushed at once; neither sorted nor hashed. */
+    /** A Log4j message in a JSON layout, flushed immediately; neither sorted nor hashed. */
     LOG4J;
 
-    /** Creates a file and opens it for this way of writing. */
+    /** Creates a file and opens it for this contender. */
     EmitContender open(Path file) throws IOException {
       return switch (this) {
         case RAW_APPEND -> new EmitRaw(file);
@@ -47,6 +47,6 @@ public interface EmitContender extends Closeable {
     }
   }
 
-  /** Appends the line of {@link #CALL}, with the time of now. */
+  /** Appends the line of {@link #CALL} with the current time. */
   void emit() throws IOException;
 }

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** The members of the event that is written, for libraries that know no events. */
+/** The members of the written event, for libraries without events. */
 final class EmitFields {
 
-  /** The hash of the parameters, for those that make none. */
+  /** The hash of the parameters, for contenders that do not compute it. */
   static final String PARAMS_HASH = CanonicalJson.SERDE.hash(CALL.params()).toString();
 
   private EmitFields() {}
 
-  /** The parameters of the call in a map. */
-  @SuppressWarnings("unchecked") // an object is read as a map of names
+  /** The parameters of the call as a map. */
+  @SuppressWarnings("unchecked") // Jackson reads an object as a map with string keys
   static Map<String, Object> params() {
     try {
       byte[] json = CanonicalJson.SERDE.bytes(CALL.params());
@@ -29,7 +29,7 @@ final class EmitFields {
     }
   }
 
-  /** All members but the time and the parameters. */
+  /** All members except the time and the parameters. */
   static Map<String, Object> all() {
     Map<String, Object> members = new TreeMap<>();
     put(members::put, Map.of(), PARAMS_HASH);
@@ -37,7 +37,7 @@ final class EmitFields {
     return members;
   }
 
-  /** Hands out all members but the time. */
+  /** Passes all members except the time to a consumer. */
   static void put(
       BiConsumer<String, Object> members, Map<String, Object> params, String paramsHash) {
     members.accept("event", "ToolCall");

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A file in the temporary folder that a contender writes; it begins anew before it grows large. */
+/** A temporary file written by a contender; it is replaced before it becomes large. */
 final class EmitFile implements Closeable {
 
   private static final int MAX_LINES = 100_000;
@@ -34,7 +34,7 @@ final class EmitFile implements Closeable {
     contender.emit();
   }
 
-  /** Makes room for some lines, so that the file does not begin anew among them. */
+  /** Reserves space for some lines, so that the file is not replaced between them. */
   void reserve(int count) throws IOException {
     if (lines + count > MAX_LINES) {
       reopen(0);
@@ -49,9 +49,9 @@ final class EmitFile implements Closeable {
   }
 
   /**
-   * Makes sure that the contender writes what it is to write.
+   * Checks that the contender writes the expected line.
    *
-   * @throws IllegalStateException if it does not
+   * @throws IllegalStateException if it writes a different line
    */
   void requireSameLine() throws IOException {
     emit();

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** What is written in the place of ours with Jackson: the same line, and the hash of all lines. */
+/** Writes the same line with Jackson, and updates the hash of all lines. */
 final class EmitJackson implements EmitContender {
 
   private static final JsonMapper MAPPER = JsonMapper.builder()

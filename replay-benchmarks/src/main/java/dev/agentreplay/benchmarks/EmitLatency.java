@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How long an event takes, by every {@link EmitContender.Kind}, in batches that take turns: what
- * the machine does beside them falls on all alike, so that the ratios can be trusted more than the
- * figures.
+ * Measures the latency of an event for every {@link EmitContender.Kind} in interleaved batches.
+ * Other load of the machine affects all contenders equally, so that the ratios are more reliable
+ * than the absolute figures.
  *
  * <pre>
  * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.EmitLatency
@@ -23,7 +23,8 @@ public final class EmitLatency {
   private EmitLatency() {}
 
   /**
-   * Measures and prints a table. The argument is the number of rounds, {@value #ROUNDS} if none.
+   * Measures and prints a table. The argument is the number of rounds; the default is
+   * {@value #ROUNDS}.
    */
   public static void main(String[] args) throws IOException {
     int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
@@ -76,7 +77,7 @@ public final class EmitLatency {
         mean(of) / mean(raw)));
   }
 
-  /** The mean of all but the slowest ten-thousandth, in which the machine was at something else. */
+  /** The mean without the slowest 0.01%, which are interruptions by the machine. */
   private static double mean(long[] sorted) {
     return Arrays.stream(sorted, 0, sorted.length - sorted.length / 10_000)
         .average()

@@ -11,7 +11,7 @@ import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFact
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 import org.apache.logging.log4j.message.MapMessage;
 
-/** A file appender with JsonTemplateLayout that flushes every line. */
+/** Writes with a Log4j file appender and JsonTemplateLayout that flush every line. */
 final class EmitLog4j implements EmitContender {
 
   private static final String TEMPLATE =
@@ -65,7 +65,7 @@ final class EmitLog4j implements EmitContender {
     context.stop();
   }
 
-  /** A message of members of any type. */
+  /** A message with members of any type. */
   private static final class Members extends MapMessage<Members, Object> {
     private static final long serialVersionUID = 1;
   }

@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** The least that can be done: a write of the same bytes. */
+/** The lower bound: a write of the same bytes. */
 final class EmitRaw implements EmitContender {
 
   private final byte[] line;

@@ -7,7 +7,7 @@ import dev.agentreplay.model.ReplayHeader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** {@link ReplayWriter#emit} with default options. */
+/** Writes with {@link ReplayWriter#emit} and default options. */
 final class EmitReplayWriter implements EmitContender {
 
   private final ReplayWriter writer;

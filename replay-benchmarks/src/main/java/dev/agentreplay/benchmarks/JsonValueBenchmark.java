@@ -7,8 +7,8 @@ import dev.agentreplay.model.json.JsonValue;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * What values cost: reading text into one, and the hash of one that has been read. The sum is what
- * {@link CanonicalHashBenchmark} measures without values in between.
+ * Measures parsing text to a JSON value, and hashing a parsed value. The sum is the cost of the
+ * work that {@link CanonicalHashBenchmark} measures without intermediate values.
  */
 public class JsonValueBenchmark extends DocumentBenchmark {
 

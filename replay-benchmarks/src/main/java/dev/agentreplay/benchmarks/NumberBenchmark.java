@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** From an array of numbers in UTF-8 to its canonical form; figures are those of one number. */
+/** Measures the canonicalization of an array of numbers; the figures are for one number. */
 @State(Scope.Thread)
 @OperationsPerInvocation(NumberBenchmark.COUNT)
 public class NumberBenchmark extends TimeBenchmark {
@@ -25,8 +25,8 @@ public class NumberBenchmark extends TimeBenchmark {
   private static final long SEED = 20260113;
 
   /**
-   * Random doubles with as many digits as any needs, decimals with as many as every double keeps,
-   * and integers of up to 53 bits, which RFC 8785 keeps.
+   * Random doubles with up to 17 digits, the most that a double needs; decimals with 15 digits,
+   * which every double preserves; and integers of up to 53 bits, which RFC 8785 preserves.
    */
   @Param({"double17", "decimal15", "integer"})
   public String numbers;
@@ -54,7 +54,7 @@ public class NumberBenchmark extends TimeBenchmark {
         yield BigDecimal.valueOf(digits, random.nextInt(1, 15)).toString();
       }
       case "integer" -> Long.toString(random.nextLong() >> random.nextInt(11, 64));
-      default -> throw new IllegalArgumentException("no numbers have the name " + numbers);
+      default -> throw new IllegalArgumentException("unknown kind of numbers: " + numbers);
     };
   }
 
@@ -73,13 +73,13 @@ public class NumberBenchmark extends TimeBenchmark {
     return Peers.erdtman(bytes);
   }
 
-  /** The least that reading and writing takes; does not make a canonical form. */
+  /** The lower bound of reading and writing; the result is not canonical. */
   @Benchmark
   public byte[] jacksonCopy() throws IOException {
     return Peers.jacksonCopy(bytes);
   }
 
-  /** The same with those readers and writers of numbers that Jackson offers as faster. */
+  /** The same with Jackson's fast readers and writers of numbers. */
   @Benchmark
   public byte[] jacksonCopyFastNumbers() throws IOException {
     return Peers.jacksonCopyFastNumbers(bytes);

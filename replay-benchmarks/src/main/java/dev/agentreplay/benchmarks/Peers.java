@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.erdtman.jcs.JsonCanonicalizer;
 
-/** What other libraries do with a document, written as their users write it. */
+/** The same work on a document with other libraries, written as their users write it. */
 final class Peers {
 
   private static final JsonFactory JACKSON = new JsonFactory();
@@ -34,22 +34,22 @@ final class Peers {
 
   private Peers() {}
 
-  /** Canonical JSON of RFC 8785. The root must be an array or an object, no number subnormal. */
+  /** RFC 8785 by erdtman. The root must be an array or object, and no number may be subnormal. */
   static byte[] erdtman(byte[] document) throws IOException {
     return new JsonCanonicalizer(document).getEncodedUTF8();
   }
 
-  /** A tree that is written in the order of names. Numbers stay in Java's layout. */
+  /** Jackson's tree, written with sorted names. Numbers are in Java's format. */
   static byte[] jacksonTree(byte[] document) throws IOException {
     return SORTED_TREE.writeValueAsBytes(SORTED_TREE.readTree(document));
   }
 
-  /** Maps and lists that are written in the order of names. Numbers stay in Java's layout. */
+  /** Maps and lists, written with sorted names. Numbers are in Java's format. */
   static byte[] jacksonMap(byte[] document) throws IOException {
     return SORTED_MAP.writeValueAsBytes(SORTED_MAP.readValue(document, Object.class));
   }
 
-  /** Finds all tokens and reads the value of none. */
+  /** Finds all tokens without reading their values. */
   static int jacksonTokens(byte[] document) throws IOException {
     int tokens = 0;
     try (JsonParser parser = JACKSON.createParser(document)) {
@@ -65,7 +65,7 @@ final class Peers {
     return copy(JACKSON, document);
   }
 
-  /** A copy with the faster readers and writers of numbers, which are not the default. */
+  /** A copy with the fast readers and writers of numbers, which are not the default. */
   static byte[] jacksonCopyFastNumbers(byte[] document) throws IOException {
     return copy(JACKSON_FAST_NUMBERS, document);
   }
@@ -82,9 +82,9 @@ final class Peers {
   }
 
   /**
-   * Makes sure that what is compared is the same work.
+   * Checks that all libraries do the same work.
    *
-   * @throws IllegalStateException if it is not
+   * @throws IllegalStateException if their results differ
    */
   static void requireSameWork(byte[] document) throws IOException {
     byte[] serde = CanonicalJson.SERDE.bytes(document);

@@ -21,12 +21,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What a line of a log costs: {@link #typed} reads it as an event, {@link #raw} finds where it
- * ends, {@link #jackson} binds it to a class as users of Jackson do, and {@link #verify} checks all
- * that it says, from a file.
+ * Measures the time per line of a log: {@link #typed} reads it as an event, {@link #raw} finds its
+ * end, {@link #jackson} binds it to a class as users of Jackson do, and {@link #verify} verifies
+ * it, from a file.
  *
- * <p>Ours does more than Jackson: it refuses what is not strict JSON, keeps the line's bytes and
- * what it does not know, and reads times and hashes, which Jackson leaves as text.
+ * <p>The reader of this library does more than Jackson: it rejects JSON that is not strict, keeps
+ * the bytes of the line and unknown members, and parses times and hashes, which Jackson leaves as
+ * text.
  */
 @State(Scope.Thread)
 public class ReadBenchmark extends TimeBenchmark {

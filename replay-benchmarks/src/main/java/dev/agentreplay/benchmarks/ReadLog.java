@@ -16,10 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log that is read: a header, and the other lines of a recorded session over and over. */
+/** The log of the read benchmarks: a header and the repeated lines of a recorded session. */
 final class ReadLog {
 
-  /** How many lines it has. */
+  /** The number of lines of the log. */
   static final int LINES = 2_000;
 
   private static final String SESSION = "task-17_trial-0";
@@ -37,7 +37,7 @@ final class ReadLog {
     return log.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Our reader of the log. */
+  /** Returns the reader of this library on the log. */
   static ReplayReader reader(byte[] log) {
     return ReplayReader.of(new ByteArrayInputStream(log), SESSION);
   }
@@ -55,20 +55,20 @@ final class ReadLog {
     return events;
   }
 
-  /** Our reader of its lines as bytes. */
+  /** Returns the reader of this library that returns lines as bytes. */
   static RawLineReader rawReader(byte[] log) {
     return RawLineReader.of(new ByteArrayInputStream(log), SESSION);
   }
 
-  /** Jackson's, bound to {@link ReadPojos}. */
+  /** Returns Jackson's reader, bound to {@link ReadPojos}. */
   static MappingIterator<ReadPojos.Event> jackson(byte[] log) throws IOException {
     return JACKSON.readValues(log);
   }
 
   /**
-   * Makes sure that both readers see the same events.
+   * Checks that both readers return the same events.
    *
-   * @throws IllegalStateException if they do not
+   * @throws IllegalStateException if they differ
    */
   static void requireSameEvents(byte[] log) throws IOException {
     int lines = 0;

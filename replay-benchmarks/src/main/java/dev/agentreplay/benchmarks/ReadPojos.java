@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The events of specification 000 as a user of Jackson binds them: a class each, told by the tag,
- * times and hashes as text.
+ * The events of specification 000 as Jackson users bind them: one class for each tag, with times
+ * and hashes as text.
  */
 final class ReadPojos {
 

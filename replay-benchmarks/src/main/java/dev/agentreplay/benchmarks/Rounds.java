@@ -11,12 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Measures what takes turns, so that what the machine does beside it falls on all alike. */
+/** Measures interleaved rounds, so that other load of the machine affects all of them equally. */
 final class Rounds {
 
   private Rounds() {}
 
-  /** What is measured. */
+  /** The measured work. */
   interface Step {
     void run() throws IOException;
   }
@@ -33,7 +33,7 @@ final class Rounds {
     return sorted[sorted.length / 2];
   }
 
-  /** Reads a log, and does nothing with it. */
+  /** Reads a log and discards its events. */
   static void read(Session session) throws IOException {
     try (ReplayReader reader = session.reader()) {
       long sum = 0;

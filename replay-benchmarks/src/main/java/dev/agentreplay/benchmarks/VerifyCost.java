@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What it costs to verify a session of {@value #CALLS} calls with its receipt, beside reading it
- * and hashing its bytes, which no verifier can do without. Both take turns, so that what the
- * machine does beside them falls on both alike.
+ * Measures the verification of a session of {@value #CALLS} calls with its receipt, relative to
+ * reading it and hashing its bytes, the minimum work of any verifier. The rounds are interleaved,
+ * so that other load of the machine affects them equally.
  *
  * <pre>
  * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.VerifyCost
@@ -90,7 +90,7 @@ public final class VerifyCost {
         what, Rounds.median(nanos) / 1e6, bytes * 1e3 / Rounds.median(nanos));
   }
 
-  /** A session with the calls and outputs of a recorded one, over and over. */
+  /** A session with the repeated calls and outputs of a recorded one. */
   private static Session record(Path directory) throws IOException {
     List<ToolCall> calls = ReadLog.events(ToolCall.class);
     List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()

@@ -33,44 +33,44 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what services of LangChain4j do: each invocation as a session of its own, or all of them
- * in one session of the caller's. Get one by {@link #into(Path)}, and let it {@link #record} as
- * many services as need be. Safe for use by several threads.
+ * Records LangChain4j AI services: each invocation as its own session, or all invocations in one
+ * session of the caller. Create a recorder with {@link #into(Path)}, and pass the builder of each
+ * service to {@link #record}. Thread-safe.
  *
- * <p>Recorded are the model calls with prompt, parameters and answer, and the tool calls with
- * arguments and result, both with how long they took; the end of an invocation, or the error that
- * ended it. Messages are in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads;
- * one that has no such form is an object with the {@code error} and what {@code to_string} makes of
- * it. The descriptions of tools are sorted by name: LangChain4j has them in the order of Java's
- * reflection, which is not that of another JVM.
+ * <p>Recorded are model calls with prompt, parameters and answer, tool calls with arguments and
+ * result, the latency of both, and the end of an invocation or the error that ended it. Messages
+ * are in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads; a message that
+ * cannot be serialized is an object with the {@code error} and its {@code to_string}. Tool
+ * specifications are sorted by name, because LangChain4j has them in the order of Java's
+ * reflection, which differs between JVMs.
  *
- * <p>Not recorded are the parameters that a single provider of models has beyond LangChain4j's own,
- * of which {@code parameters_type} names the class, and what it says of an answer beyond model,
- * finish reason and tokens in and out; the parts of a stream; moderation; actions that compensate
- * for a tool.
+ * <p>Not recorded are parameters of a model provider that LangChain4j's common parameters lack
+ * ({@code parameters_type} is the name of their class); metadata of an answer other than model,
+ * finish reason and input and output tokens; the chunks of a stream; moderation; and compensating
+ * actions of tools.
  *
- * <p>Nothing that a model wrote is lost; where an event has no place for it, it is in an additional
- * member. Arguments that are no JSON are recorded as the text they are; {@code params_text} is the
- * text of a JSON string or null, which could be taken for another one. A call whose id is missing,
- * or that of a call that still waits, gets one that is made up; {@code tool_call_id} is the
- * model's. Half of a surrogate pair, which has no UTF-8 form, is written as U+FFFD; {@code utf16}
- * has the exact text, in base64 of UTF-16BE, by the JSON Pointer of where it stands. Numbers that
- * an event cannot have are their texts: a temperature of {@code "NaN"}, a {@code token_usage} with
- * less than no tokens.
+ * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
+ * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
+ * it is a JSON string or null, which would otherwise be ambiguous. A call without an id, or with
+ * the id of a call that is still open, gets a generated id; {@code tool_call_id} is the id from the
+ * model. An unpaired surrogate, which has no UTF-8 form, is written as U+FFFD; {@code utf16} then
+ * has the exact text, as base64 of UTF-16BE, by its JSON Pointer. Numbers that an event cannot
+ * represent are recorded as text: a temperature of {@code "NaN"}, a {@code token_usage} with
+ * negative counts.
  *
- * <p>What goes wrong with recording changes nothing for the agent, and nothing is thrown into it.
- * An event that is refused, as one that is too long, leaves a
- * {@link dev.agentreplay.model.RecordingGap}. What cannot be written is for the session's
- * {@link dev.agentreplay.io.recording.FailurePolicy} to say: with {@code DEGRADE} recording goes
- * on, with {@code FAIL} the session stays as it is, without an end. {@link #onFailure} tells of
- * each; a warning of the system's logger {@code dev.agentreplay.langchain4j} tells otherwise of the
- * first one of a session, and of the first one that belongs to none. Events are written by the
- * threads of the agent, which wait for the disk as the session's
- * {@link dev.agentreplay.io.recording.Durability} says.
+ * <p>Failures of recording never affect the agent: no exception is thrown into it. An event that is
+ * rejected, for example because it is too long, leaves a
+ * {@link dev.agentreplay.model.RecordingGap}. After a write error the
+ * {@link dev.agentreplay.io.recording.FailurePolicy} of the session decides: with {@code DEGRADE}
+ * recording continues, with {@code FAIL} it stops and the session has no end. Each failure is
+ * reported to the listener of {@link #onFailure}. Without a listener, the system logger
+ * {@code dev.agentreplay.langchain4j} warns of the first failure of each session, and of the first
+ * failure outside a session. Events are written by the threads of the agent, which wait for fsync
+ * as specified by the {@link dev.agentreplay.io.recording.Durability} of the session.
  *
- * <p>An invocation that LangChain4j ends with no event, as a stream that is never started, that is
- * cancelled or that ignores its errors, or a model that throws an {@link Error}, has a session
- * without an end. It is closed some time after nothing refers to the invocation any more, or by
+ * <p>If LangChain4j reports no end of an invocation, the session has no end. This applies to a
+ * stream that is never started, is cancelled or ignores its errors, and to a model that throws an
+ * {@link Error}. The session is closed some time after the invocation becomes unreachable, or by
  * {@link #close()}.
  */
 public final class AiServiceRecorder implements AutoCloseable {
@@ -85,7 +85,7 @@ public final class AiServiceRecorder implements AutoCloseable {
   private final Map<UUID, RecordedInvocation> invocations = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** The same for every service, so that one which is registered twice is told once. */
+  /** The same for every service: a listener that is registered twice is called once. */
   private final List<AiServiceListener<?>> listeners = List.of(
       (AiServiceStartedListener) this::started,
       (AiServiceRequestIssuedListener) event -> on(
@@ -123,20 +123,20 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   /**
-   * Records each invocation as a session in a directory of its own, which is named after the id of
-   * the invocation, with default options.
+   * Creates a recorder that records each invocation as a session in its own directory, named after
+   * the id of the invocation, with default options.
    *
-   * @param sessions where the directories are; created if it is not there
+   * @param sessions the parent of these directories; created if missing
    */
   public static AiServiceRecorder into(Path sessions) {
     return into(sessions, RecorderOptions.defaults());
   }
 
   /**
-   * Records each invocation as a session in a directory of its own, which is named after the id of
-   * the invocation.
+   * Creates a recorder that records each invocation as a session in its own directory, named after
+   * the id of the invocation.
    *
-   * @param sessions where the directories are; created if it is not there
+   * @param sessions the parent of these directories; created if missing
    */
   public static AiServiceRecorder into(Path sessions, RecorderOptions options) {
     Objects.requireNonNull(sessions, "sessions");
@@ -146,22 +146,22 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   /**
-   * Records all invocations into one session, which the caller has started, ends and closes. Which
-   * of several at the same time a call belongs to is not recorded, nor the error of one that fails
-   * otherwise than by a model or a tool.
+   * Creates a recorder that records all invocations into one session, which the caller starts, ends
+   * and closes. The assignment of calls to concurrent invocations is not recorded, nor is the error
+   * of an invocation that fails for a reason other than a model or a tool.
    */
   public static AiServiceRecorder into(SessionRecorder session) {
     return new AiServiceRecorder(null, Objects.requireNonNull(session, "session"));
   }
 
-  /** Records each invocation as a session that is started by a factory. */
+  /** Creates a recorder that records each invocation as a session started by a factory. */
   public static AiServiceRecorder of(SessionFactory factory) {
     return new AiServiceRecorder(Objects.requireNonNull(factory, "factory"), null);
   }
 
   /**
-   * Tells of everything that is not recorded from now on, in place of the system's logger. It may
-   * be told by several threads at once.
+   * Sets the listener of all later recording failures, which replaces the system logger. It may be
+   * called by several threads at the same time.
    *
    * @return this
    */
@@ -170,46 +170,47 @@ public final class AiServiceRecorder implements AutoCloseable {
     return this;
   }
 
-  /** How much was not recorded so far; 0 if all was. */
+  /** The number of recording failures so far. */
   public long failures() {
     return failures.count();
   }
 
   /**
-   * Lets a service be recorded. The builder has one callback before and one after a tool: those
-   * that are set already are called after the recorder's, also when they forbid the tool by
-   * throwing. Who sets them afterwards displaces the recorder's, and calls these as well:
+   * Adds the recorder to the builder of a service. A builder has one callback before and one after
+   * a tool call. Callbacks set earlier are called after those of the recorder; they may still
+   * prevent the tool call by throwing. Callbacks set later replace those of the recorder; compose
+   * them instead:
    *
    * <pre>{@code
    * recording.record(builder)
    *     .beforeToolExecution(recording.beforeToolExecution().andThen(mine));
    * }</pre>
    *
-   * <p>Where they were displaced, a tool is recorded when the agent goes on after it, with the
-   * latency 0 and, where the second one was, without its outcome; that is reported once as a
-   * failure.
+   * <p>If a callback was replaced, a tool call is recorded when the agent continues after it, with
+   * latency 0 and, if the second callback was replaced, without its outcome. This is reported once
+   * as a failure.
    *
    * @return the builder
-   * @throws IllegalStateException if this version of LangChain4j does not let the callbacks be seen
-   *     that are set already
+   * @throws IllegalStateException if the callbacks set earlier cannot be read in this version of
+   *     LangChain4j
    */
   public <T> AiServices<T> record(AiServices<T> builder) {
     return callbacks.addTo(builder).registerListeners(listeners);
   }
 
-  /** What records tool calls, for a builder whose callback is set afterwards. */
+  /** The callback that records tool calls, to be composed with a callback that is set later. */
   public Consumer<BeforeToolExecution> beforeToolExecution() {
     return callbacks.before();
   }
 
-  /** What records tool results, for a builder whose callback is set afterwards. */
+  /** The callback that records tool results, to be composed with a callback that is set later. */
   public Consumer<ToolExecution> afterToolExecution() {
     return callbacks.after();
   }
 
   /**
-   * Ends recording. Sessions of invocations that have not ended are left open, as they are; a
-   * session of the caller's is not touched.
+   * Stops recording. Sessions of invocations that have not ended are closed without an end. A
+   * session of the caller is not closed.
    */
   @Override
   public void close() {
@@ -234,9 +235,9 @@ public final class AiServiceRecorder implements AutoCloseable {
       }
       UUID key = new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
       invocations.put(key, new RecordedInvocation(session(key, event)));
-      // every event of the invocation has this object: without it, none can come
+      // every event of the invocation refers to this object: when it is unreachable, none follows
       CLEANER.register(id, () -> leave(key));
-      if (closed) { // perhaps too late to be seen by close()
+      if (closed) { // close() may have run before the invocation was added
         leave(key);
       }
     });
@@ -285,7 +286,7 @@ public final class AiServiceRecorder implements AutoCloseable {
     return invocation;
   }
 
-  /** Whatever goes wrong stays here: it is no business of the agent's. */
+  /** Runs an action and reports any failure, so that it cannot affect the agent. */
   private void guarded(String what, UUID invocation, Runnable action) {
     try {
       action.run();
@@ -297,8 +298,8 @@ public final class AiServiceRecorder implements AutoCloseable {
 
   private void requireSeen(boolean seen) {
     if (!seen && isDisplacementReported.compareAndSet(false, true)) {
-      throw new IllegalStateException("the recorder's callbacks for tools were displaced: compose"
-          + " them with beforeToolExecution() and afterToolExecution()");
+      throw new IllegalStateException("the tool callbacks of the recorder were replaced: compose"
+          + " callbacks with beforeToolExecution() and afterToolExecution()");
     }
   }
 }

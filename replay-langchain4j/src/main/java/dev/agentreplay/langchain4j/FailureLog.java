@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what was not recorded, and tells who wants to know. Safe for use by several threads. */
+/** Counts recording failures, and reports them to a listener or the system logger. Thread-safe. */
 final class FailureLog {
 
   private static final class Holder {
@@ -17,20 +17,20 @@ final class FailureLog {
   private final AtomicLong count = new AtomicLong();
   private volatile @Nullable Consumer<? super RecordingFailure> listener;
 
-  /** Tells a listener of all that follow, in place of the system's logger. */
+  /** Sets the listener of all later failures, which replaces the system logger. */
   void listen(Consumer<? super RecordingFailure> newListener) {
     listener = newListener;
   }
 
-  /** How many there were. */
+  /** The number of failures. */
   long count() {
     return count.get();
   }
 
   /**
-   * Something was not recorded.
+   * Reports a failure.
    *
-   * @param isLogged whether the log says something of this session already, which is enough
+   * @param isLogged whether a failure of this session was already logged; only the first one is
    */
   void report(RecordingFailure failure, AtomicBoolean isLogged) {
     count.incrementAndGet();
@@ -49,14 +49,15 @@ final class FailureLog {
     if (isLogged.compareAndSet(false, true)) {
       Holder.LOGGER.log(
           Level.WARNING,
-          () -> failure.session() + ": " + failure.event() + " was not recorded; the agent goes on",
+          () -> failure.session() + ": " + failure.event()
+              + " was not recorded; the agent continues",
           failure.cause());
     }
   }
 
-  /** Throws what a program does not survive; anything else is a failure of the recording alone. */
+  /** Rethrows an error that the JVM does not survive; any other is a failure of recording only. */
   static void rethrowIfFatal(Throwable failure) {
-    // values that are too deep or too large overflow stack or heap, which are well again afterwards
+    // a value that is too deep or too large exhausts stack or heap, which are usable afterwards
     boolean isOfValue =
         failure instanceof StackOverflowError || failure instanceof OutOfMemoryError;
     if (failure instanceof VirtualMachineError fatal && !isOfValue) {

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that an agent is recorded into, and that nothing comes out of which the agent could
- * notice. An event that is refused leaves a gap; when the session cannot be written any more, it
- * stays as it is, without an end. Safe for use by several threads.
+ * A session that an agent is recorded into, and whose failures never reach the agent. An event that
+ * is rejected leaves a gap; after a write error nothing more is recorded, and the session has no
+ * end. Thread-safe.
  */
 final class GuardedSession {
 
@@ -48,12 +48,12 @@ final class GuardedSession {
     this.stopped = recorder == null;
   }
 
-  /** A session of the caller's, which is not ended here. */
+  /** Returns a session of the caller, which is not ended here. */
   static GuardedSession of(SessionRecorder recorder, FailureLog failures) {
     return new GuardedSession(recorder.directory().toString(), recorder, false, failures);
   }
 
-  /** Starts a session; where that fails, nothing is recorded of what follows. */
+  /** Starts a session; if that fails, nothing is recorded. */
   static GuardedSession start(String id, Start start, FailureLog failures) {
     try {
       SessionRecorder recorder = start.start();
@@ -66,7 +66,7 @@ final class GuardedSession {
     }
   }
 
-  /** Records a model call under an id that is made up, which it returns; null if it was not. */
+  /** Records a model call with a generated id, and returns it; null if it was not recorded. */
   @Nullable
   String modelCall(Function<String, ModelCall> call) {
     SessionRecorder target = recorder;
@@ -77,7 +77,7 @@ final class GuardedSession {
     return emit("ModelCall", () -> call.apply(id)) ? id : null;
   }
 
-  /** Records an event. Returns whether it was, as far as the recorder lets know. */
+  /** Records an event. Returns whether it was recorded, as far as the recorder reports. */
   boolean emit(String what, Supplier<? extends ReplayEvent> event) {
     Boolean done = attempt(what, event, (target, made) -> {
       target.emit(made);
@@ -97,7 +97,7 @@ final class GuardedSession {
       try {
         return recorder.call(call).id();
       } catch (IllegalArgumentException e) {
-        // another call with this id waits for its result; what else is wrong is so with any id
+        // an open call has this id; any other fault would occur with a generated id, too
       }
     }
     JsonObject extra = call.meta().extra();
@@ -111,7 +111,7 @@ final class GuardedSession {
     return recorder.call(renamed).id();
   }
 
-  /** Ends the session, unless it is the caller's. */
+  /** Ends the session, unless it is a session of the caller. */
   void end(Supplier<SessionEnd> end) {
     if (isOwned) {
       attempt("SessionEnd", end, SessionRecorder::end);
@@ -119,7 +119,7 @@ final class GuardedSession {
     }
   }
 
-  /** Leaves the session open as it is, unless it is the caller's. */
+  /** Closes the session without an end, unless it is a session of the caller. */
   void close() {
     if (!isOwned || recorder == null) {
       return;
@@ -159,14 +159,14 @@ final class GuardedSession {
     return null;
   }
 
-  /** Something cannot be recorded and was not: an event stands for it. */
+  /** Reports an event that cannot be recorded, and records a gap in its place. */
   private void leaveGap(SessionRecorder target, String what, Throwable cause) {
     FailureLog.rethrowIfFatal(cause);
     report(what, cause);
     leaveGap(target, what + ": " + ToolEvents.message(cause));
   }
 
-  /** What belongs to an event that was not recorded is not recorded either. */
+  /** Records a gap for an event that belongs to an event that was not recorded. */
   void leaveGap(String reason) {
     SessionRecorder target = recorder;
     if (!stopped && target != null) {
@@ -182,13 +182,13 @@ final class GuardedSession {
     }
   }
 
-  /** Nothing more is recorded: what would follow is not known to follow. */
+  /** Stops recording, because the state of the log after the error is unknown. */
   private void stop(String what, Throwable cause) {
     stopped = true;
     report(what, cause);
   }
 
-  /** Tells that something is not in the session. */
+  /** Reports that something was not recorded. */
   void report(String what, Throwable cause) {
     failures.report(new RecordingFailure(name, what, cause), isLogged);
   }

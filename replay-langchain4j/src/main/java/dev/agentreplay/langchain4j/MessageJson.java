@@ -19,13 +19,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages, their contents, and descriptions of tools in the JSON forms that LangChain4j has for
- * them, and reads back. Most of a request was in the request before it: its forms are kept until
- * the next one. Safe for use by several threads.
+ * Messages, their contents and tool specifications in the JSON forms that LangChain4j writes and
+ * reads. Since most of a request repeats the previous one, its forms are cached until the next
+ * request. Thread-safe.
  */
 final class MessageJson {
 
-  /** A value, and the text that it was made from where that cannot be written. */
+  /** A value, and its original text if that text cannot be written as UTF-8. */
   private record Form(JsonValue value, @Nullable String exact) {
 
     JsonValue at(WellFormedTexts text, String pointer) {
@@ -39,13 +39,15 @@ final class MessageJson {
   private static final Comparator<ToolSpecification> BY_NAME =
       Comparator.comparing(ToolSpecification::name, Comparator.nullsFirst(String::compareTo));
 
-  /** Members of messages that say nothing when they are empty; they are read back as empty. */
+  /** Members of messages that are omitted if they are empty; LangChain4j reads them as empty. */
   private static final List<String> OPTIONAL = List.of("attributes", "toolExecutionRequests");
 
-  /** Not changed any more; by identity, as messages may be of any class. */
+  /**
+   * The forms of the last request, never modified; by identity, as messages may be of any class.
+   */
   private volatile IdentityHashMap<Object, Form> known = new IdentityHashMap<>();
 
-  /** What a model is asked: the messages, and the tools by name. */
+  /** The prompt of a model call: the messages, and the tools sorted by name. */
   Prompt prompt(
       WellFormedTexts text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
     IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
@@ -78,7 +80,7 @@ final class MessageJson {
     return JsonArray.copyOf(values);
   }
 
-  /** A message, which stands at a place of an event. */
+  /** The form of a message at a place in an event. */
   static JsonValue message(WellFormedTexts text, String pointer, ChatMessage message) {
     return form(ChatMessageSerializer::messageToJson, message).at(text, pointer);
   }
@@ -95,7 +97,7 @@ final class MessageJson {
           value = value.without(name);
         }
       }
-    } catch (RuntimeException | StackOverflowError e) { // as of an attribute that is any object
+    } catch (RuntimeException | StackOverflowError e) { // for example an attribute of any class
       source = element.toString();
       value = JsonObject.of(
           "error", ToolEvents.message(e), "to_string", WellFormedTexts.wellFormed(source));
@@ -103,23 +105,23 @@ final class MessageJson {
     return new Form(value, WellFormedTexts.isWellFormed(source) ? null : source);
   }
 
-  /** The text of contents, if they are one text; null otherwise. */
+  /** The text of contents that are a single text; null otherwise. */
   static @Nullable String onlyText(List<Content> contents) {
     return contents.size() == 1 && contents.get(0) instanceof TextContent content
         ? content.text()
         : null;
   }
 
-  /** Contents of a message: their text, if they are one text, else an array. */
+  /** The form of the contents of a message: their text if they are a single text, else an array. */
   static JsonValue contents(WellFormedTexts text, String pointer, List<Content> contents) {
     String only = onlyText(contents);
     if (only != null) {
       return JsonValue.of(text.at(pointer, only));
     }
     if (contents.isEmpty()) {
-      return JsonArray.EMPTY; // of which there is no message
+      return JsonArray.EMPTY; // a message must have contents
     }
-    // there is a form of messages only
+    // LangChain4j only serializes whole messages
     ChatMessage message =
         ToolExecutionResultMessage.builder().contents(contents).build();
     JsonObject form = message(text, pointer, message).asObject();

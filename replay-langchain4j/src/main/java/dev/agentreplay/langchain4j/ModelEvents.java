@@ -15,15 +15,15 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of a model's requests and responses. */
+/** Creates the events of model requests and responses. */
 final class ModelEvents {
 
   private ModelEvents() {}
 
   /**
-   * A request.
+   * Creates the event of a request.
    *
-   * @param defaults the model's own parameters, which those of the request override
+   * @param defaults the default parameters of the model, which those of the request override
    */
   static ModelCall call(
       String id, ChatRequest request, @Nullable ChatRequestParameters defaults, MessageJson json) {
@@ -43,7 +43,7 @@ final class ModelEvents {
         text.meta());
   }
 
-  /** A response. */
+  /** Creates the event of a response. */
   static ModelResult result(String id, ChatResponse response, @Nullable Long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
     ModelResult result = ModelResult.of(id, answer(text, response.aiMessage()))
@@ -58,7 +58,7 @@ final class ModelEvents {
     return result.withMeta(text.meta());
   }
 
-  /** A model that threw. */
+  /** Creates the event of a model call that threw. */
   static ModelResult failed(String id, Throwable error, long latencyMillis) {
     return ModelResult.of(id, null)
         .withFinish(Completion.failed(error.getClass().getName(), ToolEvents.message(error)))

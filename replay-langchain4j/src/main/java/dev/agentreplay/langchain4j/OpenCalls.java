@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that wait for their results, oldest first. Not safe for use by several threads. */
+/** Calls without a result so far, oldest first. Not thread-safe. */
 final class OpenCalls {
 
   /**
-   * A call that waits.
+   * A call without a result so far.
    *
-   * @param request which object it is a call of: equal requests are not the same call
-   * @param id its id in the log; null where it was not recorded, as its result must not be then
-   * @param startedNanos when it began, by {@link System#nanoTime}
+   * @param request the request, by identity: equal requests are not the same call
+   * @param id the id in the log; null if the call was not recorded; its result must not be recorded
+   *     either
+   * @param startedNanos the start of the call, by {@link System#nanoTime}
    */
   record OpenCall(Object request, @Nullable String id, long startedNanos) {
 
@@ -21,7 +22,7 @@ final class OpenCalls {
       this(request, id, System.nanoTime());
     }
 
-    /** How long it took until then, in milliseconds. */
+    /** The duration of the call until then, in milliseconds. */
     long millis(long endedNanos) {
       return TimeUnit.NANOSECONDS.toMillis(endedNanos - startedNanos);
     }
@@ -37,8 +38,8 @@ final class OpenCalls {
     return calls.size();
   }
 
-  /** Takes the oldest call of a request; null if there is none. */
-  @SuppressWarnings("ReferenceEquality") // models repeat themselves: equal requests, without ids
+  /** Removes and returns the oldest call of a request; null if there is none. */
+  @SuppressWarnings("ReferenceEquality") // a model may repeat equal requests without ids
   @Nullable
   OpenCall take(Object request) {
     for (int i = 0; i < calls.size(); i++) {
@@ -49,7 +50,7 @@ final class OpenCalls {
     return null;
   }
 
-  /** Takes the newest call; null if there is none. */
+  /** Removes and returns the newest call; null if there is none. */
   @Nullable
   OpenCall takeNewest() {
     return calls.isEmpty() ? null : calls.remove(calls.size() - 1);

@@ -17,9 +17,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a model is to answer: the parameters that LangChain4j has for all models, named as most
- * providers do. What a single provider has beside them is not part of its interface. A number that
- * an event cannot have is its text.
+ * The common parameters of model requests in LangChain4j, with the names that most providers use.
+ * Parameters of a single provider are not part of LangChain4j's interface. A number that an event
+ * cannot represent is recorded as text.
  */
 final class ParametersJson {
 
@@ -30,7 +30,7 @@ final class ParametersJson {
 
   private ParametersJson() {}
 
-  /** The parameters that are stated. */
+  /** The parameters of a request that are set. */
   static Parameters of(WellFormedTexts text, ChatRequestParameters stated) {
     ParametersJson parameters = new ParametersJson();
     parameters.add(TEMPERATURE, stated.temperature());
@@ -55,13 +55,13 @@ final class ParametersJson {
     }
   }
 
-  /** {@link EventRules} has ranges for two of them; JSON has no NaN and no infinity. */
+  /** Whether JSON, which has no NaN and no infinity, and {@link EventRules} allow a number. */
   private static boolean isRecordable(String name, double number) {
     boolean isRanged = name.equals(TEMPERATURE) || name.equals(MAX_TOKENS);
     return Double.isFinite(number) && (number >= 0 || !isRanged);
   }
 
-  /** The name of a constant, as providers write it: "tool_execution". */
+  /** The name of a constant in the spelling of most providers, such as "tool_execution". */
   static String lowerCase(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
@@ -88,7 +88,7 @@ final class ParametersJson {
   }
 
   private static JsonObject schema(WellFormedTexts text, JsonSchema schema) {
-    // the only form that LangChain4j has for any schema is that of a tool's parameter
+    // LangChain4j only serializes a schema as a parameter of a tool
     String json = ToolSpecification.builder()
         .name("schema")
         .parameters(JsonObjectSchema.builder()

@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One invocation of a service, from its start to its end. Safe for use by several threads. */
+/** The recording of one invocation of a service, from its start to its end. Thread-safe. */
 final class RecordedInvocation {
 
   private static final String CALL_IS_MISSING = "its call was not recorded";
 
-  /** The latency of a tool where it is not known; a result without one would be refused. */
+  /** The latency of a tool if it is unknown; a result without a latency would be rejected. */
   private static final long UNMEASURED = 0;
 
   private final GuardedSession session;
   private final MessageJson json = new MessageJson();
 
-  /** Guards what follows. */
+  /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final OpenCalls tools = new OpenCalls();
@@ -38,7 +38,7 @@ final class RecordedInvocation {
     this.session = session;
   }
 
-  /** A model is asked. */
+  /** Records a request to a model. */
   void requestIssued(ChatRequest request, InvocationContext context) {
     String id = session.modelCall(
         newId -> ModelEvents.call(newId, request, context.defaultRequestParameters(), json));
@@ -51,30 +51,31 @@ final class RecordedInvocation {
     }
   }
 
-  /** A model has answered. */
+  /** Records a response of a model. */
   void responseReceived(ChatRequest request, ChatResponse response) {
     long now = System.nanoTime();
     OpenCall call;
     lock.lock();
     try {
       call = models.take(request);
-      if (call == null) { // a listener of someone else's may have been given a copy
+      if (call == null) { // a different listener may have replaced the request by a copy
         call = models.takeNewest();
       }
     } finally {
       lock.unlock();
     }
     if (call == null) {
-      session.report("ModelResult", new IllegalStateException("no model call waits for it"));
-      session.leaveGap("ModelResult: no model call waits for it");
+      session.report("ModelResult", new IllegalStateException("no model call is open"));
+      session.leaveGap("ModelResult: no model call is open");
     } else {
       answer(call, response, call.millis(now));
     }
   }
 
   /**
-   * A guardrail has seen a response. That to a request which an earlier guardrail made is told
-   * nowhere else, nor when it arrived; a guardrail sees it before others rewrite it.
+   * Records a response that a guardrail has seen. The response to a request made by an earlier
+   * guardrail is reported nowhere else, and its time is unknown. A guardrail sees the response
+   * before later guardrails rewrite it.
    */
   void guardrailExecuted(ChatResponse response) {
     OpenCall call;
@@ -98,7 +99,7 @@ final class RecordedInvocation {
     }
   }
 
-  /** A tool is about to be executed. */
+  /** Records a tool call before its execution. */
   void beforeToolExecution(ToolExecutionRequest request) {
     OpenCall call = recordCall(request);
     lock.lock();
@@ -109,10 +110,10 @@ final class RecordedInvocation {
     }
   }
 
-  /** A tool was executed. Returns whether its call was seen. */
+  /** Records the result of a tool. Returns whether its call was seen. */
   boolean afterToolExecution(ToolExecution execution) {
     long now = System.nanoTime();
-    // what fails here will fail in the agent as well: the call waits for the error
+    // a failure here will also occur in the agent: the call stays open until its error is reported
     List<Content> contents = execution.resultContents();
     ToolExecutionRequest request = execution.request();
     OpenCall call;
@@ -133,8 +134,8 @@ final class RecordedInvocation {
   }
 
   /**
-   * The agent goes on after a tool, of which nothing is said but what it returned. Returns whether
-   * its result was seen before.
+   * Records the output of a tool when the agent continues after it, unless callbacks report
+   * results. Returns whether the result was seen before.
    */
   boolean toolExecuted(ToolExecutionRequest request, List<Content> contents) {
     OpenCall call;
@@ -148,7 +149,7 @@ final class RecordedInvocation {
       lock.unlock();
     }
     result(call == null ? recordCall(request) : call, contents, Outcome.NONE, UNMEASURED);
-    session.leaveGap("ToolResult: whether the tool failed, which only a callback is told");
+    session.leaveGap("ToolResult: unknown whether the tool failed, the callback was replaced");
     return false;
   }
 
@@ -166,14 +167,15 @@ final class RecordedInvocation {
     }
   }
 
-  /** The service has returned. */
+  /** Records that the service returned. */
   void completed() {
     session.end(() -> SessionEnd.of(Status.SUCCESS));
   }
 
   /**
-   * The service has failed. Where one call waits, that is what failed; which of several did, is not
-   * known. A service that is interrupted has not failed by its tools, which go on.
+   * Records that the service failed. A single open call is the cause; of several open calls it is
+   * unknown which one failed. An interrupt of the service is not a failure of its tools, which
+   * continue.
    */
   void failed(Throwable error) {
     long now = System.nanoTime();
@@ -186,7 +188,7 @@ final class RecordedInvocation {
       if (isOfTool && newest == null) {
         tool = tools.takeNewest();
       } else if (tools.size() == 0 && !(error instanceof GuardrailException)) {
-        model = newest; // which has answered when a guardrail throws
+        model = newest; // if a guardrail throws, the model has answered
       }
     } finally {
       lock.unlock();
@@ -204,7 +206,7 @@ final class RecordedInvocation {
     session.end(() -> SessionEnd.of(Status.FAILED).withErrorMessage(ToolEvents.message(error)));
   }
 
-  /** Nothing more comes of the invocation, which has no end. */
+  /** Closes the session without an end. */
   void close() {
     session.close();
   }

@@ -3,15 +3,15 @@ package dev.agentreplay.langchain4j;
 import java.util.Objects;
 
 /**
- * Something was not recorded. The agent went on as if it had been.
+ * A failure to record an event. The agent was not affected.
  *
- * @param session the directory of the session, or the id of the invocation that has none
- * @param event what was not recorded, such as "ToolCall"
- * @param cause why
+ * @param session the directory of the session, or the id of an invocation without a session
+ * @param event the kind of event or the file that was not recorded, such as "ToolCall"
+ * @param cause the cause of the failure
  */
 public record RecordingFailure(String session, String event, Throwable cause) {
 
-  /** Checks for null. */
+  /** Creates a failure. */
   public RecordingFailure {
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(event, "event");

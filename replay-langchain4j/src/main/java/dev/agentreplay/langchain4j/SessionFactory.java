@@ -6,7 +6,7 @@ import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
 import java.io.IOException;
 
 /**
- * Decides where the session of an invocation is kept, and under which id:
+ * Starts the session of an invocation, with a directory and an id of its choice:
  *
  * <pre>{@code
  * SessionFactory byMethod = (event, start) -> SessionRecorder.start(
@@ -15,17 +15,17 @@ import java.io.IOException;
  *     RecorderOptions.defaults());
  * }</pre>
  *
- * <p>Must be safe for use by several threads, if the service is used by several.
+ * <p>Must be thread-safe if the service is used by several threads.
  */
 @FunctionalInterface
 public interface SessionFactory {
 
   /**
-   * Starts the session of one invocation, which the {@link AiServiceRecorder} ends and closes.
+   * Starts the session of one invocation. The {@link AiServiceRecorder} ends and closes it.
    *
-   * @param event what begins
-   * @param start the invocation's id as the session's, the user's message as the task, the system
-   *     message as its instructions; may be changed
+   * @param event the start of the invocation
+   * @param start the proposed start of the session: its id is the id of the invocation, its task
+   *     the user message, its instructions the system message; may be changed
    * @throws IOException if the session cannot be started; the invocation is not recorded then
    */
   SessionRecorder start(AiServiceStartedEvent event, SessionStart start) throws IOException;

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks for tools of one recorder. A builder has one place for each of them: what is there
- * already, perhaps to forbid a tool by throwing, goes on being called, after the recorder's.
+ * The tool callbacks of one recorder. A builder has only one callback of each kind: a callback set
+ * earlier, which may prevent a tool call by throwing, is called after that of the recorder.
  */
 record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecution> after) {
 
@@ -23,7 +23,7 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
     }
   }
 
-  /** Adds them to those of a builder, once. */
+  /** Adds the callbacks to those of a builder, unless they were added before. */
   <T> AiServices<T> addTo(AiServices<T> builder) {
     ToolService tools = tools(builder);
     return builder
@@ -44,7 +44,7 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
             && (has(recorder, both.recorder()) || has(recorder, both.other())));
   }
 
-  /** A builder shows them to its subclasses only. */
+  /** The tool service of a builder, which only its subclasses can access. */
   private static ToolService tools(AiServices<?> builder) {
     try {
       Field context = AiServices.class.getDeclaredField("context");
@@ -52,7 +52,7 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
       return ((AiServiceContext) context.get(builder)).toolService;
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw new IllegalStateException(
-          "cannot see which callbacks for tools the builder has: " + e.getMessage(), e);
+          "cannot read the tool callbacks of the builder: " + e.getMessage(), e);
     }
   }
 }

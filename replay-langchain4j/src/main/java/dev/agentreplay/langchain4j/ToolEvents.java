@@ -13,14 +13,14 @@ import dev.langchain4j.data.message.Content;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of a tool's requests and results. */
+/** Creates the events of tool requests and results. */
 final class ToolEvents {
 
   private static final String TEXT = "params_text";
 
   private ToolEvents() {}
 
-  /** A request; its id is empty where the model gave none. */
+  /** Creates the event of a request; its id is empty if the model gave none. */
   static ToolCall call(ToolExecutionRequest request) {
     WellFormedTexts text = new WellFormedTexts();
     String id = text.at("/id", orEmpty(request.id()));
@@ -29,7 +29,7 @@ final class ToolEvents {
     return ToolCall.of(id, tool, params).withMeta(text.meta());
   }
 
-  /** The arguments' value; the text that a model made of them, where that is no value. */
+  /** The value of the arguments, or their text if it is not JSON. */
   private static JsonValue params(WellFormedTexts text, @Nullable String arguments) {
     if (arguments == null) {
       return JsonNull.NULL;
@@ -37,24 +37,24 @@ final class ToolEvents {
     String written = text.at("/params", arguments);
     JsonValue params = JsonText.parseOrString(written);
     if (params.depth() >= JsonValue.MAX_DEPTH) {
-      return JsonString.of(written); // as an event's member it would be nested too deep
+      return JsonString.of(written); // as a member of an event the value would be nested too deep
     }
     boolean isAmbiguous = params instanceof JsonNull
         || (params instanceof JsonString string && !string.value().equals(written));
-    if (isAmbiguous) { // the text "\"a\"" has the value that the text "a" is recorded as
+    if (isAmbiguous) { // the texts "\"a\"" and "a" are both recorded as the value "a"
       text.add(TEXT, written);
     }
     return params;
   }
 
-  /** A result, of which it is not said whether the tool failed. */
+  /** Creates the event of a result without an outcome. */
   static ToolResult result(String id, List<Content> contents, long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
     JsonValue output = MessageJson.contents(text, "/output", contents);
     return ToolResult.of(id, output).withLatencyMillis(latencyMillis).withMeta(text.meta());
   }
 
-  /** How a tool ended: when it failed, what it returned says why. */
+  /** The outcome of a tool; the output of a failed tool is its error message. */
   static Outcome outcome(boolean failed, List<Content> contents) {
     if (!failed) {
       return Outcome.OK;
@@ -66,7 +66,7 @@ final class ToolEvents {
         only == null ? null : JsonObject.of("message", WellFormedTexts.wellFormed(only)));
   }
 
-  /** The result of a tool, or of what handles its errors, that threw. */
+  /** Creates the event of the result of a tool, or an error handler of tools, that threw. */
   static ToolResult failed(String id, Throwable error, long latencyMillis) {
     String message = message(error);
     return ToolResult.of(id, message)
@@ -74,7 +74,7 @@ final class ToolEvents {
         .withLatencyMillis(latencyMillis);
   }
 
-  /** What an exception says. */
+  /** The message of an exception, or its name if it has none. */
   static String message(Throwable error) {
     String message = error.getMessage();
     return WellFormedTexts.wellFormed(message == null ? error.toString() : message);

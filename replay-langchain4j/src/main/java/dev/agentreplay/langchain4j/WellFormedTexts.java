@@ -7,11 +7,10 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The well-formed texts of one event. A model may cut a text in the middle of a character; the half
- * of a surrogate pair that is left has no UTF-8 form (RFC 3629, section 3). It is written as
- * U+FFFD, and the exact text in the additional member {@code utf16}: by the JSON Pointer of the
- * text, or of the value that was made from it, the base64 form of its UTF-16BE code units. Not safe
- * for use by several threads.
+ * The well-formed texts of one event. A model may cut a text within a character and leave an
+ * unpaired surrogate, which has no UTF-8 form (RFC 3629, section 3). It is written as U+FFFD. The
+ * additional member {@code utf16} has the exact text: the base64 form of its UTF-16BE code units,
+ * by the JSON Pointer of the text or of the value that was parsed from it. Not thread-safe.
  */
 final class WellFormedTexts {
 
@@ -20,7 +19,7 @@ final class WellFormedTexts {
   private JsonObject exact = JsonObject.EMPTY;
   private JsonObject additional = JsonObject.EMPTY;
 
-  /** A text as it can be written. */
+  /** The text with unpaired surrogates replaced by U+FFFD. */
   static String wellFormed(String text) {
     return isWellFormed(text)
         ? text
@@ -34,7 +33,7 @@ final class WellFormedTexts {
     return text.codePoints().noneMatch(WellFormedTexts::isSurrogate);
   }
 
-  /** A text as it can be written at a place of the event. */
+  /** The well-formed text at a place of the event; keeps the exact text if it differs. */
   String at(String pointer, String text) {
     if (isWellFormed(text)) {
       return text;
@@ -43,7 +42,7 @@ final class WellFormedTexts {
     return wellFormed(text);
   }
 
-  /** Keeps a text as it is, beside what is written of it. */
+  /** Keeps the exact text at a place of the event. */
   void keepExact(String pointer, String text) {
     ByteBuffer units = ByteBuffer.allocate(Math.multiplyExact(text.length(), Character.BYTES));
     units.asCharBuffer().put(text);
@@ -60,7 +59,7 @@ final class WellFormedTexts {
     return Meta.NONE.withExtra(exact.isEmpty() ? additional : additional.with(EXACT, exact));
   }
 
-  /** Of the code points of a text, only halves of pairs are surrogates. */
+  /** Whether a code point is an unpaired surrogate; paired ones form a single code point. */
   private static boolean isSurrogate(int codePoint) {
     return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }

@@ -1,6 +1,6 @@
 /**
- * Records the services of LangChain4j: each invocation as a session, with its model calls and tool
- * calls.
+ * Records LangChain4j agents (AI services): each invocation as a session, with its model calls and
+ * tool calls.
  *
  * <pre>{@code
  * try (AiServiceRecorder recording = AiServiceRecorder.into(Path.of("sessions"))) {
@@ -14,7 +14,7 @@
  * }
  * }</pre>
  *
- * <p>All that happens in a test is one session, if the caller starts it:
+ * <p>All invocations are recorded into one session, for example in a test, if the caller starts it:
  *
  * <pre>{@code
  * try (SessionRecorder session = SessionRecorder.start(directory, "fix-auth")) {
@@ -26,9 +26,9 @@
  * }
  * }</pre>
  *
- * <p>{@link dev.agentreplay.langchain4j.AiServiceRecorder} says what is recorded, and what happens
- * when that fails: never anything to the agent. It is made for LangChain4j 1.19, of which it uses
- * the public interface, and what a builder of services shows to its subclasses.
+ * <p>{@link dev.agentreplay.langchain4j.AiServiceRecorder} specifies the recorded data, and the
+ * handling of failures, which never affect the agent. It supports LangChain4j 1.19, and uses its
+ * public interface and a protected field of the builder of services.
  */
 @NullMarked
 package dev.agentreplay.langchain4j;

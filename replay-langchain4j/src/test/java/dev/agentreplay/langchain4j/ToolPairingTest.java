@@ -268,7 +268,7 @@ class ToolPairingTest {
     assertThat(recorded.all(RecordingGap.class)).hasSize(after ? 2 : 0);
     assertThat(recorded.toolResults()).extracting(ToolResult::latencyMillis).containsOnly(0L);
     assertThat(failures).hasSize(1);
-    assertThat(failures.get(0).cause()).hasMessageContaining("displaced");
+    assertThat(failures.get(0).cause()).hasMessageContaining("were replaced");
   }
 
   @Test

@@ -14,7 +14,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.domains.DomainContextBase;
 
-/** Generates JSON values of every shape. */
+/** Generators of JSON values for property-based tests (jqwik). */
 public class JsonArbitraries extends DomainContextBase {
 
   @Provide
@@ -72,7 +72,7 @@ public class JsonArbitraries extends DomainContextBase {
     return Arbitraries.oneOf(texts.map(JsonNumber::of), doubles);
   }
 
-  /** Numbers where one canonicalization changes from one form to another. */
+  /** Numbers at which a canonicalization switches between number formats. */
   public static Arbitrary<String> atEdges() {
     return Arbitraries.of(
         "0",
@@ -148,7 +148,7 @@ public class JsonArbitraries extends DomainContextBase {
         "1e-400");
   }
 
-  /** Names whose order is not the same in all canonicalizations, or that are much alike. */
+  /** Names whose order differs between canonicalizations, or that are very similar. */
   public static Arbitrary<String> names() {
     Arbitrary<String> parts = Arbitraries.of(
         "",
@@ -174,7 +174,7 @@ public class JsonArbitraries extends DomainContextBase {
     return parts.list().ofMaxSize(3).map(list -> String.join("", list));
   }
 
-  /** Nested objects that are often the same in all canonicalizations, and often are not. */
+  /** Nested values whose text is often, but not always, the same in all canonicalizations. */
   public static Arbitrary<JsonValue> alike(int depth) {
     Arbitrary<JsonValue> scalars = Arbitraries.frequencyOf(
         Tuple.of(3, Arbitraries.of(JsonBoolean.TRUE, JsonNull.NULL, JsonNumber.of(7))),

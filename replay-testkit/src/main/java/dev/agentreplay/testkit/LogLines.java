@@ -17,7 +17,7 @@ public final class LogLines {
 
   private LogLines() {}
 
-  /** A text in UTF-8. */
+  /** Returns the UTF-8 bytes of a text. */
   public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

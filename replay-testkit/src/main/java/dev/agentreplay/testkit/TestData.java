@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The files under src/test/resources. */
+/** Reads the resources of tests. */
 public final class TestData {
 
   private TestData() {}
 
-  /** The bytes of a resource. */
+  /** Returns the bytes of a resource. */
   public static byte[] bytes(String resource) {
     try (InputStream stream = TestData.class.getResourceAsStream(resource)) {
       return Objects.requireNonNull(stream, resource).readAllBytes();
@@ -21,12 +21,12 @@ public final class TestData {
     }
   }
 
-  /** The text of a resource. */
+  /** Returns the text of a resource in UTF-8. */
   public static String text(String resource) {
     return new String(bytes(resource), StandardCharsets.UTF_8);
   }
 
-  /** The lines of a resource. */
+  /** Returns the lines of a resource. */
   public static List<String> lines(String resource) {
     return text(resource).lines().toList();
   }

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** Bytes and special files for tests of what is read from disk. */
+/** Bytes and special files for tests of readers. */
 public final class TestFiles {
 
   private TestFiles() {}
 
-  /** One gzip member (RFC 1952) that holds the bytes. */
+  /** Compresses bytes to one gzip member (RFC 1952). */
   public static byte[] gzip(byte[] plain) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(out) {
@@ -28,14 +28,14 @@ public final class TestFiles {
     return out.toByteArray();
   }
 
-  /** The bytes of both. */
+  /** Concatenates two arrays. */
   public static byte[] concat(byte[] left, byte[] right) {
     byte[] both = Arrays.copyOf(left, left.length + right.length);
     System.arraycopy(right, 0, both, left.length, right.length);
     return both;
   }
 
-  /** Creates a named pipe. Returns whether this platform has them. */
+  /** Creates a named pipe. Returns whether this platform supports named pipes. */
   public static boolean makePipe(Path pipe) throws InterruptedException {
     try {
       return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;

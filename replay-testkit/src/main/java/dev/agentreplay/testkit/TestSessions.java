@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Recorded sessions: those in the test resources of a module, and the corpus if there is one. */
+/** Recorded sessions: those in the test resources of a module, and the corpus if it exists. */
 public final class TestSessions {
 
   private TestSessions() {}
@@ -27,24 +27,24 @@ public final class TestSessions {
     }
   }
 
-  /** The sessions of the test resources. */
+  /** The session directories of the test resources. */
   public static List<Path> bundled() {
     return directories(bundled("sessions"));
   }
 
-  /** A file or directory of the test resources of another module. */
+  /** A file or directory of the test resources of a different module. */
   public static Path bundledWith(String module, String name) {
     return Path.of("..", module, "src", "test", "resources").resolve(name);
   }
 
-  /** The corpus; skips the test if there is none. */
+  /** The directory of the corpus; skips the test if it does not exist. */
   public static Path corpus() {
     Path root = Path.of(System.getProperty("replay.shared", "")).resolve("corpus");
-    assumeTrue(Files.isDirectory(root), "no corpus: replay.shared holds no directory corpus");
+    assumeTrue(Files.isDirectory(root), "no corpus: replay.shared has no directory corpus");
     return root;
   }
 
-  /** The sessions of the corpus that are as they were recorded; skips the test if there is none. */
+  /** The unaltered sessions of the corpus; skips the test if the corpus does not exist. */
   public static List<Path> corpusSessions() {
     Path corpus = corpus();
     return Stream.of("tau-bench", "openagents-stream", "draft-002")

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The root of a tree, by the definition of RFC 6962, section 2.1. */
+/** Computes the root of a Merkle tree by the recursive definition of RFC 6962, section 2.1. */
 public final class TestTrees {
 
   private TestTrees() {}

@@ -1,4 +1,4 @@
-/** Data and generators that the tests of several modules share; never published. */
+/** Test data and generators shared by the tests of several modules; never published. */
 @NullMarked
 package dev.agentreplay.testkit;
 

@@ -6,17 +6,17 @@ import dev.langchain4j.service.AiServices;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Mends programs. */
+/** An agent that fixes programs. */
 public interface CodingAgent {
 
-  /** How it goes about it. */
+  /** The system message. It is part of each recorded prompt. */
   String INSTRUCTIONS =
       "Mend the program. Look at the files first; run the program when you have changed it.";
 
-  /** Does what it is told, and says what it did. */
+  /** Does a task, and returns a report. */
   String work(String task);
 
-  /** A builder of an agent with these tools. */
+  /** Returns a builder of an agent with these tools. */
   static AiServices<CodingAgent> builder(ChatModel model, WorkspaceTools tools) {
     return AiServices.builder(CodingAgent.class)
         .chatModel(model)
@@ -24,7 +24,7 @@ public interface CodingAgent {
         .tools(tools);
   }
 
-  /** Has an agent do a task, and records it: as a session of its own, below {@code sessions}. */
+  /** Runs an agent on a task, and records it as its own session below {@code sessions}. */
   static String workRecorded(ChatModel model, Path workspace, String task, Path sessions)
       throws IOException {
     try (AiServiceRecorder recording = AiServiceRecorder.into(sessions)) {

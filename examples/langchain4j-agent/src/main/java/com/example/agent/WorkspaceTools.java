@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the agent can do: list, read and write the files of a folder, and run programs in it. */
+/** The tools of the agent: list, read and write the files of a folder, and run programs in it. */
 public class WorkspaceTools {
 
   private final Path workspace;
 
-  /** Tools for a folder. */
+  /** Creates tools for a folder. */
   public WorkspaceTools(Path workspace) {
     this.workspace = workspace;
   }
@@ -48,7 +48,7 @@ public class WorkspaceTools {
       throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(workspace.toFile()).redirectErrorStream(true);
-    builder.environment().remove("JAVA_TOOL_OPTIONS"); // with it a JVM says what it has picked up
+    builder.environment().remove("JAVA_TOOL_OPTIONS"); // a JVM would print it
     Process process = builder.start();
     process.getOutputStream().close();
     String printed = new String(process.getInputStream().readAllBytes());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the agent again, and compares with how it went before. */
+/** Snapshot tests: run the agent, and compare its session with the accepted recording. */
 class CodingAgentTest {
 
   @TempDir

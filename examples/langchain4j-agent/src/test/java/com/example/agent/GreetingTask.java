@@ -3,7 +3,7 @@ package com.example.agent;
 import static com.example.agent.ScriptedModel.call;
 import static com.example.agent.ScriptedModel.say;
 
-/** A program with a fault, and how the model goes about it. */
+/** A program with a bug, and the answers of the model that fixes it. */
 final class GreetingTask {
 
   static final String TASK = "The greeting is misspelt.";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What holds for every session, without running the agent. */
+/** Assertions on every recording, without running the agent. */
 class RecordedSessionsTest {
 
   @Test

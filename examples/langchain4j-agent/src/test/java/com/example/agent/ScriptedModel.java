@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/** Says what it was told to say, one answer after the other. */
+/** A model that returns predefined answers in order. */
 final class ScriptedModel implements ChatModel {
 
   private final Queue<AiMessage> answers;
@@ -20,7 +20,7 @@ final class ScriptedModel implements ChatModel {
     this.answers = new ArrayDeque<>(List.of(answers));
   }
 
-  /** An answer that calls a tool. */
+  /** Returns an answer that calls a tool. */
   static AiMessage call(String id, String tool, String arguments) {
     return AiMessage.from(ToolExecutionRequest.builder()
         .id(id)
@@ -29,7 +29,7 @@ final class ScriptedModel implements ChatModel {
         .build());
   }
 
-  /** An answer in words. */
+  /** Returns an answer with text. */
   static AiMessage say(String text) {
     return AiMessage.from(text);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three bugs of which the agent says nothing: it answers each time that all is well. */
+/** Three bugs that the agent does not report: each time it claims success. */
 @ReplaySession("mends-the-greeting")
 class SeededBugsTest {
 
@@ -48,7 +48,7 @@ class SeededBugsTest {
 
     work(recorder, CodingAgent.builder(GreetingTask.model(), forgetful));
 
-    assertThat(recorder).isVerified().hasNoFailedToolResults(); // nothing seems to be wrong
+    assertThat(recorder).isVerified().hasNoFailedToolResults(); // the bug is not visible here
     SessionDiff diff = compare(recording, recorder);
     assertThat(diff.first())
         .extracting(SessionDiff.First::call, SessionDiff.First::kind)
