@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Conversion of sessions: between dialects, to and from bundles, and packed into one file. */
+/** Conversion of sessions between dialects, to and from bundles, and into a packed archive. */
 @NullMarked
 module dev.agentreplay.convert {
   requires transitive dev.agentreplay.verify;

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that a conversion writes: all of them are written under temporary names first, and then
- * put in place, one after the other. Closing it before {@link #commit} leaves nothing. What is
- * replaced or removed is also kept under a temporary name until then. Links are not followed, but
- * those to the directory itself.
+ * The files that a conversion writes: first all of them under temporary names, then they are moved
+ * into place one after the other. Closing without {@link #commit} leaves no files. Files that are
+ * replaced or removed are kept under temporary names until then. Links are not followed, except to
+ * the directory itself.
  */
 final class ConversionOutput implements Closeable {
 
@@ -37,7 +37,7 @@ final class ConversionOutput implements Closeable {
   private boolean committed;
 
   /**
-   * An output without files.
+   * Creates an output without files.
    *
    * @param overwrite whether files that exist are replaced
    */
@@ -49,9 +49,9 @@ final class ConversionOutput implements Closeable {
   /**
    * Checks that a file can be written.
    *
-   * @return whether there is none yet
-   * @throws FileAlreadyExistsException if it exists and is not to be replaced
-   * @throws IOException if there is a link, a directory or a special file
+   * @return whether the file does not exist yet
+   * @throws FileAlreadyExistsException if it exists and must not be replaced
+   * @throws IOException if a link, a directory or a special file is in its place
    */
   boolean requireFree(Path file) throws IOException {
     boolean exists = RegularFiles.file(file) != null;
@@ -61,7 +61,7 @@ final class ConversionOutput implements Closeable {
     return !exists;
   }
 
-  /** Makes a directory unless there is one; it is removed again when nothing is committed. */
+  /** Creates a directory if it does not exist; it is deleted again if there is no commit. */
   void directory(Path directory) throws IOException {
     Path missing = directory.toAbsolutePath();
     List<Path> created = new ArrayList<>();
@@ -75,7 +75,7 @@ final class ConversionOutput implements Closeable {
     }
   }
 
-  /** Adds a file; the stream is that of its content. */
+  /** Adds a file, and returns the stream to write its content to. */
   OutputStream add(Path file) throws IOException {
     boolean isNew = requireFree(file);
     WholeFile content = isNew ? WholeFile.creating(disk, file) : WholeFile.replacing(disk, file);
@@ -94,29 +94,29 @@ final class ConversionOutput implements Closeable {
     }
   }
 
-  /** Removes a file when the others are put in place, since it belongs to what they replace. */
+  /** Removes a file at the commit, because it belongs to the session that is replaced. */
   void remove(Path file) throws IOException {
     if (!requireFree(file)) {
       stale.add(file);
     }
   }
 
-  /** The files that are written, in the order they were added. */
+  /** The files to write, in the order they were added. */
   List<Path> files() {
     return staged.stream().map(Staged::file).toList();
   }
 
-  /** The files that are removed. */
+  /** The files to remove. */
   List<Path> removed() {
     return stale;
   }
 
   /**
-   * Puts all files in place, that which was added first at the end: there is no session before all
-   * that belongs to it is there. A file that is replaced has its name all the time. When that
-   * fails, everything is as it was before.
+   * Moves all files into place, the file that was added first last: the session appears only when
+   * all its files exist. A replaced file has its name at any time. After a failure, the previous
+   * state is restored.
    *
-   * @return old files that could not be deleted afterwards, under temporary names
+   * @return previous files that could not be deleted, under temporary names
    */
   List<Path> commit() throws IOException {
     for (Staged each : staged) {
@@ -159,7 +159,7 @@ final class ConversionOutput implements Closeable {
     return left;
   }
 
-  /** Gives a file a second name, or makes a copy where a file has only one. */
+  /** Keeps a file under a second name: a hard link, or a copy if the file system has no links. */
   private static void keep(Path file, Map<Path, Path> kept) throws IOException {
     Path old = WholeFile.temporaryBeside(file);
     try {
@@ -170,7 +170,7 @@ final class ConversionOutput implements Closeable {
     kept.put(file, old);
   }
 
-  /** Makes everything what it was, because of a failure. */
+  /** Restores the previous state after a failure. */
   private void restore(List<Path> created, Map<Path, Path> kept, Throwable failure) {
     for (Path file : created) {
       try {
@@ -182,7 +182,7 @@ final class ConversionOutput implements Closeable {
     kept.forEach((file, old) -> {
       try {
         disk.move(old, file);
-        disk.delete(old); // which a move between two names of one file leaves
+        disk.delete(old); // a rename between two names of one file keeps both
       } catch (Throwable e) {
         failure.addSuppressed(e);
       }

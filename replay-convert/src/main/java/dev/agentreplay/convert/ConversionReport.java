@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of a conversion. Immutable but for the ledger, which is not to be added to. */
+/**
+ * The result of a conversion. Immutable except for the ledger, which the caller must not modify.
+ */
 public final class ConversionReport {
 
   private final String from;
@@ -48,71 +50,71 @@ public final class ConversionReport {
     this.files = List.copyOf(files);
   }
 
-  /** The form that was converted: the id of a dialect, or "bundle". */
+  /** The format of the source: the id of a dialect, or "bundle". */
   public String from() {
     return from;
   }
 
-  /** The form of the result. */
+  /** The format of the result. */
   public SessionFormat to() {
     return to;
   }
 
-  /** The number of events that were read, the header included. */
+  /** The number of events read, including the header. */
   public long linesRead() {
     return linesRead;
   }
 
-  /** The number of events of the result, the header included. */
+  /** The number of events written, including the header. */
   public long linesWritten() {
     return linesWritten;
   }
 
   /**
-   * Whether the source does not verify, so that no receipt is made of the result, which would hide
-   * that; false if no receipt was asked for, nor a bundle of a session with a receipt.
+   * Whether the source does not verify. No receipt of the result is created then, because it would
+   * hide that. False if no receipt was requested, and for a bundle of a session without a receipt.
    */
   public boolean sourceIsInvalid() {
     return sourceIsInvalid;
   }
 
   /**
-   * The requirements of its specification that the source does not meet, where it is a bundle; and
-   * the first 100 events that keep something aside which would make another session of it
+   * The requirements of its specification that the source does not meet, if it is a bundle; and the
+   * first 100 events with a conflict between their own members and the members that they carry over
    * ({@code CARRIED_OVER_CONFLICT}).
    */
   public List<String> problems() {
     return problems;
   }
 
-  /** The facts about the source and the result that the caller should know. */
+  /** Facts about the source and the result that the caller should know. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** The ledger: what became of the members of the events. */
+  /** The ledger: the members of events that the result does not have unchanged. */
   public ConversionLedger ledger() {
     return ledger;
   }
 
-  /** The file that was written; null when none was, since it would lack what is required. */
+  /** The path of the result; null when it was not written because it is incomplete. */
   public @Nullable Path out() {
     return out;
   }
 
-  /** The receipt that was written, or null. */
+  /** The path of the receipt, or null if none was written. */
   public @Nullable Path receipt() {
     return receipt;
   }
 
-  /** All files that were written. */
+  /** The paths of all files that were written. */
   public List<Path> files() {
     return files;
   }
 
   /**
-   * Whether a bundle has all that is required of it, no event is in conflict with what it keeps
-   * aside, and a result that is no copy all that its specification demands.
+   * Whether a bundle has all members required of it, no event conflicts with the members that it
+   * carries over, and a result that is not a copy has all that its specification requires.
    */
   public boolean isComplete() {
     return problems.isEmpty()
@@ -120,7 +122,7 @@ public final class ConversionReport {
         && ledger.count(Action.INVALID) == 0;
   }
 
-  /** The report as JSON, as docs/conversion.md has it. */
+  /** The report as JSON of the schema {@code replay.convert/1}, see docs/conversion.md. */
   public JsonObject toJson() {
     return JsonObject.of(
         "schema", "replay.convert/1",

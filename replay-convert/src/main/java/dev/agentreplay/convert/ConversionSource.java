@@ -26,10 +26,10 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is converted: the lines of a log, or those that a bundle holds. */
+/** The source of a conversion: the lines of a log, or the lines in a bundle. */
 abstract sealed class ConversionSource implements Closeable {
 
-  /** The longest bundle that is read: 1 GiB. */
+  /** The maximum length of a bundle: 1 GiB. */
   private static final int MAX_BUNDLE_BYTES = 1 << 30;
 
   private final String name;
@@ -43,7 +43,7 @@ abstract sealed class ConversionSource implements Closeable {
   /**
    * Opens a log or a bundle.
    *
-   * @throws ReplayFormatException if its first line cannot be read, and it is no bundle
+   * @throws ReplayFormatException if the first line cannot be read, and the file is not a bundle
    */
   static ConversionSource open(Session session) throws IOException {
     Path file = session.log();
@@ -53,7 +53,7 @@ abstract sealed class ConversionSource implements Closeable {
       ReplayLine first = reader.read();
       if (first != null && ReplayBundle.isBundle(first.json())) {
         if (reader.read() != null) {
-          throw new IOException(file + ": a bundle, and more behind it");
+          throw new IOException(file + ": a bundle, but data follows it");
         }
         return bundle(file, first.json());
       }
@@ -89,12 +89,10 @@ abstract sealed class ConversionSource implements Closeable {
       return "it is empty";
     }
     String foreign = reader.foreignFormat();
-    return foreign == null
-        ? "its first line bears no tag of an event"
-        : "the file looks like " + foreign;
+    return foreign == null ? "its first line has no event tag" : "the file looks like " + foreign;
   }
 
-  /** The object that a whole file is; null when it is none. */
+  /** Reads a whole file as one JSON object; returns null when it is not one. */
   private static @Nullable JsonObject document(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return null;
@@ -113,7 +111,7 @@ abstract sealed class ConversionSource implements Closeable {
     }
   }
 
-  /** What it is called in reports. */
+  /** The name of the format in reports. */
   final String name() {
     return name;
   }
@@ -126,7 +124,7 @@ abstract sealed class ConversionSource implements Closeable {
     return this instanceof OfBundle;
   }
 
-  /** The conflicts between what the line that was read last keeps aside and the session itself. */
+  /** The conflicts in the last line, between its own members and those that it carries over. */
   abstract List<Finding> conflicts();
 
   private static List<Finding> conflictsIn(List<Finding> findings) {
@@ -135,28 +133,28 @@ abstract sealed class ConversionSource implements Closeable {
         .toList();
   }
 
-  /** What it lacks that its specification requires. */
+  /** The requirements of the specification that the source does not meet. */
   List<String> problems() {
     return List.of();
   }
 
-  /** What became of what is no line of a log. */
+  /** The ledger of the members of a bundle that are not in a line of the log. */
   ConversionLedger ledger() {
     return new ConversionLedger();
   }
 
-  /** The next line, or null at the end. */
+  /** Returns the next line, or null at the end. */
   abstract @Nullable JsonObject next() throws IOException;
 
-  /** Writes the line that was read last as it was written; false when it was no line of a log. */
+  /** Writes the bytes of the last line; returns false, and writes nothing, in a bundle. */
   boolean copyTo(OutputStream out) throws IOException {
     return false;
   }
 
-  /** Adds the line that was read last to a tree, if it is one of a log. */
+  /** Adds the last line to a Merkle tree, if the source is a log. */
   void addTo(MerkleTree tree) {}
 
-  /** The header that a line is, or null. */
+  /** Returns the header if the line is one, or null. */
   final @Nullable ReplayHeader header(JsonObject line) {
     return dialect.decode(line).event() instanceof ReplayHeader header ? header : null;
   }

@@ -3,7 +3,7 @@ package dev.agentreplay.convert;
 import dev.agentreplay.model.BlobRef;
 import java.io.IOException;
 
-/** The blobs of a session are more than {@link ConvertOptions#maxEmbeddedBytes} allows. */
+/** Thrown when the blobs to embed in a log exceed {@link ConvertOptions#maxEmbeddedBytes}. */
 public final class ConvertLimitException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -1,23 +1,26 @@
 package dev.agentreplay.convert;
 
 /**
- * How a session is converted.
+ * Options of a conversion. Immutable.
  *
  * @param overwrite whether files that exist are replaced
- * @param force whether a log of a version that is not supported is read, and a result that lacks
- *     what its specification requires, or whose source is in conflict with what it keeps aside, is
- *     written all the same
- * @param receipt whether a receipt is made of the log that is written, if the source verifies; of a
- *     log that was a bundle it always is
- * @param maxEmbeddedBytes the most bytes of blobs that are written into a log whose specification
- *     requires the values; a blob counts each time that it is referred to; 64 MiB by default
+ * @param force whether a log of an unsupported version is read, and a result is written even if it
+ *     lacks required members or its source conflicts with the members that it carries over
+ * @param receipt whether a receipt of the written log is created, if the source verifies; a log
+ *     converted from a bundle always gets one
+ * @param maxEmbeddedBytes the maximum number of bytes of blobs that are embedded in a log whose
+ *     specification requires the values; a blob counts once per reference; 64 MiB by default
  */
 public record ConvertOptions(
     boolean overwrite, boolean force, boolean receipt, long maxEmbeddedBytes) {
 
   private static final ConvertOptions DEFAULTS = new ConvertOptions(false, false, false, 64L << 20);
 
-  /** Checks the range. */
+  /**
+   * Checks the range.
+   *
+   * @throws IllegalArgumentException if {@code maxEmbeddedBytes} is negative
+   */
   public ConvertOptions {
     if (maxEmbeddedBytes < 0) {
       throw new IllegalArgumentException(
@@ -25,27 +28,27 @@ public record ConvertOptions(
     }
   }
 
-  /** Nothing is replaced, nothing incomplete is read or written, no receipt is made. */
+  /** The default options: without overwriting, forcing or a receipt. */
   public static ConvertOptions defaults() {
     return DEFAULTS;
   }
 
-  /** With files that exist replaced, or not. */
+  /** Returns options that replace existing files, or do not. */
   public ConvertOptions withOverwrite(boolean newOverwrite) {
     return new ConvertOptions(newOverwrite, force, receipt, maxEmbeddedBytes);
   }
 
-  /** With what is not supported read, and what is incomplete written, or not. */
+  /** Returns options that read unsupported versions and write incomplete results, or do not. */
   public ConvertOptions withForce(boolean newForce) {
     return new ConvertOptions(overwrite, newForce, receipt, maxEmbeddedBytes);
   }
 
-  /** With a receipt of the log that is written, or not. */
+  /** Returns options that create a receipt of the written log, or do not. */
   public ConvertOptions withReceipt(boolean newReceipt) {
     return new ConvertOptions(overwrite, force, newReceipt, maxEmbeddedBytes);
   }
 
-  /** With another limit for the blobs that are written into a log. */
+  /** Returns options with this maximum number of bytes of embedded blobs. */
   public ConvertOptions withMaxEmbeddedBytes(long bytes) {
     return new ConvertOptions(overwrite, force, receipt, bytes);
   }

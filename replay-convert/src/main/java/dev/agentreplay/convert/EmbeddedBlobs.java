@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of blobs that are written into a log, up to a number of bytes in all. A blob that
- * several events in a row refer to is read once.
+ * Resolves the values of blobs that are embedded in a log, up to a total number of bytes. A blob
+ * that consecutive events refer to is read once.
  */
 final class EmbeddedBlobs implements Function<Content, @Nullable JsonValue> {
 
@@ -27,9 +27,9 @@ final class EmbeddedBlobs implements Function<Content, @Nullable JsonValue> {
   }
 
   /**
-   * The value of a content, or null if its blob is not there.
+   * Returns the value of a content, or null if its blob is missing.
    *
-   * @throws UncheckedIOException if it cannot be read, or is beyond the limit
+   * @throws UncheckedIOException if the blob cannot be read or exceeds the limit
    */
   @Override
   public @Nullable JsonValue apply(Content content) {

@@ -29,13 +29,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One conversion: what becomes of the lines, and the receipt and the report of it. */
+/** A single conversion: converts the lines, and creates the receipt and the report. */
 final class SessionConversion {
 
-  /** The end of the name of a member that refers to a blob. */
+  /** The suffix of the names of members that refer to a blob. */
   private static final String REFERENCE = "_ref";
 
-  /** The most conflicts that are listed. */
+  /** The maximum number of listed conflicts. */
   private static final int MAX_CONFLICTS = 100;
 
   private final ConversionSource source;
@@ -44,7 +44,7 @@ final class SessionConversion {
   private final ConvertOptions options;
   private final @Nullable VerificationReport verified;
 
-  /** The lines that are converted, to be compared with those that were verified. */
+  /** The tree over the converted lines, to be compared with the verified ones. */
   private final @Nullable MerkleTree lines;
 
   private final ConversionLedger ledger = new ConversionLedger();
@@ -58,9 +58,9 @@ final class SessionConversion {
   private long written;
 
   /**
-   * A conversion; a receipt takes memory for every call.
+   * Creates a conversion; a receipt takes memory for every call.
    *
-   * @param verified what the source was found to be; null when that does not matter
+   * @param verified the verification of the source; null when it was not verified
    */
   SessionConversion(
       ConversionSource source,
@@ -87,7 +87,7 @@ final class SessionConversion {
   /**
    * Writes the result.
    *
-   * @throws IOException also if the source is no longer what was verified
+   * @throws IOException also if the source has changed since it was verified
    */
   void convert(OutputStream out) throws IOException {
     BundleWriter bundle = to.isLog() ? null : BundleWriter.open(out);
@@ -173,7 +173,10 @@ final class SessionConversion {
     out.write('\n');
   }
 
-  /** An integer that the log's canonicalization would round is written as it is. */
+  /**
+   * The canonical bytes of a line; integers that the canonicalization of the log would round are
+   * written unchanged.
+   */
   private byte[] canonical(JsonObject line) {
     CanonicalJson named = canonicalization.get();
     try {
@@ -208,17 +211,21 @@ final class SessionConversion {
     return referred;
   }
 
-  /** Whether a receipt is made, unless events are in conflict with what they keep aside. */
+  /** Whether a receipt is created, unless events have conflicts. */
   boolean makesReceipt() {
     return receipt != null;
   }
 
-  /** Adds what is to be known of the conversion. */
+  /** Adds a warning to the report. */
   void warn(String warning) {
     warnings.add(warning);
   }
 
-  /** The receipt of the result, whose bytes have a hash; null when none is made. */
+  /**
+   * Returns the receipt of the result; null when none is created.
+   *
+   * @param replayHash the hash of the bytes of the result
+   */
   @Nullable
   Receipt receipt(ContentHash replayHash) {
     if (receipt == null || !conflicts.isEmpty()) {
@@ -227,7 +234,7 @@ final class SessionConversion {
     return receipt.toReceipt(receiptForm, replayHash, null);
   }
 
-  /** The report so far. */
+  /** Returns the report of the conversion so far. */
   ConversionReport report(@Nullable Path out, @Nullable Path receiptFile, List<Path> files) {
     List<String> problems = new ArrayList<>(source.problems());
     problems.addAll(conflicts);

@@ -35,24 +35,24 @@ import org.jspecify.annotations.Nullable;
  * report.ledger().entries().forEach(System.out::println);
  * }</pre>
  *
- * <p>A log that is in the dialect already is copied, byte for byte. One that is in several files
- * becomes one file. The result is there whole or not at all, with all files that the report names,
- * and only when it has everything that its specification requires, unless that is asked for. A
- * source that would become another session, by what it keeps aside ({@code CARRIED_OVER_CONFLICT}),
- * is not converted either; where it is asked for, what the events say themselves wins, and no
- * receipt is made. Nor is one made of a source that does not verify: it would hide that. Memory is
- * that of the longest line, but for a bundle, which is read whole, and a receipt, which takes some
- * for every call.
+ * <p>A log that already has the dialect is copied byte for byte; a log in several segments becomes
+ * one file. The result is written atomically with all files that the report names, and only if it
+ * has all that its specification requires, unless {@link ConvertOptions#force} is set. A source
+ * that would become a different session because of members that it carries over
+ * ({@code CARRIED_OVER_CONFLICT}) is not converted either; with {@code force} the members of the
+ * events themselves are used, and no receipt is created. Neither is a receipt created of a source
+ * that does not verify, because it would hide that. Memory is bounded by the longest line, except
+ * for a bundle, which is read completely, and a receipt, which takes memory for every call.
  */
 public final class SessionConverter {
 
-  /** The name of a bundle in a directory. */
+  /** The file name of a bundle in a directory. */
   public static final String BUNDLE_NAME = "BUNDLE.json";
 
   private static final Verification VERIFICATION =
       SessionVerifier.of(VerifyPolicy.defaults())::verify;
 
-  /** The verification of a source. */
+  /** Verifies a source. */
   @FunctionalInterface
   interface Verification {
     VerificationReport of(Session session) throws IOException;
@@ -64,16 +64,16 @@ public final class SessionConverter {
    * Converts a log or a bundle into a file.
    *
    * @param in the log or the bundle
-   * @param out the log or bundle to write; a receipt is the file {@value Session#RECEIPT_NAME}
-   *     beside it
-   * @throws FileAlreadyExistsException if a file exists that is not to be replaced, or that has the
-   *     name of a segment of the log that is written; none of those is replaced
-   * @throws ReplayFormatException if a line cannot be read, or the log is of a version that is not
+   * @param out the log or bundle to write; a receipt is written to {@value Session#RECEIPT_NAME}
+   *     next to it
+   * @throws FileAlreadyExistsException if a file exists that must not be replaced, or one with the
+   *     name of a segment of the written log, which is never replaced
+   * @throws ReplayFormatException if a line cannot be read, or the version of the log is not
    *     supported; nothing is written
-   * @throws ConvertLimitException if blobs that must be written into the log are more than the
-   *     limit; nothing is written
-   * @throws IOException if there is a link in place of a file, a file cannot be read or written, or
-   *     a log that verified has changed since; nothing is written
+   * @throws ConvertLimitException if the blobs to embed in the log exceed the limit; nothing is
+   *     written
+   * @throws IOException if a link is in the place of a file, a file cannot be read or written, or
+   *     the log has changed since it was verified; nothing is written
    */
   public static ConversionReport convert(
       Path in, Path out, SessionFormat to, ConvertOptions options) throws IOException {
@@ -81,15 +81,14 @@ public final class SessionConverter {
   }
 
   /**
-   * Converts a session into a directory, which is made if there is none: a log with the name that
-   * it has there, and of a log also the blobs that it refers to and the summary; or the bundle
-   * {@value #BUNDLE_NAME}. Nothing else of the session's directory is copied. A receipt, an
-   * envelope and a summary that are in the directory are those of the session that is replaced, and
-   * removed.
+   * Converts a session into a directory, which is created if it does not exist: a log with its
+   * usual name, the blobs that it refers to and the summary; or the bundle {@value #BUNDLE_NAME}.
+   * Nothing else of the source directory is copied. A receipt, an envelope and a summary in the
+   * target directory belong to the session that is replaced, and are removed.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
-   * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or
-   *     there is a compressed log
+   * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or the
+   *     target directory has a compressed log
    */
   public static ConversionReport convertInto(
       Path directory, Session session, SessionFormat to, ConvertOptions options)
@@ -142,7 +141,7 @@ public final class SessionConverter {
         warnOfBlobs(session, conversion);
       }
       for (Path old : output.commit()) {
-        conversion.warn("cannot delete " + old + ", which is what a file was before");
+        conversion.warn("cannot delete " + old + ", the previous content of a file");
       }
       return conversion.report(out, receiptFile, output.files());
     }
@@ -173,7 +172,7 @@ public final class SessionConverter {
     }
   }
 
-  /** Copies the summary, and the blobs that the result refers to and that are there. */
+  /** Copies the summary, and those blobs that the result refers to and that exist. */
   private static void copyAttachments(
       Set<ContentHash> referred, Session session, Path directory, ConversionOutput output)
       throws IOException {
@@ -192,7 +191,7 @@ public final class SessionConverter {
     }
   }
 
-  /** A single file has no place for the blobs that the result refers to. */
+  /** Warns of blobs that the result refers to, because a single file has no place for them. */
   private static void warnOfBlobs(Session session, SessionConversion conversion)
       throws IOException {
     int left = 0;
@@ -220,7 +219,7 @@ public final class SessionConverter {
     }
     output.remove(directory.resolve(Session.ENVELOPE_NAME));
     for (Path file : output.removed()) {
-      conversion.warn("removed " + file + ", which was that of the session that is replaced");
+      conversion.warn("removed " + file + ", which belonged to the replaced session");
     }
   }
 }

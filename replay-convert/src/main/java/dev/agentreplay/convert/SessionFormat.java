@@ -4,7 +4,7 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.receipt.Receipt;
 import java.util.Locale;
 
-/** The forms that a session can be converted to. */
+/** The formats that a session can be converted to. */
 public enum SessionFormat {
   /** A log in the dialect of specification 000. */
   EVENT(Dialect.EVENT),
@@ -26,17 +26,17 @@ public enum SessionFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The dialect of its events. */
+  /** The dialect of the events. */
   Dialect dialect() {
     return dialect;
   }
 
-  /** The form of the receipt that is made for such a log. */
+  /** The form of the receipt that is created for such a log. */
   Receipt.Form receiptForm() {
     return this == TYPE ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION;
   }
 
-  /** Whether it is a log, unlike a bundle. */
+  /** Whether the format is a log, not a bundle. */
   boolean isLog() {
     return this != BUNDLE;
   }

@@ -1,5 +1,5 @@
 /**
- * Conversion of logs between the dialects of the specifications, and to and from bundles.
+ * Converts logs between the dialects of the specifications, and to and from bundles.
  *
  * <pre>{@code
  * ConversionReport report = SessionConverter.convert(
@@ -7,9 +7,9 @@
  * report.ledger().entries().forEach(System.out::println);
  * }</pre>
  *
- * <p>Nothing is dropped silently: a ledger lists the members that are not in the result as they
- * were. A receipt is made only if the log and its own receipt verify. The formats are described in
- * docs/conversion.md.
+ * <p>Nothing is dropped silently: a ledger lists every member that the result does not have
+ * unchanged. A receipt is created only if the log and its own receipt verify. docs/conversion.md
+ * describes the formats.
  */
 @NullMarked
 package dev.agentreplay.convert;

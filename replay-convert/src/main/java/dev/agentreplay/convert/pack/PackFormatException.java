@@ -5,39 +5,40 @@ import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A packed session cannot be unpacked, because of what is in the file. */
+/** Thrown when a packed session cannot be unpacked because of its content. */
 public final class PackFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Why it cannot. Reasons are stable; more may be added. */
+  /** The reasons. They are stable; more may be added. */
   public enum Reason {
-    /** The file is not gzip, is cut short, or has something behind its end. */
+    /** The file is not gzip, is truncated, or has data after its end. */
     COMPRESSION,
-    /** The bytes are not a tar archive of the form that is read, or not all of one. */
+    /** The bytes are not a supported tar archive, or are truncated. */
     ARCHIVE,
-    /** An entry is a link, a directory, or something else that is not a regular file. */
+    /** An entry is a link, a directory, or anything else than a regular file. */
     ENTRY_TYPE,
-    /** A path leads elsewhere, or would do so on some platform. */
+    /** A path leads out of the directory, or would do so on some platform. */
     PATH,
     /**
-     * A file is none that every session has, and no pattern of the {@link PackOptions} names it.
+     * A file is not one that every session has, and no pattern of the {@link PackOptions} matches
+     * it.
      */
     NOT_OF_SESSION,
-    /** Two paths are, or would be on some platform, the same. */
+    /** Two paths are the same, or would be on some platform. */
     DUPLICATE,
-    /** The manifest is not there, or makes no sense. */
+    /** The manifest is missing or invalid. */
     MANIFEST,
-    /** An entry is not in the manifest, or not in its place. */
+    /** An entry is missing from the manifest, or is not in its place. */
     UNEXPECTED_ENTRY,
-    /** A file of the manifest is not in the archive. */
+    /** A file in the manifest is missing from the archive. */
     MISSING_ENTRY,
-    /** A file has not the length or the hash that the manifest says. */
+    /** A file does not have the length or the hash in the manifest. */
     CONTENT,
-    /** A file, or all of them, are beyond the bytes of the {@link UnpackLimits}. */
+    /** A file, or all files together, exceed the byte limits of the {@link UnpackLimits}. */
     SIZE,
-    /** It is compressed more than {@link UnpackLimits#maxRatio} says. */
+    /** The compression ratio exceeds {@link UnpackLimits#maxRatio}. */
     RATIO,
-    /** It is beyond another of the {@link UnpackLimits}. */
+    /** The archive exceeds another of the {@link UnpackLimits}. */
     LIMIT
   }
 
@@ -54,25 +55,25 @@ public final class PackFormatException extends IOException {
     this.offset = offset;
   }
 
-  /** Why it cannot. */
+  /** The reason. */
   public Reason reason() {
     return reason;
   }
 
-  /** The path of the entry or file, as it stands in the archive; null when it is none of one. */
+  /** The path of the entry or file, as in the archive; null when the fault is not about one. */
   public @Nullable String entry() {
     return entry;
   }
 
   /**
-   * Where that was seen: the byte of the file for {@link Reason#COMPRESSION}, else that of the
+   * The offset of the fault: in bytes of the file for {@link Reason#COMPRESSION}, otherwise of the
    * decompressed archive.
    */
   public long offset() {
     return offset;
   }
 
-  /** The beginning of a path for a message, as {@link PlainText#escaped} shows it. */
+  /** The beginning of a path for a message, escaped by {@link PlainText#escaped}. */
   static String shown(String path) {
     return PlainText.escaped(Excerpt.of(path));
   }

@@ -18,12 +18,12 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The first entry of a packed session: what else is in it, by path. */
+/** The manifest of a packed session: its first entry, which lists the other files by path. */
 final class PackManifest {
 
   static final String NAME = "MANIFEST.json";
 
-  /** The order of the files: that of their paths' bytes. */
+  /** The order of the files: by the bytes of their paths. */
   static final Comparator<String> ORDER = KeyOrder.CODE_POINT::compare;
 
   private static final String SCHEMA = "replay.pack/1";
@@ -32,7 +32,7 @@ final class PackManifest {
 
   private PackManifest() {}
 
-  /** The manifest of files in their order. */
+  /** Encodes the manifest of files, which must be in order. */
   static byte[] encode(List<PackedFile> files) {
     List<JsonObject> entries = new ArrayList<>(files.size());
     for (PackedFile file : files) {
@@ -44,10 +44,10 @@ final class PackManifest {
   }
 
   /**
-   * Reads a manifest, which must be one that {@link #encode} makes. What its paths say is not
-   * looked at.
+   * Reads a manifest, which must have exactly the form that {@link #encode} writes. The paths in it
+   * are not checked.
    *
-   * @throws MalformedException if it is not
+   * @throws MalformedException if it does not
    */
   static List<PackedFile> decode(byte[] bytes) throws MalformedException {
     JsonValue value;
@@ -115,7 +115,7 @@ final class PackManifest {
     return object;
   }
 
-  /** The bytes are not a manifest. */
+  /** Thrown when bytes are not a manifest. */
   static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1L;
 

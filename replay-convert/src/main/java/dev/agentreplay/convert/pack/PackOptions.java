@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a session is packed or unpacked. Immutable.
+ * Options of packing and unpacking a session. Immutable.
  *
- * @param overwrite whether packing replaces a file that exists; unpacking never does
- * @param include which other files are taken than those that every session has: patterns of
- *     {@link java.nio.file.FileSystem#getPathMatcher glob}, for paths in the session's directory
- *     with {@code /} between segments, such as {@code notes/*.md}; {@code **} takes all that can be
- *     packed
- * @param limits how much is taken
+ * @param overwrite whether packing replaces an existing file; unpacking never does
+ * @param include patterns of additional files, besides those that every session has:
+ *     {@link java.nio.file.FileSystem#getPathMatcher glob} patterns of paths in the session's
+ *     directory with {@code /} between segments, such as {@code notes/*.md}; {@code **} matches all
+ *     that can be packed
+ * @param limits the limits
  */
 public record PackOptions(boolean overwrite, List<String> include, UnpackLimits limits) {
 
@@ -21,7 +21,7 @@ public record PackOptions(boolean overwrite, List<String> include, UnpackLimits 
   /**
    * Checks for null and copies.
    *
-   * @throws IllegalArgumentException if one of the patterns is none
+   * @throws IllegalArgumentException if a pattern is invalid
    */
   public PackOptions {
     include = List.copyOf(include);
@@ -29,22 +29,24 @@ public record PackOptions(boolean overwrite, List<String> include, UnpackLimits 
     PackSelection.of(include);
   }
 
-  /** Nothing is replaced, only what every session has is taken, within the default limits. */
+  /**
+   * The default options: no overwriting, only the files that every session has, the default limits.
+   */
   public static PackOptions defaults() {
     return DEFAULTS;
   }
 
-  /** With a file that exists replaced, or not. */
+  /** Returns options that replace an existing file, or do not. */
   public PackOptions withOverwrite(boolean newOverwrite) {
     return new PackOptions(newOverwrite, include, limits);
   }
 
-  /** With other patterns of files that are taken, too. */
+  /** Returns options with these patterns of additional files. */
   public PackOptions withInclude(String... patterns) {
     return new PackOptions(overwrite, List.of(patterns), limits);
   }
 
-  /** With other limits. */
+  /** Returns options with these limits. */
   public PackOptions withLimits(UnpackLimits newLimits) {
     return new PackOptions(overwrite, include, newLimits);
   }

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a packed session: its manifest first, then file after file, each held against that. */
+/**
+ * Reads a packed session: first its manifest, then one file after the other, each checked against
+ * the manifest.
+ */
 final class PackReader implements AutoCloseable {
 
   private final String source;
@@ -28,7 +31,7 @@ final class PackReader implements AutoCloseable {
   private final RatioLimit in;
   private final TarReader tar;
 
-  /** The directory that the file before was written to. */
+  /** The directory of the last file that was written. */
   private @Nullable Path lastDirectory;
 
   private PackReader(String source, PackOptions options, InputStream packed) {
@@ -43,7 +46,7 @@ final class PackReader implements AutoCloseable {
     return new PackReader(file.toString(), options, Files.newInputStream(file));
   }
 
-  /** What the archive says it holds; all of it may be kept under these paths. */
+  /** Reads the manifest, and checks that all its paths and lengths are allowed. */
   List<PackedFile> readManifest() throws IOException {
     try {
       TarReader.Entry entry = tar.next();
@@ -63,7 +66,7 @@ final class PackReader implements AutoCloseable {
     }
   }
 
-  /** Writes the files into a new directory; once all are as listed, forces them to disk. */
+  /** Writes the files into a new directory, and forces them to disk once all match the manifest. */
   void readFiles(List<PackedFile> files, Path directory) throws IOException {
     try {
       for (int i = 0; i < files.size(); i++) {
@@ -92,12 +95,12 @@ final class PackReader implements AutoCloseable {
     }
   }
 
-  /** The least {@link UnpackLimits#maxRatio} that lets pass what was read. */
+  /** The least {@link UnpackLimits#maxRatio} that accepts the bytes read so far. */
   int ratio() {
     return in.needed();
   }
 
-  /** That of a packed session as a whole. */
+  /** The least {@link UnpackLimits#maxRatio} that accepts a packed session. */
   static int ratioOf(Path file) throws IOException {
     String source = file.toString();
     try (RatioLimit in = new RatioLimit(
@@ -117,7 +120,7 @@ final class PackReader implements AutoCloseable {
     directories.add(directory);
     for (PackedFile file : files) {
       Path written = resolve(directory, file.path());
-      if (file.bytes() > 0) { // an empty file is but its name, which its directory keeps
+      if (file.bytes() > 0) { // forcing the directory keeps an empty file
         WholeFile.force(written);
       }
       Path parent = written.getParent();
@@ -158,7 +161,7 @@ final class PackReader implements AutoCloseable {
     try (OutputStream out = OwnerOnly.newFile(target)) {
       found = RegularFiles.measure(tar::read, out);
     } catch (FileAlreadyExistsException e) {
-      throw tar.failure(Reason.DUPLICATE, "the file system takes it for a file before");
+      throw tar.failure(Reason.DUPLICATE, "the file system treats it as an earlier file");
     }
     if (!found.blob().equals(file.sha256())) {
       throw tar.failure(
@@ -181,7 +184,7 @@ final class PackReader implements AutoCloseable {
     return target;
   }
 
-  /** An entry that is not the next file of the manifest. */
+  /** Returns the exception for an entry that is not the next file of the manifest. */
   private PackFormatException unexpected(String path, List<PackedFile> files, int at) {
     String fault = PortablePath.fault(path);
     if (fault != null) {
@@ -191,7 +194,7 @@ final class PackReader implements AutoCloseable {
     if (path.equals(PackManifest.NAME)
         || files.subList(0, at).stream()
             .anyMatch(file -> PortablePath.folded(file.path()).equals(folded))) {
-      return failure(Reason.DUPLICATE, path, "an earlier entry has this path, case aside");
+      return failure(Reason.DUPLICATE, path, "an earlier entry has this path, ignoring case");
     }
     return at < files.size() && files.stream().anyMatch(file -> file.path().equals(path))
         ? failure(

@@ -5,8 +5,8 @@ import dev.agentreplay.io.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a packed session may hold. The same rules judge what is packed and what is unpacked, so that
- * nothing is packed that cannot be unpacked.
+ * The rules for the content of a packed session. Packing and unpacking apply the same rules, so
+ * that every archive that is packed can be unpacked.
  */
 final class PackRules {
 
@@ -24,7 +24,7 @@ final class PackRules {
     this.selection = selection;
   }
 
-  /** The rules for some files, of which each is to be added. */
+  /** Returns the rules for a number of files, each of which must then be added. */
   static PackRules of(int files, PackOptions options) throws BrokenException {
     UnpackLimits limits = options.limits();
     if (files > limits.maxFiles()) {
@@ -47,7 +47,7 @@ final class PackRules {
     }
   }
 
-  /** Adds a file. */
+  /** Adds a file, and checks it. */
   void add(String path, long bytes) throws BrokenException {
     checkPath(path);
     if (bytes > limits.maxFileBytes() || bytes > limits.maxTotalBytes() - total) {
@@ -62,7 +62,7 @@ final class PackRules {
     hasCompressedLog |= path.equals(Session.COMPRESSED_LOG_NAME);
   }
 
-  /** All files have been added. */
+  /** Checks the rules that need all files. */
   void finish() throws BrokenException {
     if (!hasLog && !hasCompressedLog) {
       throw new BrokenException(Reason.MANIFEST, null, "the archive holds no " + Session.LOG_NAME);
@@ -94,7 +94,7 @@ final class PackRules {
       throw new BrokenException(
           Reason.DUPLICATE,
           path,
-          "the name " + PackManifest.NAME + " is reserved for the list of what is packed");
+          "the name " + PackManifest.NAME + " is reserved for the manifest");
     }
     if (!selection.takes(path)) {
       throw new BrokenException(Reason.NOT_OF_SESSION, path, "not a file of a session");
@@ -112,7 +112,7 @@ final class PackRules {
     }
   }
 
-  /** A rule is broken. */
+  /** Thrown when a rule is broken. */
   static final class BrokenException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -131,7 +131,7 @@ final class PackRules {
       return reason;
     }
 
-    /** The file that breaks it, or null when it is none of one. */
+    /** The path of the file that breaks the rule, or null when it is not about one. */
     @Nullable
     String path() {
       return path;

@@ -8,10 +8,10 @@ import java.nio.file.PathMatcher;
 import java.util.List;
 
 /**
- * Which files of a directory are those of a session: its log with all segments, its receipt,
- * envelope and summary, blobs by the names that they have, and what is in {@code snapshot/} and not
- * hidden. Others are taken only where a pattern names them: a file such as {@code .git/config} does
- * something where it is unpacked.
+ * Selects the files of a directory that belong to a session: its log with all segments, its
+ * receipt, envelope and summary, blobs with their usual names, and files in {@code snapshot/} that
+ * are not hidden. Other files are selected only if a pattern matches them, because a file such as
+ * {@code .git/config} has effects in the directory where it is unpacked.
  */
 final class PackSelection {
 
@@ -25,9 +25,9 @@ final class PackSelection {
   }
 
   /**
-   * The selection with some patterns.
+   * Returns the selection with some patterns.
    *
-   * @throws IllegalArgumentException if one of them is none
+   * @throws IllegalArgumentException if a pattern is invalid
    */
   static PackSelection of(List<String> patterns) {
     return new PackSelection(patterns.stream()
@@ -35,12 +35,12 @@ final class PackSelection {
         .toList());
   }
 
-  /** Whether a file is taken; its path is one that {@link PortablePath} finds no fault with. */
+  /** Whether a file is selected; its path must be free of {@link PortablePath#fault faults}. */
   boolean takes(String path) {
     return isOfSession(path) || (!included.isEmpty() && matches(Path.of(path)));
   }
 
-  /** Whether a file in a directory may be taken. */
+  /** Whether files in a directory may be selected. */
   boolean entersDirectory(String path) {
     if (!included.isEmpty()) {
       return true;

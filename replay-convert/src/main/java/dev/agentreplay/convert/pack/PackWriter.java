@@ -23,10 +23,10 @@ final class PackWriter {
 
   private final Path root;
 
-  /** What is not packed is what would not be unpacked. */
+  /** The options, with the limits that unpacking applies. */
   private final PackOptions options;
 
-  /** The lengths of the files, by their paths. */
+  /** The lengths of the files by path. */
   private final Map<String, Long> files = new TreeMap<>(PackManifest.ORDER);
 
   private final List<String> leftOut = new ArrayList<>();
@@ -37,9 +37,10 @@ final class PackWriter {
   }
 
   /**
-   * A writer of the files of a session that are in its directory now, links to it followed.
+   * Returns a writer of the files of a session that are in its directory now; links to the
+   * directory are followed.
    *
-   * @throws IOException if it holds no log, or something that cannot be packed
+   * @throws IOException if the directory holds no log, or a file that cannot be packed
    */
   static PackWriter of(Path directory, PackOptions options) throws IOException {
     Path root = directory.toRealPath();
@@ -76,15 +77,15 @@ final class PackWriter {
     return root;
   }
 
-  /** The paths of what is in the directory and is not packed. */
+  /** The paths in the directory that are not packed. */
   List<String> leftOut() {
     return leftOut;
   }
 
   /**
-   * The files as they are now.
+   * Measures and hashes the files.
    *
-   * @throws IOException also if one of them has grown or shrunk, or the list of all is too long
+   * @throws IOException also if one of them has grown or shrunk, or the manifest is too long
    */
   List<PackedFile> measure() throws IOException {
     List<PackedFile> packed = new ArrayList<>(files.size());
@@ -103,8 +104,8 @@ final class PackWriter {
   /**
    * Writes the packed session, and closes the stream.
    *
-   * @param packed the files as they were
-   * @throws IOException also if one of them is not as it was
+   * @param packed the files as they were measured
+   * @throws IOException also if one of them has changed since
    */
   void write(OutputStream file, List<PackedFile> packed) throws IOException {
     try (OutputStream out = new GZIPOutputStream(file, BUFFER)) {
@@ -124,9 +125,9 @@ final class PackWriter {
     }
   }
 
-  /** Copies a file that has the length it had. */
+  /** Copies a file, which must still have its length. */
   private BlobRef copy(String path, long bytes, OutputStream out) throws IOException {
-    // one byte more, if there is one, says that the file has grown
+    // reading one byte more detects that the file has grown
     BlobRef copied = RegularFiles.measure(root.resolve(path), bytes + 1, out);
     if (copied.bytes() != bytes) {
       throw changed(path);
@@ -143,7 +144,7 @@ final class PackWriter {
         .formatted(PackFormatException.shown(path == null ? root.toString() : path), detail));
   }
 
-  /** A path as it stands in the manifest. */
+  /** The path of a file in the manifest. */
   private String text(Path path) throws IOException {
     String text = joined(path);
     boolean isText;

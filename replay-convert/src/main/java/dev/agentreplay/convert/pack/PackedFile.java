@@ -2,7 +2,7 @@ package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.model.ContentHash;
 
-/** A file of a packed session, as the manifest has it. Immutable. */
+/** A file of a packed session, as listed in the manifest. Immutable. */
 public final class PackedFile {
 
   private final String path;
@@ -15,7 +15,7 @@ public final class PackedFile {
     this.sha256 = sha256;
   }
 
-  /** The path in the session's directory, with {@code /} between segments. */
+  /** The path in the directory of the session, with {@code /} between segments. */
   public String path() {
     return path;
   }
@@ -25,7 +25,7 @@ public final class PackedFile {
     return bytes;
   }
 
-  /** The hash of the bytes. */
+  /** The SHA-256 hash of the bytes. */
   public ContentHash sha256() {
     return sha256;
   }

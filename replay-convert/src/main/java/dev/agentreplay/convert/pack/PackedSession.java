@@ -10,28 +10,30 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A session's directory in one file: a tar archive, compressed with gzip, whose first entry is a
- * manifest with the length and the SHA-256 hash of every file. Two packs of the same files made by
- * one Java runtime are the same bytes.
+ * The directory of a session packed into one file: a tar archive compressed with gzip, whose first
+ * entry is a manifest with the length and the SHA-256 hash of every file. Packing the same files
+ * twice with one Java runtime produces the same bytes.
  *
  * <pre>{@code
  * PackedSession packed = PackedSession.pack(directory, Path.of("fix-auth.tar.gz"));
  * PackedSession.unpack(packed.file(), Path.of("elsewhere"));
  * }</pre>
  *
- * <p>Packed are the files that every session has: the log with its segments, receipt, envelope and
- * summary, the blobs, and what is in {@code snapshot/} and does not begin with a dot. Any other one
- * is left out, unless {@link PackOptions#include} names it, and refused by unpacking. Empty
- * directories, times, owners and modes are not kept. Refused are a symbolic link, a special file, a
- * path that would mean something else on another platform or to its reader, and what is beyond the
- * {@link UnpackLimits}, but for the ratio: {@link #ratio} says which one unpacking needs.
+ * <p>The files that every session has are packed: the log with its segments, receipt, envelope and
+ * summary, the blobs, and the files in {@code snapshot/} whose names do not begin with a dot. Any
+ * other file is left out unless {@link PackOptions#include} matches it, and unpacking refuses it.
+ * Empty directories, times, owners and modes are not stored. Packing and unpacking refuse symbolic
+ * links, special files, paths that mean something else on another platform or to a human reader,
+ * and whatever exceeds the {@link UnpackLimits}; packing ignores only the compression ratio:
+ * {@link #ratio} returns the one that unpacking needs.
  *
- * <p>Unpacking trusts nothing in the file. What is unpacked is there whole, as the manifest says,
- * or not at all; a process that is killed meanwhile leaves {@code .replay.<16 hexadecimal
- * digits>.tmp}, beside a new directory or in one that was there, which may be deleted, and so does
- * one that packs. That the manifest is the one that was packed is for the session's receipt to say:
- * verify the session. Memory is that of the manifest. Packing trusts whoever may write to the
- * directory: a directory in it that is replaced by a link meanwhile is followed.
+ * <p>Unpacking does not trust the file. The result is either complete and as the manifest lists it,
+ * or not there at all. A process that is killed while unpacking leaves {@code .replay.<16
+ * hexadecimal digits>.tmp} next to a new directory or in an existing one, which may be deleted; one
+ * that is killed while packing leaves such a file. The manifest does not prove that the archive is
+ * the one that was packed; the receipt of the session does: verify the session. Memory is bounded
+ * by the manifest. Packing trusts all users who can write to the directory: a directory in it that
+ * is replaced by a link meanwhile is followed.
  */
 public final class PackedSession {
 
@@ -47,49 +49,47 @@ public final class PackedSession {
     this.ratio = ratio;
   }
 
-  /** The packed session. */
+  /** The packed file. */
   public Path file() {
     return file;
   }
 
-  /** The files in it, in the order of paths, without the manifest. */
+  /** The files in it, in the order of their paths, without the manifest. */
   public List<PackedFile> files() {
     return files;
   }
 
-  /**
-   * The paths of what was in the directory and was not packed; a directory stands for all it holds.
-   */
+  /** The paths in the directory that were not packed; a directory represents all that is in it. */
   public List<String> leftOut() {
     return leftOut;
   }
 
-  /** The least {@link UnpackLimits#maxRatio} with which it is unpacked. */
+  /** The least {@link UnpackLimits#maxRatio} with which it can be unpacked. */
   public int ratio() {
     return ratio;
   }
 
-  /** The length of all files together, uncompressed. */
+  /** The length of all files together, uncompressed, in bytes. */
   public long totalBytes() {
     return files.stream().mapToLong(PackedFile::bytes).sum();
   }
 
   /**
-   * Packs a session into a new file. The file is there whole, or not at all.
+   * Packs a session into a new file, atomically.
    *
-   * @param directory the session's directory
+   * @param directory the directory of the session
    * @throws FileAlreadyExistsException if the file exists
    * @throws NoSuchFileException if the directory holds no log
-   * @throws IOException if the directory holds what cannot be packed, a file in it changes
-   *     meanwhile, or the packed one would be in it
+   * @throws IOException if the directory holds a file that cannot be packed, a file in it changes
+   *     meanwhile, or the packed file would be in it
    */
   public static PackedSession pack(Path directory, Path file) throws IOException {
     return pack(directory, file, PackOptions.defaults());
   }
 
   /**
-   * Packs a session as {@link #pack(Path, Path)} does, with other options. A file that is replaced
-   * is there until the new one is whole.
+   * Packs a session like {@link #pack(Path, Path)}, with options. A file that is replaced exists
+   * until the new one is complete.
    */
   public static PackedSession pack(Path directory, Path file, PackOptions options)
       throws IOException {
@@ -114,22 +114,22 @@ public final class PackedSession {
     }
   }
 
-  /** Unpacks as {@link #unpack(Path, Path, PackOptions)} does, with the default options. */
+  /** Unpacks like {@link #unpack(Path, Path, PackOptions)}, with the default options. */
   public static PackedSession unpack(Path file, Path directory) throws IOException {
     return unpack(file, directory, PackOptions.defaults());
   }
 
   /**
-   * Unpacks a session. Its files are written and checked in a temporary directory, beside a new one
-   * or in an empty one that is there, forced to disk, and then moved into place; when that fails,
-   * nothing is left. A directory that is there stays what it is, with its mode; a new one is made
-   * with that of the process.
+   * Unpacks a session. Its files are written to a temporary directory, next to a new target or in
+   * an existing empty one, checked, forced to disk (fsync), and then moved into place; after a
+   * failure nothing is left. An existing directory keeps its mode; a new one is accessible only to
+   * its owner, if the file system has POSIX permissions.
    *
-   * @param directory where to; must not exist, or be an empty directory
-   * @throws FileAlreadyExistsException if there is something else
-   * @throws PackFormatException if the file is not a packed session, its files are not those of its
-   *     manifest, a path is not safe, a file is none of a session and not included, or it is beyond
-   *     the limits
+   * @param directory the target; must not exist, or be an empty directory
+   * @throws FileAlreadyExistsException if the target exists and is not an empty directory
+   * @throws PackFormatException if the file is not a packed session, its files do not match its
+   *     manifest, a path is not safe, a file does not belong to a session and is not included, or a
+   *     limit is exceeded
    */
   public static PackedSession unpack(Path file, Path directory, PackOptions options)
       throws IOException {

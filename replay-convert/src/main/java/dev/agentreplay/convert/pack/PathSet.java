@@ -4,27 +4,27 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a directory, no two of which are one on a file system that folds names. */
+/** The files of a directory, which must remain distinct on a file system that folds names. */
 final class PathSet {
 
   private final Map<String, String> files = new HashMap<>();
   private final Map<String, String> directories = new HashMap<>();
 
-  /** How many directories the files are in, that which holds all of them not counted. */
+  /** The number of directories that contain the files, without the top one. */
   int directories() {
     return directories.size();
   }
 
-  /** Adds a file. Returns why that cannot be, or null. */
+  /** Adds a file; returns the reason if it collides with another, or null. */
   @Nullable
   String add(String path) {
     String folded = PortablePath.folded(path);
     String other = files.putIfAbsent(folded, path);
     if (other != null) {
       return other.equals(path)
-          ? "the path is there twice"
-          : "the path is the same as \"" + PackFormatException.shown(other)
-              + "\" where names are folded";
+          ? "the path occurs twice"
+          : "the path collides with \"" + PackFormatException.shown(other)
+              + "\" on file systems that fold names";
     }
     if (directories.containsKey(folded)) {
       return "the path is also a directory";
@@ -41,7 +41,7 @@ final class PathSet {
         return known.equals(directory)
             ? null
             : "the directory \"" + PackFormatException.shown(directory)
-                + "\" is the same as another one where names are folded";
+                + "\" collides with another on file systems that fold names";
       }
       end = path.lastIndexOf('/', end - 1);
     }

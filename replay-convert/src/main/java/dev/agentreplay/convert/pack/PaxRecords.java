@@ -7,10 +7,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an extended header of a tar archive says in place of the header behind it.
+ * The extended header (pax) of an entry of a tar archive, which overrides the header that follows
+ * it.
  *
  * @param path the path, or null
- * @param size the size, or null
+ * @param size the size in bytes, or null
  */
 record PaxRecords(@Nullable String path, @Nullable Long size) {
 
@@ -18,7 +19,9 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
 
   private static final int MAX_SIZE_DIGITS = 18;
 
-  /** Reads records {@code LENGTH KEY=VALUE\n}; of any key but path and size there may be none. */
+  /**
+   * Decodes records {@code LENGTH KEY=VALUE\n}, of which only the keys path and size are supported.
+   */
   static PaxRecords decode(byte[] bytes) throws MalformedException {
     String path = null;
     Long size = null;
@@ -27,7 +30,7 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
       int space = indexOf(bytes, from, ' ');
       int end = from + length(bytes, from, space);
       if (end > bytes.length || bytes[end - 1] != '\n') {
-        throw new MalformedException("a record has not the length it states");
+        throw new MalformedException("a record does not have the length that it states");
       }
       int equals = indexOf(bytes, space + 1, '=');
       if (equals >= end) {
@@ -40,7 +43,7 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
       } else if (key.equals("size") && size == null) {
         size = size(value);
       } else {
-        throw new MalformedException("the record \"%s\" is not read, or is there twice"
+        throw new MalformedException("the record \"%s\" is not supported, or occurs twice"
             .formatted(PackFormatException.shown(key)));
       }
       from = end;
@@ -48,7 +51,7 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
     return new PaxRecords(path, size);
   }
 
-  /** The text of bytes, or null if they are not UTF-8. */
+  /** Decodes UTF-8 text; returns null if the bytes are not UTF-8. */
   static @Nullable String strictUtf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -89,7 +92,7 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
     return text;
   }
 
-  /** Where a byte is, or the end. */
+  /** The index of a byte, or of the end. */
   private static int indexOf(byte[] bytes, int from, char wanted) {
     int i = from;
     while (i < bytes.length && bytes[i] != wanted) {
@@ -98,7 +101,7 @@ record PaxRecords(@Nullable String path, @Nullable Long size) {
     return i;
   }
 
-  /** The bytes are not records that are read. */
+  /** Thrown when bytes are not supported pax records. */
   static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -7,24 +7,26 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The paths that mean the same file, inside the directory, on every platform. */
+/** Checks that a path denotes the same file, inside the directory, on every platform. */
 final class PortablePath {
 
-  /** The names of devices on Windows, in any directory and with any extension. */
+  /**
+   * The names of devices on Windows, which are reserved in any directory and with any extension.
+   */
   private static final Pattern DEVICE = Pattern.compile(
       "(CON|PRN|AUX|NUL|COM[0-9\u00b9\u00b2\u00b3]|LPT[0-9\u00b9\u00b2\u00b3]|CONIN\\$|CONOUT\\$)"
           + " *(\\..*)?",
       Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** The other characters that names on Windows do not have. */
+  /** The other characters that Windows does not allow in names. */
   private static final Pattern RESERVED = Pattern.compile("[<>\"|?*]");
 
-  /** The longest name on Linux; that of Windows has as many UTF-16 units. */
+  /** The maximum length of a name on Linux, in bytes; Windows allows as many UTF-16 units. */
   private static final int MAX_SEGMENT_BYTES = 255;
 
   private PortablePath() {}
 
-  /** What is wrong with a path, or null. */
+  /** The fault of a path, or null if it has none. */
   static @Nullable String fault(String path) {
     if (path.isEmpty()) {
       return "the path is empty";
@@ -36,7 +38,7 @@ final class PortablePath {
       return "the path has a control character";
     }
     if (!path.codePoints().allMatch(PlainText::isShown)) {
-      return "the path has a character that is not seen, or turns the direction of the text";
+      return "the path has an invisible character, or one that changes the text direction";
     }
     if (path.indexOf('\\') >= 0) {
       return "the path has a backslash, which separates segments on Windows";
@@ -45,7 +47,7 @@ final class PortablePath {
       return "the path has a colon, which names a drive or a stream on Windows";
     }
     if (RESERVED.matcher(path).find()) {
-      return "the path has one of < > \" | ? *, which Windows does not have in names";
+      return "the path has one of < > \" | ? *, which Windows does not allow in names";
     }
     for (String segment : path.split("/", -1)) {
       String fault = segmentFault(segment);
@@ -64,13 +66,13 @@ final class PortablePath {
       return "the path has the segment \"" + segment + '"';
     }
     if (segment.startsWith("-")) {
-      return "a segment begins with -, which commands take for an option";
+      return "a segment begins with -, which commands treat as an option";
     }
     if (segment.endsWith(".") || segment.endsWith(" ")) {
       return "a segment ends with a dot or a space, which Windows drops";
     }
     if (bytes(segment) > MAX_SEGMENT_BYTES) {
-      return "a segment has %d bytes, and file systems take %d"
+      return "a segment has %d bytes, and file systems allow %d"
           .formatted(bytes(segment), MAX_SEGMENT_BYTES);
     }
     if (DEVICE.matcher(segment).matches()) {
@@ -79,7 +81,7 @@ final class PortablePath {
     return null;
   }
 
-  /** How many segments a path has. */
+  /** The number of segments of a path. */
   static int depth(String path) {
     return (int) path.chars().filter(c -> c == '/').count() + 1;
   }
@@ -90,9 +92,9 @@ final class PortablePath {
   }
 
   /**
-   * The same for all paths that some file system takes for one: they differ in case, in how accents
-   * are composed, or in letters of which one is written out, such as \u00df and ss. Upper case
-   * comes first, because it writes them out.
+   * Returns a key that is the same for all paths that some file system treats as one: paths that
+   * differ in case, in the composition of accents, or in letters with a spelled-out form, such as
+   * \u00df and ss. Converting to upper case first spells them out.
    */
   static String folded(String path) {
     String lower = path.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);

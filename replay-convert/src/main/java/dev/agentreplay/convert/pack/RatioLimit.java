@@ -5,10 +5,10 @@ import dev.agentreplay.io.file.GzipInput;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Ends a decompression when too much comes of too little. */
+/** Aborts decompression when the compression ratio exceeds a limit (a decompression bomb). */
 final class RatioLimit extends InputStream {
 
-  /** So much may come of anything: small sessions that repeat themselves are compressed well. */
+  /** The number of bytes that are always allowed: small repetitive sessions compress well. */
   static final long FREE_BYTES = 64L << 20;
 
   private final GzipInput gzip;
@@ -23,7 +23,7 @@ final class RatioLimit extends InputStream {
     this.maxRatio = maxRatio;
   }
 
-  /** The least limit that lets pass what was read so far. */
+  /** The least limit that accepts the bytes read so far. */
   int needed() {
     return (int) Math.min(needed, Integer.MAX_VALUE);
   }

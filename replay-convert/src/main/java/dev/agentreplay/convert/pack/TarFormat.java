@@ -1,6 +1,8 @@
 package dev.agentreplay.convert.pack;
 
-/** What reader and writer know of tar archives (POSIX.1-2001, ustar and pax). */
+/**
+ * The layout of tar archives that the reader and the writer share (POSIX.1-2001, ustar and pax).
+ */
 final class TarFormat {
 
   static final int BLOCK = 512;
@@ -8,10 +10,10 @@ final class TarFormat {
   static final char FILE = '0';
   static final char EXTENDED = 'x';
 
-  /** The most bytes of a path in a header of its own. */
+  /** The maximum length in bytes of a path in a plain header. */
   static final int NAME_LENGTH = 100;
 
-  /** The largest size in a header of its own: eleven octal digits. */
+  /** The maximum size in a plain header: eleven octal digits. */
   static final long MAX_SIZE = (1L << 33) - 1;
 
   static final int MODE_AT = 100;
@@ -31,12 +33,12 @@ final class TarFormat {
   static final int LINK_LENGTH = 100;
   static final int PREFIX_LENGTH = 155;
 
-  /** The format and its version. */
+  /** The magic and its version. */
   static final String MAGIC = "ustar\00000";
 
   private TarFormat() {}
 
-  /** The sum of a header's bytes, its own field taken for spaces. */
+  /** The checksum of a header, with the checksum field taken as spaces. */
   static int sum(byte[] header) {
     int sum = 0;
     for (int i = 0; i < BLOCK; i++) {
@@ -46,7 +48,7 @@ final class TarFormat {
     return sum;
   }
 
-  /** How many bytes fill the last block of some content. */
+  /** The number of bytes that fill the last block of a file. */
   static int padding(long size) {
     return (int) (-size & (BLOCK - 1));
   }

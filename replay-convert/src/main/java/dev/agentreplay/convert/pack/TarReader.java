@@ -8,16 +8,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a tar archive of regular files, strictly: ustar headers, with pax records for path and size
- * only. Everything else is an error, because two readers could understand it in two ways. Not safe
+ * Reads a tar archive of regular files, strictly: ustar headers, and pax records only for path and
+ * size. Everything else is an error, because two readers could interpret it differently. Not safe
  * for use by several threads.
  */
 final class TarReader {
 
-  /** What a pax record needs beside its path. */
+  /** The number of bytes of pax records in addition to the path. */
   private static final int EXTENDED_ROOM = 64;
 
-  /** As many zero bytes as an archive may end with; tar writes blocks of up to 10 KiB. */
+  /**
+   * The maximum number of zero bytes at the end of an archive; tar writes blocks of up to 10 KiB.
+   */
   private static final int MAX_TRAILER = 1 << 20;
 
   private final InputStream in;
@@ -30,14 +32,14 @@ final class TarReader {
   private int padding;
   private @Nullable String current;
 
-  /** What a header says. */
+  /** The header of a file. */
   record Entry(String path, long size) {}
 
   /**
-   * A reader of a stream that it does not close.
+   * Creates a reader of a stream, which it does not close.
    *
-   * @param source what to call the stream in messages
-   * @param maxPathBytes the longest path
+   * @param source the name of the stream in messages
+   * @param maxPathBytes the maximum length of a path in bytes
    */
   TarReader(InputStream in, String source, int maxPathBytes) {
     this.in = in;
@@ -46,8 +48,8 @@ final class TarReader {
   }
 
   /**
-   * The header of the next file, or null at the end, which is that of the stream. What the last one
-   * held must have been read.
+   * Returns the header of the next file, or null at the end, which must be the end of the stream.
+   * The content of the previous file must have been read.
    */
   @Nullable
   Entry next() throws IOException {
@@ -78,7 +80,7 @@ final class TarReader {
     return new Entry(path, left);
   }
 
-  /** Reads some content of the file; as many bytes as its header says, and then -1. */
+  /** Reads content of the current file: as many bytes as its header states, and then -1. */
   int read(byte[] bytes) throws IOException {
     if (left == 0) {
       return -1;
@@ -92,18 +94,18 @@ final class TarReader {
     return read;
   }
 
-  /** Where the reader is in the archive. */
+  /** The current offset in the archive, in bytes. */
   long offset() {
     return offset;
   }
 
-  /** The path of the entry that is read, or null before the first and behind the last one. */
+  /** The path of the current file, or null before the first and after the last one. */
   @Nullable
   String current() {
     return current;
   }
 
-  /** An error at the place where the reader is. */
+  /** Returns an exception at the current offset. */
   PackFormatException failure(Reason reason, String detail) {
     return new PackFormatException(reason, source, current, offset, detail);
   }
@@ -129,13 +131,13 @@ final class TarReader {
     }
   }
 
-  /** The type of a header that is sound. */
+  /** Checks a header, and returns its type. */
   private char checkedType() throws PackFormatException {
-    long stated = octal(TarFormat.SUM_AT, TarFormat.SUM_LENGTH, "check sum");
+    long stated = octal(TarFormat.SUM_AT, TarFormat.SUM_LENGTH, "checksum");
     if (stated != TarFormat.sum(block)) {
       throw failure(
           Reason.ARCHIVE,
-          "the check sum of the header is %d, but %d is stated"
+          "the checksum of the header is %d, but %d is stated"
               .formatted(TarFormat.sum(block), stated));
     }
     String magic = new String(

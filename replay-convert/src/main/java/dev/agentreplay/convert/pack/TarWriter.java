@@ -5,9 +5,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a tar archive of regular files, all of mode 0644, of no owner and of time 0: the same
- * files make the same bytes. Paths that a plain header cannot hold, and sizes of 8 GiB and more,
- * are in pax records. Not safe for use by several threads.
+ * Writes a tar archive of regular files, all with mode 0644, without an owner and with time 0: the
+ * same files produce the same bytes. Paths that a plain header cannot hold, and sizes of 8 GiB and
+ * more, are written as pax records. Not safe for use by several threads.
  */
 final class TarWriter {
 
@@ -17,12 +17,15 @@ final class TarWriter {
 
   private final OutputStream out;
 
-  /** A writer to a stream that it does not close. */
+  /** Creates a writer to a stream, which it does not close. */
   TarWriter(OutputStream out) {
     this.out = out;
   }
 
-  /** Writes the header of a file; its content is written to the stream then, and its end here. */
+  /**
+   * Writes the header of a file. The caller then writes the content to the stream, and calls
+   * {@link #end}.
+   */
   void begin(String path, long size) throws IOException {
     boolean plainPath = isAscii(path) && path.length() <= TarFormat.NAME_LENGTH;
     boolean plainSize = size <= TarFormat.MAX_SIZE;
@@ -37,7 +40,7 @@ final class TarWriter {
     header(plainPath ? path : substitute(path), plainSize ? size : 0, TarFormat.FILE);
   }
 
-  /** Fills the last block of some content. */
+  /** Fills the last block of a file. */
   void end(long size) throws IOException {
     out.write(new byte[TarFormat.padding(size)]);
   }
@@ -47,7 +50,7 @@ final class TarWriter {
     out.write(new byte[2 * TarFormat.BLOCK]);
   }
 
-  /** A record says its own length, in which that number counts. */
+  /** A pax record, which begins with its own length, including the digits of that number. */
   static String record(String key, String value) {
     String rest = " " + key + "=" + value + "\n";
     int others = rest.getBytes(StandardCharsets.UTF_8).length;
@@ -82,7 +85,7 @@ final class TarWriter {
     return "0".repeat(digits - octal.length()) + octal;
   }
 
-  /** What a reader sees that does not know pax. */
+  /** The path for readers that do not support pax. */
   private static String substitute(String path) {
     String ascii = path.replaceAll("[^ -~]", "_");
     return ascii.substring(0, Math.min(ascii.length(), TarFormat.NAME_LENGTH));

@@ -1,17 +1,17 @@
 package dev.agentreplay.convert.pack;
 
 /**
- * How much is taken from a packed session that is not trusted. Immutable.
+ * Limits on an untrusted packed session. Immutable.
  *
- * @param maxFiles the most files; 20,000 by default, each of which is forced to disk
- * @param maxDirectories the most directories, of all levels; 5,000 by default
- * @param maxTotalBytes the most bytes of all files together; 16 GiB by default
- * @param maxFileBytes the most bytes of one file; 8 GiB by default
- * @param maxManifestBytes the most bytes of the manifest; 32 MiB by default
- * @param maxPathBytes the longest path, in bytes of UTF-8; 1,000 by default
- * @param maxDepth the most segments of a path; 32 by default
- * @param maxRatio how many bytes a compressed byte may become, on the average of all up to each
- *     moment, once they are more than 64 MiB; 200 by default. Deflate cannot reach 1,033
+ * @param maxFiles the maximum number of files, each of which is forced to disk; 20,000 by default
+ * @param maxDirectories the maximum number of directories of all levels; 5,000 by default
+ * @param maxTotalBytes the maximum number of bytes of all files together; 16 GiB by default
+ * @param maxFileBytes the maximum number of bytes of one file; 8 GiB by default
+ * @param maxManifestBytes the maximum number of bytes of the manifest; 32 MiB by default
+ * @param maxPathBytes the maximum length of a path, in bytes of UTF-8; 1,000 by default
+ * @param maxDepth the maximum number of segments of a path; 32 by default
+ * @param maxRatio the maximum number of bytes per compressed byte, on average up to each offset,
+ *     once they are more than 64 MiB; 200 by default. Deflate cannot reach 1,033
  */
 public record UnpackLimits(
     int maxFiles,
@@ -26,7 +26,11 @@ public record UnpackLimits(
   private static final UnpackLimits DEFAULTS =
       new UnpackLimits(20_000, 5_000, 16L << 30, 8L << 30, 32 << 20, 1_000, 32, 200);
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a limit is not positive
+   */
   public UnpackLimits {
     requirePositive(maxFiles, "maxFiles");
     requirePositive(maxDirectories, "maxDirectories");
@@ -38,12 +42,12 @@ public record UnpackLimits(
     requirePositive(maxRatio, "maxRatio");
   }
 
-  /** The limits that hold where none are given. */
+  /** The default limits. */
   public static UnpackLimits defaults() {
     return DEFAULTS;
   }
 
-  /** These limits with another one for the number of files. */
+  /** Returns limits with this maximum number of files. */
   public UnpackLimits withMaxFiles(int files) {
     return new UnpackLimits(
         files,
@@ -56,7 +60,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the number of directories. */
+  /** Returns limits with this maximum number of directories. */
   public UnpackLimits withMaxDirectories(int directories) {
     return new UnpackLimits(
         maxFiles,
@@ -69,7 +73,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the bytes of all files together. */
+  /** Returns limits with this maximum number of bytes of all files together. */
   public UnpackLimits withMaxTotalBytes(long bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -82,7 +86,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the bytes of one file. */
+  /** Returns limits with this maximum number of bytes of one file. */
   public UnpackLimits withMaxFileBytes(long bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -95,7 +99,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the bytes of the manifest. */
+  /** Returns limits with this maximum number of bytes of the manifest. */
   public UnpackLimits withMaxManifestBytes(int bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -108,7 +112,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the length of a path. */
+  /** Returns limits with this maximum length of a path in bytes. */
   public UnpackLimits withMaxPathBytes(int bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -121,7 +125,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the segments of a path. */
+  /** Returns limits with this maximum number of segments of a path. */
   public UnpackLimits withMaxDepth(int segments) {
     return new UnpackLimits(
         maxFiles,
@@ -134,7 +138,7 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** These limits with another one for the ratio of compression. */
+  /** Returns limits with this maximum compression ratio. */
   public UnpackLimits withMaxRatio(int ratio) {
     return new UnpackLimits(
         maxFiles,

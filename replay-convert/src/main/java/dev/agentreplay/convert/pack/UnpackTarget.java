@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session is unpacked to. Files are written under a temporary name first: beside a new
- * directory, or in an empty one that is there, which stays the directory it is. Closing it before
- * {@link #commit} leaves nothing.
+ * The target of unpacking. Files are first written to a temporary directory: next to a new target,
+ * or in an existing empty one, which remains the same directory. Closing without {@link #commit}
+ * leaves nothing.
  */
 final class UnpackTarget implements Closeable {
 
@@ -40,17 +40,17 @@ final class UnpackTarget implements Closeable {
   }
 
   /**
-   * A target that is free; nothing is written yet.
+   * Returns a target that is free; nothing is written yet.
    *
-   * @throws FileAlreadyExistsException if there is something else than an empty directory
-   * @throws NoSuchFileException if there is no directory to make it in
+   * @throws FileAlreadyExistsException if the path exists and is not an empty directory
+   * @throws NoSuchFileException if the parent directory does not exist
    */
   static UnpackTarget of(Path directory) throws IOException {
     if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       requireEmpty(directory);
       return new UnpackTarget(directory.toRealPath(), false);
     }
-    // the platform says what ".." means behind a link
+    // the platform resolves ".." after a link
     Path parent = directory.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new NoSuchFileException(String.valueOf(parent), null, "no such directory");
@@ -58,13 +58,16 @@ final class UnpackTarget implements Closeable {
     return new UnpackTarget(parent.toRealPath().resolve(directory.getFileName()), true);
   }
 
-  /** Makes the directory for the files. */
+  /** Creates the temporary directory for the files. */
   Path create() throws IOException {
     OwnerOnly.createDirectory(temporary);
     return temporary;
   }
 
-  /** Puts the files in their place. The log comes last: there is no session before it is whole. */
+  /**
+   * Moves the files into place. The log is moved last: the session appears only when it is
+   * complete.
+   */
   void commit() throws IOException {
     if (isNew) {
       Files.move(temporary, target);

@@ -305,10 +305,10 @@ class PackedSessionTest {
     Path readme = write("snapshot/README", "1");
     Path other = write("snapshot/readme", "2");
     assumeTrue(!Files.isSameFile(readme, other), "this file system folds names");
-    refused("\"snapshot/readme\" cannot be packed: the path is the same as \"snapshot/README\"");
+    refused("\"snapshot/readme\" cannot be packed: the path collides with \"snapshot/README\"");
     Files.delete(other);
     write("Snapshot/other", "3");
-    refused("the same as another one where names are folded");
+    refused("collides with another on file systems that fold names");
   }
 
   @ParameterizedTest

@@ -74,12 +74,12 @@ class UnpackRefusalTest {
         Arguments.of("CONOUT$", "device"),
         Arguments.of("evil.", "dot or a space"),
         Arguments.of("a /b", "dot or a space"),
-        Arguments.of("a<b", "which Windows does not have"),
-        Arguments.of("a>b", "which Windows does not have"),
-        Arguments.of("a\"b", "which Windows does not have"),
-        Arguments.of("a|b", "which Windows does not have"),
-        Arguments.of("what?", "which Windows does not have"),
-        Arguments.of("a/*", "which Windows does not have"),
+        Arguments.of("a<b", "which Windows does not allow"),
+        Arguments.of("a>b", "which Windows does not allow"),
+        Arguments.of("a\"b", "which Windows does not allow"),
+        Arguments.of("a|b", "which Windows does not allow"),
+        Arguments.of("what?", "which Windows does not allow"),
+        Arguments.of("a/*", "which Windows does not allow"),
         Arguments.of("...", "dot or a space"));
   }
 
@@ -161,17 +161,17 @@ class UnpackRefusalTest {
 
   @ParameterizedTest
   @CsvSource({
-    "a, a, the path is there twice",
-    "A, a, the path is the same as \"A\" where names are folded",
-    "\u00c9, \u00e9, the path is the same as",
-    "E\u0301, \u00e9, the path is the same as",
-    "STRASSE, stra\u00dfe, the path is the same as",
+    "a, a, the path occurs twice",
+    "A, a, the path collides with \"A\" on file systems that fold names",
+    "\u00c9, \u00e9, the path collides with",
+    "E\u0301, \u00e9, the path collides with",
+    "STRASSE, stra\u00dfe, the path collides with",
     "a, a/b, the file \"a\" is used as a directory",
     "A, a/b, the file \"a\" is used as a directory",
     "A/b, a, the path is also a directory",
     "a, a/b/c, the file \"a\" is used as a directory",
-    "D/a, d/b, the directory \"d\" is the same as another one where names are folded",
-    "MANIFEST.json, b, the name MANIFEST.json is reserved for the list of what is packed",
+    "D/a, d/b, the directory \"d\" collides with another on file systems that fold names",
+    "MANIFEST.json, b, the name MANIFEST.json is reserved for the manifest",
     "Manifest.JSON, b, the name MANIFEST.json is reserved",
     "MANIFEST.json/b, c, the name MANIFEST.json is reserved"
   })
@@ -283,8 +283,8 @@ class UnpackRefusalTest {
   @Test
   void header_that_is_not_sound_is_refused() throws IOException {
     byte[] sound = TestTar.of(LOG, "x").open();
-    archive(header(sound, header -> header[0] ^= 1), "the check sum of the header is");
-    archive(header(sound, header -> TestTar.put(header, 148, "zzzzzz")), "the check sum is not an");
+    archive(header(sound, header -> header[0] ^= 1), "the checksum of the header is");
+    archive(header(sound, header -> TestTar.put(header, 148, "zzzzzz")), "the checksum is not an");
     archive(sealed("f", header -> TestTar.put(header, 257, "ustar  \0")), "not one of ustar");
     archive(sealed("f", header -> header[124] = (byte) 0x80), "the size is not an octal number");
     archive(sealed("f", header -> TestTar.put(header, 124, "-0000000001")), "size is not an octal");
@@ -315,19 +315,19 @@ class UnpackRefusalTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'9 path=a', a record has not the length it states",
-    "'8 path=a\n', a record has not the length it states",
-    "'99 path=a\n', a record has not the length it states",
-    "'2 \n', a record has not the length it states",
+    "'9 path=a', a record does not have the length that it states",
+    "'8 path=a\n', a record does not have the length that it states",
+    "'99 path=a\n', a record does not have the length that it states",
+    "'2 \n', a record does not have the length that it states",
     "'010 path=a\n', a record does not begin with its length",
     "'path=a\n', a record does not begin with its length",
     "'-9 path=a\n', a record does not begin with its length",
     "'9999999999 path=a\n', a record does not begin with its length",
     "'8 patha\n', a record has no value",
-    "'10 path=a\n10 path=b\n', is there twice",
-    "'18 linkpath=/evil\n', the record \"linkpath\" is not read",
-    "'22 GNU.sparse.major=1\n', the record \"GNU.sparse.major\" is not read",
-    "'11 mtime=1\n', the record \"mtime\" is not read",
+    "'10 path=a\n10 path=b\n', occurs twice",
+    "'18 linkpath=/evil\n', the record \"linkpath\" is not supported",
+    "'22 GNU.sparse.major=1\n', the record \"GNU.sparse.major\" is not supported",
+    "'11 mtime=1\n', the record \"mtime\" is not supported",
     "'10 size=x\n', the size is not a number",
     "'8 size=\n', the size is not a number",
     "'32 size=18446744073709551617000\n', the size is not a number",
@@ -342,7 +342,7 @@ class UnpackRefusalTest {
   void extended_header_of_nothing_or_of_another_one_is_refused() throws IOException {
     String record = TarWriter.record("path", "a");
     archive(TestTar.of(LOG, "x").extended(record).open(), "cut short");
-    archive(TestTar.of(LOG, "x").extended(record).end(), "check sum");
+    archive(TestTar.of(LOG, "x").extended(record).end(), "checksum");
     PackFormatException twice = packs.refuse(
         TestTar.of(LOG, "x").extended(record).extended(record).file("a", "").end());
     assertThat(twice).hasMessageContaining("an extended header of an extended header");
@@ -419,12 +419,12 @@ class UnpackRefusalTest {
     assertThat(refused).hasMessageContaining(why);
   }
 
-  /** A sound archive with a header behind it that has the right check sum. */
+  /** A sound archive with a header behind it that has the right checksum. */
   private static byte[] sealed(String name, Consumer<byte[]> edit) {
     return TestTar.of(LOG, "x").header(name, '0', 0, edit).end();
   }
 
-  /** An archive with an edit of its first header that leaves the check sum. */
+  /** An archive with an edit of its first header that leaves the checksum. */
   private static byte[] header(byte[] tar, Consumer<byte[]> edit) {
     byte[] edited = tar.clone();
     edit.accept(edited);
