@@ -1,6 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Whether a recorded session is true to itself and to its receipt. */
+/**
+ * Verification of recorded sessions: hashes, structure, receipts, Merkle tree roots and signatures.
+ */
 @NullMarked
 module dev.agentreplay.verify {
   requires transitive dev.agentreplay.io;

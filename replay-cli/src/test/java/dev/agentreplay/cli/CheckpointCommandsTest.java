@@ -61,7 +61,7 @@ class CheckpointCommandsTest extends AuditedSession {
         .isZero();
     Console cut = console("verify", beginning("five", 5), "--checkpoint", whole);
     assertThat(cut.exit()).isEqualTo(1);
-    assertThat(cut.out()).contains("is of 7 lines, but the log has 5: some were cut off");
+    assertThat(cut.out()).contains("covers 7 lines, but the log has 5: it was truncated");
     assertThat(cut.err())
         .isEqualTo("replay: %s: the signature is not checked, because there is no --public-key\n"
             .formatted(whole));
@@ -98,8 +98,7 @@ class CheckpointCommandsTest extends AuditedSession {
     assertThat(console("verify", session, "--checkpoint", forged).exit()).isZero();
     Console refused = console("verify", session, "--public-key", pub(), "--checkpoint", forged);
     assertThat(refused.exit()).isEqualTo(3);
-    assertThat(refused.err())
-        .contains("the checkpoint is signed, but by no key that is trusted here");
+    assertThat(refused.err()).contains("the checkpoint is signed, but not with a trusted key");
     for (Path file : new Path[] {unsigned, signed}) {
       assertThat(console("verify", session, "--public-key", pub(), "--checkpoint", file)
               .exit())

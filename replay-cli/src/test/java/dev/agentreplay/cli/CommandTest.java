@@ -81,8 +81,8 @@ class CommandTest {
         .containsSubsequence(
             "  proved      every line is as stated",
             "1 of 1 calls match the receipt",
-            "1 of 1 outputs have the hash",
-            "  not proved  who made it: nothing is signed");
+            "1 of 1 outputs match their hash",
+            "  not proved  the author: nothing is signed");
   }
 
   @Test

@@ -198,7 +198,7 @@ class ConvertCommandTest {
     assertThat(second.exit()).as(second.err()).isZero();
     assertThat(files(there)).containsExactly(Path.of("RECEIPT.json"), Path.of("REPLAY.jsonl"));
     assertThat(Console.run("verify", there.toString(), "--require", "receipt").out())
-        .contains("its digest of the log fits");
+        .contains("its digest of the log matches");
   }
 
   @Test

@@ -61,8 +61,8 @@ class ProofCommandsTest extends AuditedSession {
                 + said
                 + """
               proved      this is line 7 of the 7 lines that have this root
-              not proved  the root over 7 lines: anybody can make one up; name what you trust with --checkpoint
-                          what any other line is
+              not proved  the root over 7 lines: anyone can forge one; name what you trust with --checkpoint
+                          the content of any other line
             """);
     Console checked = console("check", proof, "--checkpoint", checkpoint);
     assertThat(checked.out().replace(home + "/", "").replaceAll("\\s+", " "))
@@ -70,7 +70,7 @@ class ProofCommandsTest extends AuditedSession {
             + said.replaceAll("\\s+", " ")
             + "proved this is line 7 of the 7 lines that have this root"
             + " c.json, which is not signed, states the root over 7 lines"
-            + " not proved what any other line is ");
+            + " not proved the content of any other line ");
   }
 
   @Test
@@ -95,7 +95,7 @@ class ProofCommandsTest extends AuditedSession {
     Path five = run("five.json", "checkpoint", beginning("five", 5));
     Console console = console("check", proof, "--checkpoint", five);
     assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.out()).startsWith("unverified").contains("is of 5 lines");
+    assertThat(console.out()).startsWith("unverified").contains("covers 5 lines");
     Path then = run("then.json", "prove", session, "--line", 2, "--at", five);
     assertThat(console("check", then, "--checkpoint", five).exit()).isZero();
     assertThat(Files.readString(run("n.json", "prove", session, "--line", 2, "--at", 5)))
@@ -108,7 +108,7 @@ class ProofCommandsTest extends AuditedSession {
     Path two = run("two.json", "checkpoint", record("two"));
     Console console = console("check", proof, "--checkpoint", two);
     assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.out()).startsWith("INVALID").contains("states another one");
+    assertThat(console.out()).startsWith("INVALID").contains("states a different one");
     assertThat(console("check", proof, "--checkpoint", two, "--checkpoint", session)
             .out())
         .startsWith("INVALID");
@@ -122,7 +122,7 @@ class ProofCommandsTest extends AuditedSession {
     Path forged = run("f.json", "checkpoint", session, "--key", home.resolve("forger"));
     Object[][] refused = {
       {unsigned, "the checkpoint is not signed"},
-      {forged, "the checkpoint is signed, but by no key that is trusted here"},
+      {forged, "the checkpoint is signed, but not with a trusted key"},
       {session, "the receipt is not signed"},
     };
     for (Object[] one : refused) {
@@ -134,9 +134,10 @@ class ProofCommandsTest extends AuditedSession {
     assertThat(console("sign", session, "--key", home.resolve("forger")).exit()).isZero();
     assertThat(console("check", proof, "--checkpoint", session, "--public-key", pub())
             .err())
-        .contains("the receipt is signed, but by no key that is trusted here");
+        .contains("the receipt is signed, but not with a trusted key");
     assertThat(console("check", proof, "--checkpoint", forged).out().replaceAll("\\s+", " "))
-        .contains("whose signature no --public-key was given for, states the root");
+        .contains("whose signature was not checked because no --public-key was given,"
+            + " states the root");
     assertThat(console("sign", session, "--key", key, "--overwrite").exit()).isZero();
     Path receipt = session.resolve("RECEIPT.json");
     Files.writeString(receipt, Files.readString(receipt).replace("0.9", "0.8"));
@@ -166,7 +167,7 @@ class ProofCommandsTest extends AuditedSession {
     JsonObject json = JsonText.parse(Files.readString(receipt)).asObject();
     Files.writeString(receipt, json.without("tree_root").without("tree_size").toString());
     assertThat(console("check", proof, "--checkpoint", session).err())
-        .contains("RECEIPT.json: the receipt states no root of a tree");
+        .contains("RECEIPT.json: the receipt states no tree root");
     Files.delete(receipt);
     assertThat(console("check", proof, "--checkpoint", session).err())
         .contains("directory holds no RECEIPT.json");
@@ -194,7 +195,7 @@ class ProofCommandsTest extends AuditedSession {
     assertThat(older.exit()).isZero();
     assertThat(older.out().replaceAll("\\s+", " "))
         .startsWith("valid")
-        .contains("not proved the root over 7 lines: " + five + " is of 5 lines");
+        .contains("not proved the root over 7 lines: " + five + " covers 5 lines");
     assertThat(console("check", proof).out()).startsWith("unverified");
     Path three = run("three.json", "checkpoint", beginning("three", 3));
     Console unused = console("check", proof, "--checkpoint", three, "--checkpoint", whole);

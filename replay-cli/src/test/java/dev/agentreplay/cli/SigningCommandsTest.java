@@ -73,7 +73,7 @@ class SigningCommandsTest extends AuditedSession {
     assertThat(verified.out()).contains("a trusted key has signed every line");
     Console untrusted = console("verify", session);
     assertThat(untrusted.exit()).isZero();
-    assertThat(untrusted.out()).contains("it is signed, but by no key that is trusted here");
+    assertThat(untrusted.out()).contains("it is signed, but not with a trusted key");
   }
 
   @Test

@@ -86,7 +86,7 @@ class VerifyDirectoryTest {
     Console console = verify("dir");
     assertThat(console.exit()).isZero();
     assertThat(console.out())
-        .contains("SESSION_REPEATED  the log is that of %s, line by line".formatted(sound));
+        .contains("SESSION_REPEATED  the log has the same lines as %s".formatted(sound));
     Console strict = verify("dir", "--strict", "--format", "json");
     assertThat(strict.exit()).isEqualTo(1);
     assertThat(strict.out()).contains("\"finding_counts\":{\"SESSION_REPEATED\":1}}");
@@ -97,7 +97,7 @@ class VerifyDirectoryTest {
         .contains("1 SESSION_REPEATED")
         .doesNotContain(other.toString());
     assertThat(verify("dir").out())
-        .contains("session_id is that of %s, whose log is another one".formatted(sound));
+        .contains("session_id is the same as in %s, which has a different log".formatted(sound));
   }
 
   @Test

@@ -9,10 +9,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a policy makes of what was counted and found. */
+/** Applies a policy to the counters and findings of a verification. */
 final class Assessment {
 
-  /** What is counted of values that are missing, or not what was stated of them. */
+  /** The counters of values that are missing, or that do not match their hash or preview. */
   private static final Set<Counter> UNCHECKED_VALUES = EnumSet.of(
       Counter.PARAMS_HASHES_MISMATCHED,
       Counter.PARAMS_HASHES_UNVERIFIABLE,
@@ -35,7 +35,7 @@ final class Assessment {
     this.found = tally.findingCounts().keySet();
   }
 
-  /** What the policy requires and could not be had. */
+  /** Returns the requirements of the policy that are not met. */
   Set<Requirement> unmet() {
     Set<Requirement> unmet = EnumSet.noneOf(Requirement.class);
     for (Requirement requirement : policy.requirements()) {
@@ -68,7 +68,7 @@ final class Assessment {
       case CANONICAL_LINES ->
         wasReadWhole()
             && !found.contains(FindingCode.NOT_CANONICAL)
-            // whose form is not known
+            // the canonical form is unknown
             && !found.contains(FindingCode.UNSUPPORTED_CANONICALIZATION);
     };
   }
@@ -89,7 +89,7 @@ final class Assessment {
     return wasReadWhole() && tally.get(lines) == tally.get(Counter.EVENTS);
   }
 
-  /** Whether there are lines and all are events, so that what was not found is not there. */
+  /** Whether there are lines and all are events, so that what was not found does not exist. */
   private boolean wasReadWhole() {
     return tally.get(Counter.EVENTS) > 0
         && tally.get(Counter.UNREADABLE_LINES) == 0

@@ -24,8 +24,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares answered calls with their entries in the receipt. Remembers the parameters of the last
- * calls, to explain hashes that differ.
+ * Compares answered calls with their entries in the receipt. Keeps the parameters of the last calls
+ * to explain hash mismatches.
  */
 final class CallComparison {
 
@@ -48,7 +48,7 @@ final class CallComparison {
     this.hints = hints;
   }
 
-  /** A line of the log, before the call in it is answered. */
+  /** Accepts a line of the log, before the call in it is answered. */
   void accept(ReplayLine line) {
     if (line.event() instanceof ToolCall call
         && call.params() != null
@@ -57,7 +57,7 @@ final class CallComparison {
     }
   }
 
-  /** Where a call and its entry differ. */
+  /** Returns the differences between a call and its entry. */
   List<Finding> compare(AnsweredCall call, Receipt.Call stated) {
     Differences differences = new Differences(call);
     Receipt.Call made = call.entry();
@@ -122,7 +122,7 @@ final class CallComparison {
     return JsonArray.copyOf(effects.stream().map(SideEffect::json).toList());
   }
 
-  /** What is found about one call. */
+  /** The findings about one call. */
   private static final class Differences {
     private final AnsweredCall call;
     private final List<Finding> findings = new ArrayList<>(0);

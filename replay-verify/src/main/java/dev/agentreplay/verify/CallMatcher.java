@@ -5,9 +5,9 @@ import dev.agentreplay.verify.input.AnsweredCall;
 /** Matches the answered calls of a log with the entries of its receipt, and compares them. */
 interface CallMatcher {
 
-  /** The next call that was answered. */
+  /** Accepts the next answered call. */
   void accept(AnsweredCall call);
 
-  /** The log is at its end. */
+  /** Completes the matching at the end of the log. */
   void finish();
 }

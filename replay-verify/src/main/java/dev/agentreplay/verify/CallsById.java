@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The k-th answered call with an id belongs to the k-th entry with that id. */
+/**
+ * Matches entries by id: the k-th answered call with an id belongs to the k-th entry with that id.
+ */
 final class CallsById implements CallMatcher {
 
   private record Entry(int index, Receipt.Call call) {}

@@ -18,14 +18,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries without ids: they match in order when there are as many as answered calls; else those
- * match that are equal in tool, parameters and output.
+ * Matches entries without ids: in order when there are as many entries as answered calls; otherwise
+ * by equal tool, parameters and output.
  */
 final class CallsInOrder implements CallMatcher {
 
   private static final int NOT_IN_RECEIPT = -1;
 
-  /** What must be equal for an entry to be a call's. */
+  /** The members that identify an entry. */
   private record Content(
       @Nullable String tool, @Nullable ContentHash params, @Nullable ContentHash output) {
 
@@ -45,7 +45,7 @@ final class CallsInOrder implements CallMatcher {
   private final LongList offsets = new LongList();
   private final List<List<Finding>> inOrder = new ArrayList<>();
 
-  /** Of which answered calls the values do not contradict the hashes beside them. */
+  /** The answered calls whose values do not contradict their hashes. */
   private final BitSet sound = new BitSet();
 
   CallsInOrder(List<Receipt.Call> entries, CallComparison comparison, Tally tally) {
@@ -122,7 +122,7 @@ final class CallsInOrder implements CallMatcher {
         .withValues(tool, null));
   }
 
-  /** Numbers, without an object for each. */
+  /** A growable list of primitive numbers. */
   private static final class LongList {
     private long[] values = new long[16];
     private int size;

@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a report comes to, from its verdict, counters and findings alone. What is proved was
- * checked, and is so also in a session that is invalid: of the whole log and of its end nothing is
- * proved beside a finding that contradicts it.
+ * Derives the conclusions of a report from its verdict, counters and findings alone. A proved claim
+ * was checked, and holds even if the session is invalid; nothing about the whole log or its end is
+ * proved if a finding contradicts it.
  */
 final class Conclusions {
 
@@ -26,11 +26,11 @@ final class Conclusions {
     this.events = count(Counter.EVENTS);
   }
 
-  /** What is proved and what is not, in the order of the claims. */
+  /** Returns the claims that are proved and those that are not, in the order of {@link Claim}. */
   static List<Conclusion> of(VerificationReport report) {
     Conclusions conclusions = new Conclusions(report);
     if (report.count(FindingCode.UNSUPPORTED_VERSION) > 0) {
-      conclusions.notProved(Claim.LOG, "anything: the log is of a version that is not read");
+      conclusions.notProved(Claim.LOG, "anything: the version of the log is not supported");
     } else {
       conclusions.log();
       conclusions.earlier();
@@ -48,16 +48,16 @@ final class Conclusions {
     if (isCut()) {
       notProved(Claim.LOG, "the log as a whole: " + unreadable());
     } else if (isContradicted()) {
-      notProved(Claim.LOG, "the log as a whole: it is not what was stated of it");
+      notProved(Claim.LOG, "the log as a whole: it differs from what was stated about it");
     } else if (isInTree()) {
       String also = isDigested() ? ", and so does the receipt's digest of the log" : "";
       proved(
           Claim.LOG,
-          "every line is as stated: the root of the tree over %s fits%s"
+          "every line is as stated: the tree root over %s matches%s"
               .formatted(lines(events), also));
       return;
     } else if (isDigested()) {
-      proved(Claim.LOG, "every line is as the receipt states: its digest of the log fits");
+      proved(Claim.LOG, "every line is as the receipt states: its digest of the log matches");
       return;
     } else if (isWhollySigned()) {
       proved(Claim.LOG, "every line is as a trusted key has signed it");
@@ -65,20 +65,20 @@ final class Conclusions {
     } else if (areEventsDigested()) {
       proved(
           Claim.LOG,
-          "every event but the header is as the receipt states: its trajectory_hash fits");
+          "every event except the header is as the receipt states: its trajectory_hash matches");
       notProved(Claim.LOG, "the header: no hash in the receipt covers it");
     } else if (inTree > 0) {
       notProved(
           Claim.LOG,
-          "the last %s: no stated tree root covers more".formatted(lines(events - inTree)));
+          "the last %s: no stated tree root covers them".formatted(lines(events - inTree)));
     } else if (count(Counter.RUN_DIGESTS_VERIFIED) > 0) {
       proved(
           Claim.LOG,
           "type, key, payload, time and number of every event of the runtime are as the receipt"
-              + " states: its trajectory_hash fits");
+              + " states: its trajectory_hash matches");
       notProved(
           Claim.LOG,
-          "the lines around them, and their other members: trajectory_hash does not cover them");
+          "the other lines, and the other members of these: trajectory_hash does not cover them");
     } else {
       notProved(Claim.LOG, "the log as a whole: " + nothingStated());
     }
@@ -87,8 +87,8 @@ final class Conclusions {
           count(Counter.TREE_ROOTS_VERIFIED) == 0 && count(Counter.SIGNATURES_VERIFIED) == 0;
       proved(
           Claim.LOG,
-          "the first %s are as %s: the root of the tree over them fits"
-              .formatted(lines(inTree), isOwn ? "an unsigned checkpoint behind them" : "stated"));
+          "the first %s are as %s: the tree root over them matches"
+              .formatted(lines(inTree), isOwn ? "an unsigned checkpoint states" : "stated"));
     }
   }
 
@@ -138,7 +138,7 @@ final class Conclusions {
     }
   }
 
-  /** What a receipt cannot list, so that it says nothing of how many there should be. */
+  /** Adds calls or results that a receipt cannot list, so that it does not limit their number. */
   private void unlisted(long n, String one, String many) {
     if (n > 0) {
       notProved(
@@ -188,7 +188,7 @@ final class Conclusions {
     if (wrong > 0) {
       notProved(
           Claim.PREVIEWS,
-          "%d of %d previews: they do not follow from the value".formatted(wrong, all));
+          "%d of %d previews: the value has a different preview".formatted(wrong, all));
     }
     if (unknown > 0) {
       notProved(
@@ -208,18 +208,19 @@ final class Conclusions {
     values(claim, count(all), what, verified, wrong, unknown);
     if (count(missing) > 0) {
       notProved(
-          claim,
-          "%d of %d %s: there is no hash beside them".formatted(count(missing), count(all), what));
+          claim, "%d of %d %s: no hash was recorded".formatted(count(missing), count(all), what));
     }
   }
 
   private void values(
       Claim claim, long all, String what, Counter verified, Counter wrong, Counter unknown) {
     if (count(verified) > 0) {
-      proved(claim, "%d of %d %s have the hash beside them".formatted(count(verified), all, what));
+      proved(claim, "%d of %d %s match their hash".formatted(count(verified), all, what));
     }
     if (count(wrong) > 0) {
-      notProved(claim, "%d of %d %s: their hash is another".formatted(count(wrong), all, what));
+      notProved(
+          claim,
+          "%d of %d %s: the value does not match its hash".formatted(count(wrong), all, what));
     }
     if (count(unknown) > 0) {
       notProved(claim, "%d of %d %s: the value is missing".formatted(count(unknown), all, what));
@@ -228,9 +229,9 @@ final class Conclusions {
 
   private void receipt() {
     if (has(FindingCode.RECEIPT_DIGEST_MISMATCH)) {
-      notProved(Claim.RECEIPT, "the receipt: it has not the digest that is in it");
+      notProved(Claim.RECEIPT, "the receipt: it does not match its own digest");
     } else if (count(Counter.RECEIPT_DIGESTS_VERIFIED) > 0) {
-      proved(Claim.RECEIPT, "the receipt has the digest that is in it");
+      proved(Claim.RECEIPT, "the receipt matches its own digest");
     }
   }
 
@@ -247,28 +248,28 @@ final class Conclusions {
                   by.isEmpty() ? "" : ": " + by));
     }
     if (has(FindingCode.SIGNATURE_INVALID)) {
-      notProved(Claim.SIGNER, "who made it: a signature does not fit");
+      notProved(Claim.SIGNER, "the author: a signature is invalid");
     } else if (signed > 0 && !isWhole) {
-      notProved(Claim.SIGNER, "who made the lines after them: they are not signed");
+      notProved(Claim.SIGNER, "the author of the lines after them: they are not signed");
     } else if (!isWhole) {
-      notProved(Claim.SIGNER, "who made it: " + unsigned());
+      notProved(Claim.SIGNER, "the author: " + unsigned());
     }
   }
 
   private void end() {
     String by = coverOfEnd();
     if (has(FindingCode.BEING_WRITTEN)) {
-      notAll("it is being written");
+      notAll("it is still being written");
     } else if (has(FindingCode.SESSION_END_MISSING)) {
       notAll("it has no end");
     } else if (!areLinesReadable()) {
       notAll(unreadable());
     } else if (has(FindingCode.RECORDING_GAP)) {
-      notAll("there are events it does not record");
+      notAll("some events were not recorded");
     } else if (events == 0) {
       return;
     } else if (isRefuted()) {
-      notAll("its end is not to be believed beside what was found");
+      notAll("its end is unreliable because of other findings");
     } else if (report.unmet().contains(Requirement.SIGNATURE)) {
       notAll("no trusted key has signed its end");
     } else if (by == null) {
@@ -279,10 +280,10 @@ final class Conclusions {
   }
 
   private void notAll(String why) {
-    notProved(Claim.END, "that this is all of the session: " + why);
+    notProved(Claim.END, "that the session is complete: " + why);
   }
 
-  /** What was verified that covers the last line; null when nothing does. */
+  /** The verified statement that covers the last line; null when there is none. */
   private @Nullable String coverOfEnd() {
     if (isCut() || isContradicted()) {
       return null;
@@ -296,7 +297,7 @@ final class Conclusions {
                 : areEventsDigested() ? "the receipt's trajectory_hash" : null;
   }
 
-  /** Whether something verified covers every byte of the log. */
+  /** Whether a verified statement covers every byte of the log. */
   private boolean isWhole() {
     return !isCut() && !isContradicted() && (isInTree() || isDigested() || isWhollySigned());
   }
@@ -317,7 +318,7 @@ final class Conclusions {
     return count(Counter.LINES_SIGNED) == events && events > 0 && areLinesReadable();
   }
 
-  /** Whether the log as a whole is not what something that was presented states. */
+  /** Whether the log as a whole differs from what a presented file or the caller states of it. */
   private boolean isContradicted() {
     return has(FindingCode.REPLAY_HASH_MISMATCH)
         || has(FindingCode.TREE_ROOT_MISMATCH)
@@ -325,7 +326,7 @@ final class Conclusions {
         || has(FindingCode.EXPECTATION_UNMET);
   }
 
-  /** Whether anything at all is wrong, so that what the log says of its end is worth nothing. */
+  /** Whether any error was found, so that the end in the log is not reliable. */
   private boolean isRefuted() {
     return report.verdict() == Verdict.INVALID
         || report.verdict() == Verdict.UNREADABLE
@@ -337,21 +338,21 @@ final class Conclusions {
     boolean isTrusted = count(Counter.SIGNATURES_VERIFIED) > 0;
     if (count(Counter.SIGNATURES_UNVERIFIABLE) > 0 || has(FindingCode.SIGNATURE_UNVERIFIABLE)) {
       return isTrusted
-          ? "not all that is signed is signed with a key that is trusted here"
-          : "it is signed, but by no key that is trusted here";
+          ? "not every signature was made with a trusted key"
+          : "it is signed, but not with a trusted key";
     }
     if (isTrusted) {
-      return "what a trusted key has signed does not say what the lines are";
+      return "what a trusted key has signed does not cover the lines";
     }
     return report.session().receipt() == null
         ? "nothing is signed"
-        : "nothing is signed, and who can change log and receipt can make them agree";
+        : "nothing is signed, so anyone who can edit both log and receipt can make them agree";
   }
 
   private String nothingStated() {
     return report.session().receipt() == null
-        ? "there is no receipt, and nothing else states what it should be"
-        : "the receipt holds no digest of it, and no root of a tree over its lines";
+        ? "there is no receipt or other statement to compare it with"
+        : "the receipt has neither a digest of it nor a tree root over its lines";
   }
 
   private String unreadable() {
@@ -360,7 +361,7 @@ final class Conclusions {
         : lines(count(Counter.UNREADABLE_LINES)) + " cannot be read";
   }
 
-  /** Whether something could not be read, so that the whole is not known. */
+  /** Whether anything could not be read, so that the session is not completely known. */
   private boolean isCut() {
     return report.findingCounts().keySet().stream()
         .anyMatch(code -> code.severity() == Severity.UNREADABLE);

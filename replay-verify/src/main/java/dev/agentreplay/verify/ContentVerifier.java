@@ -16,7 +16,7 @@ import dev.agentreplay.verify.input.HashHints;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the values that events hold against the hashes beside them, and against their blobs. */
+/** Checks the values in events against their hashes, previews and blobs. */
 final class ContentVerifier {
 
   private final Tally tally;
@@ -26,9 +26,9 @@ final class ContentVerifier {
   private final PreviewCheck previews;
 
   /**
-   * A verifier of the values of one log.
+   * Creates a verifier of the values of one log.
    *
-   * @param blobs what is kept beside the log
+   * @param blobs the blobs of the session
    */
   ContentVerifier(Tally tally, LogCanonicalization canonicalization, HashHints hints, Blobs blobs) {
     this.tally = tally;
@@ -39,8 +39,8 @@ final class ContentVerifier {
   }
 
   /**
-   * Checks a recorded value, which is in the log or in a blob, and its preview. When it is in both,
-   * both must fit.
+   * Checks a recorded value, which is in the log, in a blob or in both, and its preview. All of
+   * them must match the hash.
    */
   HashCheck check(FindingCode mismatch, ReplayLine line) {
     Content content = line.event().content();
@@ -80,13 +80,16 @@ final class ContentVerifier {
           line,
           () -> blob instanceof BlobCheck.Unparsed unparsed
               ? unparsed.detail()
-              : "the log does not hold the %1$s of its %1$s_hash, and the blob %2$s is not there"
+              : "the log does not hold the %1$s of its %1$s_hash, and the blob %2$s is missing"
                   .formatted(field, ref.blob()));
     }
     return check;
   }
 
-  /** Checks a blob, and its name against the hash that is stated or else that of the value. */
+  /**
+   * Checks a blob, and its name against the stated hash, or the hash of the value if none is
+   * stated.
+   */
   private BlobCheck blob(
       String field, BlobRef ref, @Nullable ContentHash stated, HashCheck value, ReplayLine line) {
     ContentHash expected = stated == null ? value.computed() : stated;
@@ -97,7 +100,7 @@ final class ContentVerifier {
             .formatted(
                 field,
                 ref.blob(),
-                stated == null ? "the hash of the value beside it" : field + "_hash",
+                stated == null ? "the hash of the value next to it" : field + "_hash",
                 expected));
     if (check instanceof BlobCheck.Faulty faulty) {
       ContentHash found = isNamed ? faulty.found() : ref.blob();

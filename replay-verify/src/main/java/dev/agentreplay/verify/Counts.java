@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How often each of some things was seen; counts without boxing. */
+/** Counts per enum key, without boxing. */
 final class Counts<K extends Enum<K>> {
 
   private static final class Count {
@@ -13,13 +13,13 @@ final class Counts<K extends Enum<K>> {
   private final Class<K> keys;
   private final Map<K, Count> counts;
 
-  /** None of all the keys. */
+  /** Creates counts that are all zero. */
   Counts(Class<K> keys) {
     this.keys = keys;
     this.counts = new EnumMap<>(keys);
   }
 
-  /** Adds to a count, and returns it. */
+  /** Adds to a count, and returns the sum. */
   long add(K key, long amount) {
     return counts.computeIfAbsent(key, k -> new Count()).value += amount;
   }
@@ -29,12 +29,12 @@ final class Counts<K extends Enum<K>> {
     return count == null ? 0 : count.value;
   }
 
-  /** Forgets a key. */
+  /** Resets the count of a key. */
   void remove(K key) {
     counts.remove(key);
   }
 
-  /** Those that were counted. */
+  /** The counts of the keys that were counted. */
   Map<K, Long> toMap() {
     Map<K, Long> map = new EnumMap<>(keys);
     counts.forEach((key, count) -> map.put(key, count.value));

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what a log says one after the other, such as commands or payments, with a list in its
- * receipt: the first difference is reported, since what follows it is moved.
+ * Compares a sequence in the log, such as commands or payments, with a list in its receipt. Only
+ * the first difference is reported, because later entries may be shifted.
  */
 final class EntryComparison {
 
-  /** The members of a command that say whether it is the same. */
+  /** The members that identify a command. */
   static final Set<String> COMMAND = Set.of("command", Names.EXIT_CODE);
 
   private final String field;
@@ -28,12 +28,12 @@ final class EntryComparison {
   private boolean differs;
 
   /**
-   * A comparison.
+   * Creates a comparison.
    *
    * @param field the member of the receipt
-   * @param demanded the members of an entry that must be in both or in neither; others are compared
-   *     where both have them
-   * @param stated the entries of the receipt; null when it lists none at all
+   * @param demanded the members of an entry that must be in both or in neither; other members are
+   *     compared if both have them
+   * @param stated the entries of the receipt; null when it has no list
    */
   EntryComparison(
       String field,
@@ -48,7 +48,7 @@ final class EntryComparison {
     this.canonicalization = canonicalization;
   }
 
-  /** The log's next entry. */
+  /** Accepts the next entry of the log. */
   void accept(JsonObject inLog, Position at) {
     if (stated == null || differs) {
       return;
@@ -61,7 +61,7 @@ final class EntryComparison {
     seen++;
   }
 
-  /** The log is at its end. */
+  /** Completes the comparison at the end of the log. */
   void finish() {
     if (stated != null && !differs && seen < stated.size()) {
       fields.differ(field, null, stated.get(seen), null);

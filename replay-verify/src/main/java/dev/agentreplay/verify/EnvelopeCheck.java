@@ -25,8 +25,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the envelope around a receipt is worth, by the keys that are trusted. Its payload is signed;
- * what else stands in the file is said, because no signature covers it.
+ * Checks the signatures of the DSSE envelope around a receipt. A signature covers only the payload;
+ * differences in the rest of the file are reported, because no signature covers it.
  */
 final class EnvelopeCheck {
 
@@ -43,10 +43,10 @@ final class EnvelopeCheck {
   }
 
   /**
-   * The trusted key that has signed that the receipt is that of the log; null when none has.
+   * Returns the trusted key that signed this receipt for this log; null when no trusted key did.
    *
-   * @param log the hash of the log's bytes
-   * @param receipt the receipt; null when there is none that could be read
+   * @param log the hash of the bytes of the log
+   * @param receipt the receipt; null when none could be read
    */
   @Nullable
   String signer(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
@@ -67,13 +67,16 @@ final class EnvelopeCheck {
       return null;
     }
     if (fault != null) {
-      invalid("the envelope is of another session: " + fault);
+      invalid("the envelope belongs to a different session: " + fault);
     }
     String signer = signer(signed);
     return fault == null ? signer : null;
   }
 
-  /** Says what differs from the bytes that the writer makes of the same payload and signatures. */
+  /**
+   * Reports differences from the bytes that the writer produces for the same payload and
+   * signatures.
+   */
   private void compareForm(byte[] bytes, JsonObject object, DsseEnvelope signed) {
     byte[] form = (signed + "\n").getBytes(StandardCharsets.UTF_8);
     int end = bytes.length == form.length ? form.length : form.length - 1; // without line feed
@@ -83,8 +86,8 @@ final class EnvelopeCheck {
     List<String> unknown = DsseEnvelope.unknownMembers(object);
     notCanonical(
         unknown.isEmpty()
-            ? "it is spelled otherwise than canonical JSON: white space, order, escapes or Base64"
-            : "nothing signs its member%s %s"
+            ? "its white space, member order, escapes or Base64 differ"
+            : "no signature covers its member%s %s"
                 .formatted(unknown.size() == 1 ? "" : "s", names(unknown)));
   }
 
@@ -94,7 +97,7 @@ final class EnvelopeCheck {
     return String.join(", ", named) + (more == 0 ? "" : " and %d more".formatted(more));
   }
 
-  /** The first trusted key that has signed; says what the other signatures are. */
+  /** Returns the first trusted key that signed, and reports the other signatures. */
   private @Nullable String signer(DsseEnvelope envelope) {
     List<DsseSignature> signatures = envelope.signatures();
     if (signatures.isEmpty()) {
@@ -119,7 +122,7 @@ final class EnvelopeCheck {
     return signer;
   }
 
-  /** No signature is valid. */
+  /** Reports an envelope without a valid signature. */
   private void reportUnsigned(List<DsseSignature> signatures, List<Attribution> found) {
     for (int i = 0; i < found.size(); i++) {
       if (found.get(i).outcome() == Outcome.INVALID) {
@@ -129,12 +132,12 @@ final class EnvelopeCheck {
     }
     unverifiable(
         signatures.stream().allMatch(signature -> signature.keyid().isEmpty())
-            ? "the envelope is signed, but with no key that is trusted; it does not name the key"
+            ? "the envelope is signed, but not with a trusted key; it does not name the key"
             : "the envelope is signed with %s, which is not trusted"
                 .formatted(key(signatures.get(0))));
   }
 
-  /** A signature of an envelope in which one is valid. */
+  /** Reports a signature of an envelope that has a valid one. */
   private void reportBeside(
       int number, DsseSignature signature, Attribution found, @Nullable Integer earlier) {
     String what = "signature " + number;
@@ -154,7 +157,7 @@ final class EnvelopeCheck {
       case UNKNOWN_KEY ->
         unverifiable(
             signature.keyid().isEmpty()
-                ? what + " of the envelope was made with no key that is trusted"
+                ? what + " of the envelope was not made with a trusted key"
                 : "%s of the envelope names %s, which is not trusted"
                     .formatted(what, key(signature)));
     }
@@ -177,14 +180,14 @@ final class EnvelopeCheck {
     tally.report(
         FindingCode.ENVELOPE_NOT_CANONICAL,
         null,
-        "the envelope is not as its writer makes it: " + difference);
+        "the envelope is not in canonical form: " + difference);
   }
 
-  /** In what a statement differs from what is there; null when in nothing. */
+  /** The difference between a statement and the files of the session; null when there is none. */
   private static @Nullable String fault(
       Statement statement, ContentHash log, @Nullable PresentedReceipt receipt) {
     if (!statement.predicateType().equals(Statement.RECEIPT)) {
-      return "it states " + Excerpt.of(statement.predicateType());
+      return "its predicate type is " + Excerpt.of(statement.predicateType());
     }
     String fault = fault(statement, Statement.LOG_NAME, log);
     if (fault != null || receipt == null) {
@@ -193,7 +196,7 @@ final class EnvelopeCheck {
     fault = fault(statement, Statement.RECEIPT_NAME, receipt.file());
     return fault != null || statement.predicate().equals(receipt.source())
         ? fault
-        : "its predicate is another receipt";
+        : "its predicate is a different receipt";
   }
 
   private static @Nullable String fault(Statement statement, String name, ContentHash found) {

@@ -4,24 +4,24 @@ import dev.agentreplay.model.ContentHash;
 import java.util.Objects;
 
 /**
- * A fact about the session that the caller wants to verify, known from elsewhere: a genuine session
- * of the same signer is not the one that is expected. Where it is not so, a verification reports
- * {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}.
+ * A fact about the session that the caller knows from elsewhere. It detects a genuine session of
+ * the same signer that is not the expected one. A verification reports an expectation that is not
+ * met as {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}.
  */
 public sealed interface Expectation {
 
-  /** Each event that names a session names this one, and at least one does. */
+  /** Expects this id in each event that states a session id, and in at least one. */
   static Expectation sessionId(String id) {
     return new SessionId(id);
   }
 
-  /** The tree over all lines of the log has this root. */
+  /** Expects this root of the Merkle tree over all lines of the log. */
   static Expectation root(ContentHash root) {
     return new Root(root);
   }
 
   /**
-   * The id of the session.
+   * The expected id of the session.
    *
    * @param id the id
    */
@@ -34,7 +34,7 @@ public sealed interface Expectation {
   }
 
   /**
-   * The root of the tree over all lines of the log.
+   * The expected root of the Merkle tree over all lines of the log.
    *
    * @param root the root
    */

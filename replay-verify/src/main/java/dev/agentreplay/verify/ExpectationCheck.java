@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a log against what is expected of its session. */
+/** Checks a log against the {@link Expectation}s of a policy. */
 final class ExpectationCheck {
 
   private final Tally tally;
@@ -31,7 +31,7 @@ final class ExpectationCheck {
     }
   }
 
-  /** The next line. */
+  /** Accepts the next line. */
   void accept(ReplayLine line) {
     String found = line.event().meta().sessionId();
     if (found == null) {
@@ -51,7 +51,7 @@ final class ExpectationCheck {
     }
   }
 
-  /** The log is at its end, and every line was read. */
+  /** Completes the checks at the end of the log, after every line was read. */
   void finish(LineDigest lines) {
     if (!isNamed) {
       for (String id : ids) {

@@ -16,7 +16,7 @@ import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.input.AnsweredCall;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what log and receipt both say of a session. */
+/** Compares the fields that both the log and the receipt state about a session. */
 final class FieldComparison {
 
   private final Receipt receipt;
@@ -28,12 +28,14 @@ final class FieldComparison {
     this.tally = tally;
   }
 
-  /** What the log says so far. */
+  /** The facts that the log has stated so far. */
   SessionFacts facts() {
     return facts;
   }
 
-  /** A line of the log. Each that names the session or the policy must name that of the receipt. */
+  /**
+   * Accepts a line of the log, and compares its session id and policy with those of the receipt.
+   */
   void accept(ReplayLine line) {
     Position at = line.position();
     facts.add(line.event(), line.event().time(), at);
@@ -45,20 +47,23 @@ final class FieldComparison {
     }
   }
 
-  /** The log is at its end: what only the receipt says, and what was not recorded. */
+  /**
+   * Completes the comparison at the end of the log: fields that only the receipt states, and the
+   * number of unrecorded events.
+   */
   void finish() {
     if (!facts.sessionId().isSaid()) {
       same(Names.SESSION_ID, facts.sessionId(), receipt.sessionId());
     }
     String policy = receipt.policyBundleId();
-    if (!facts.policy().isSaid() && policy != null && !policy.isEmpty()) { // some forms demand one
+    if (!facts.policy().isSaid() && policy != null && !policy.isEmpty()) { // some forms require one
       same("policy", facts.policy(), policy);
     }
     JsonValue stated = receipt.extra().get(Names.UNRECORDED_EVENTS);
     same(Names.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);
   }
 
-  /** Values that must be equal where both are there. */
+  /** Reports values that differ, if both are present. */
   void same(
       String field, @Nullable Object inLog, @Nullable Object inReceipt, @Nullable Position at) {
     if (inLog != null && inReceipt != null && !inLog.equals(inReceipt)) {
@@ -66,7 +71,9 @@ final class FieldComparison {
     }
   }
 
-  /** What the receipt may state only where the log has an event that could say it. */
+  /**
+   * Reports a value that the receipt states and no event of the log does, or states differently.
+   */
   <T> void same(String field, Fact<T> inLog, @Nullable T inReceipt) {
     if (inLog.isSaid()) {
       same(field, inLog.value(), inReceipt, inLog.at());
@@ -75,7 +82,7 @@ final class FieldComparison {
     }
   }
 
-  /** Numbers that must be the same 32-bit float where both are there. */
+  /** Reports numbers that are not the same 32-bit float, if both are present. */
   void sameNumber(String field, Fact<Double> inLog, @Nullable Double inReceipt) {
     Double value = inLog.value();
     if (value != null && !sameFloat(value, inReceipt)) {
@@ -83,7 +90,7 @@ final class FieldComparison {
     }
   }
 
-  /** A number that the log comes to, and one that the receipt may state, spelled as it likes. */
+  /** Reports a number of the receipt that differs from that of the log, in whatever notation. */
   void sameNumber(String field, @Nullable Long inLog, @Nullable JsonValue inReceipt) {
     if (inLog == null || inReceipt == null || inReceipt == JsonNull.NULL) {
       return;
@@ -97,8 +104,8 @@ final class FieldComparison {
   }
 
   /**
-   * How many more checks pass: none where none were run, and not compared where the last one does
-   * not say.
+   * Compares the change in the number of passing checks: 0 when the log has no checks, not compared
+   * when its last check does not state the number.
    */
   void sameDelta(@Nullable Long inReceipt) {
     Fact<Long> delta = facts.delta();
@@ -116,16 +123,17 @@ final class FieldComparison {
   }
 
   /**
-   * Producers keep these numbers as 32-bit floats, and widen them in one file but not the other.
+   * Whether numbers are the same 32-bit float: producers keep these numbers as 32-bit floats, and
+   * widen them in one file but not in the other.
    */
   static boolean sameFloat(double inLog, @Nullable Double inReceipt) {
     return inReceipt == null || (float) inLog == inReceipt.floatValue();
   }
 
   /**
-   * Whether values are equal in the form of the log, however their numbers are spelled.
+   * Whether values are equal in the canonical form of the log, in whatever notation of numbers.
    *
-   * @param canonical that of the log; null when it is not known
+   * @param canonical the canonicalization of the log; null when it is not known
    */
   static boolean sameValue(JsonValue left, JsonValue right, @Nullable CanonicalJson canonical) {
     return left.equals(right)
@@ -133,7 +141,10 @@ final class FieldComparison {
             .equals(CanonicalJson.comparableHash(right, canonical));
   }
 
-  /** A difference: the receipt's value is the expected one, the log's the one that was found. */
+  /**
+   * Returns the finding for a difference: the value in the receipt is the expected one, the value
+   * in the log the one that was found.
+   */
   static Finding finding(
       FindingCode code,
       @Nullable Position at,

@@ -5,10 +5,10 @@ import dev.agentreplay.verify.VerificationReport.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value held against the hash beside it.
+ * The result of checking a value against its hash.
  *
- * @param outcome what came of it
- * @param computed the hash of the value; null when there is no value, or it has no canonical form
+ * @param outcome the outcome
+ * @param computed the hash of the value; null when the value is missing or has no canonical form
  */
 record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
 
@@ -31,7 +31,7 @@ record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
     return outcome != Outcome.MISMATCHED;
   }
 
-  /** One of four, by the outcome. */
+  /** Returns the counter for the outcome. */
   Counter of(Counter verified, Counter mismatched, Counter unverifiable, Counter missing) {
     return switch (outcome) {
       case VERIFIED -> verified;

@@ -14,8 +14,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Recognises a session whose line ends were converted from LF to CR LF, as git does with text files
- * where {@code core.autocrlf} is set.
+ * Detects a session whose line ends were converted from LF to CR LF, as git does with text files if
+ * {@code core.autocrlf} is set.
  */
 final class LineEndings {
 
@@ -27,7 +27,7 @@ final class LineEndings {
 
   private LineEndings() {}
 
-  /** Bytes with each CR LF as LF. */
+  /** Returns the bytes with each CR LF replaced by LF. */
   static byte[] toLineFeeds(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
     for (int i = 0; i < bytes.length; i++) {
@@ -38,7 +38,7 @@ final class LineEndings {
     return out.toByteArray();
   }
 
-  /** Whether there are line feeds, each with a carriage return before it. */
+  /** Whether there are line feeds, and each follows a carriage return. */
   static boolean areConverted(byte[] bytes) {
     boolean any = false;
     for (int i = 0; i < bytes.length; i++) {
@@ -56,17 +56,17 @@ final class LineEndings {
     return bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
   }
 
-  /** Reads a log of one file as if each of its lines ended with LF. */
+  /** Opens a reader of a log in one file that reads each CR LF as LF. */
   static ReplayReader reader(Session session) throws IOException {
     RawLineReader lines = RawLineReader.open(session.log(), session.readerOptions());
     return ReplayReader.of(new LineFeeds(lines), session.log().toString(), session.readerOptions());
   }
 
   /**
-   * Puts one finding in the place of all those that there would not be with LF.
+   * Replaces the findings that the conversion of line ends caused by a single finding.
    *
-   * @param converted what is converted, for people
-   * @param withLineFeeds what was found with LF
+   * @param converted the names of the converted files, for people
+   * @param withLineFeeds the findings with LF line ends
    * @param failing the codes that make a session invalid
    */
   static void explain(
@@ -81,7 +81,7 @@ final class LineEndings {
     boolean fails = consequences.stream().anyMatch(failing::contains);
     if (fails && !failing.contains(FindingCode.LINE_ENDINGS_CONVERTED)) {
       tally.report(new Finding(FindingCode.LINE_ENDINGS_CONVERTED, BEGINNING, message));
-      return; // the policy fails what follows from it, so that stays
+      return; // keep the findings at which the policy fails
     }
     tally.replace(
         consequences,
@@ -91,7 +91,7 @@ final class LineEndings {
             message));
   }
 
-  /** The bytes of lines, each without the carriage return at its end. */
+  /** The bytes of lines, without the carriage return at the end of each. */
   private static final class LineFeeds extends InputStream {
     private final RawLineReader lines;
     private byte[] line = {};

@@ -30,7 +30,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the lines of a log against each other, as they go by. */
+/** Verifies the structure of a log in one pass over its lines. */
 final class LogVerifier {
 
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
@@ -51,7 +51,7 @@ final class LogVerifier {
   private boolean isForeign;
   private boolean otherLineEnd;
 
-  /** The form of lines, which may round integers; null when it is not known. */
+  /** The canonical form of lines, which may round integers; null when it is not known. */
   private @Nullable CanonicalJson lineForm = CanonicalJson.SERDE;
 
   private @Nullable SessionEnd end;
@@ -59,17 +59,17 @@ final class LogVerifier {
   private @Nullable Timestamp lastTime;
   private final RunTotals totals = new RunTotals();
 
-  /** Whether a latency is a fraction of milliseconds, so that their sum is not known here. */
+  /** Whether a latency has a fraction of a millisecond, so that the sum is not known here. */
   private boolean latencyIsFraction;
 
   /**
-   * A verifier of one log.
+   * Creates a verifier of one log.
    *
-   * @param canonicalization that of the log; is shown its events
-   * @param contents checks the values that its events hold
-   * @param answered is told each call that was answered, in the order of the results
-   * @param lines is shown each line when it was verified
-   * @param tree holds them against what is stated of them
+   * @param canonicalization the canonicalization of the log, which is passed each event
+   * @param contents the verifier of the values in its events
+   * @param answered the receiver of each answered call, in the order of the results
+   * @param lines the digest, to which each line is added after it was verified
+   * @param tree the verifier of the tree roots stated for the lines
    */
   LogVerifier(
       Tally tally,
@@ -87,12 +87,12 @@ final class LogVerifier {
     this.modelCalls = new ModelCallVerifier(tally);
   }
 
-  /** Whether the log is of a version that is not read; its lines mean nothing then. */
+  /** Whether the version of the log is not supported, so that its lines cannot be interpreted. */
   boolean isUnsupported() {
     return unsupported;
   }
 
-  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  /** Records that a line could not be read: calls and results after it can no longer be paired. */
   void damaged() {
     damaged = true;
     toolCalls.damaged();
@@ -101,9 +101,10 @@ final class LogVerifier {
   }
 
   /**
-   * The file is probably no log: that is reported, and what it comes to for each line is counted.
+   * Reports that the file is probably not a log. Findings of each line are then counted, and only
+   * errors are listed.
    *
-   * @param format what its first line looks like instead
+   * @param format the format that its first line looks like
    */
   void foreign(String format) {
     isForeign = true;
@@ -114,7 +115,7 @@ final class LogVerifier {
         "there is no ReplayHeader; the file looks like " + format);
   }
 
-  /** Whether there are lines, and each ends with a carriage return before its line feed. */
+  /** Whether the log has lines, and each ends with a carriage return and a line feed. */
   boolean endsEachLineWithCarriageReturn() {
     return !damaged && !otherLineEnd && tally.get(Counter.EVENTS) > 0;
   }
@@ -129,7 +130,7 @@ final class LogVerifier {
       header(header, at);
       if (unsupported) {
         if (header.version().isEmpty()) {
-          line.findings().forEach(tally::report); // say why it could not be read
+          line.findings().forEach(tally::report); // the reason why it cannot be read
         }
         return;
       }
@@ -169,9 +170,9 @@ final class LogVerifier {
   }
 
   /**
-   * The log is at its end.
+   * Completes the checks at the end of the log.
    *
-   * @param dialect that of the log; null when its first line bears no tag
+   * @param dialect the dialect of the log; null when its first line has no event tag
    */
   void finish(@Nullable Dialect dialect) {
     if (!headerSeen && !isForeign) {
@@ -223,7 +224,7 @@ final class LogVerifier {
       tally.report(
           FindingCode.UNSUPPORTED_CANONICALIZATION,
           at,
-          "the header names the canonicalization \"%s\", and not %s, which was asked for"
+          "the header names the canonicalization \"%s\", but %s was requested"
               .formatted(Excerpt.of(String.valueOf(header.canonicalization())), assumed.id()));
     }
   }
@@ -280,20 +281,20 @@ final class LogVerifier {
     }
   }
 
-  /** A value other than the parameters and the output of a tool. */
+  /** Checks a value other than the parameters and the output of a tool. */
   private void payload(ReplayLine line) {
     HashCheck check = contents.check(FindingCode.PAYLOAD_HASH_MISMATCH, line);
     switch (check.outcome()) {
       case VERIFIED -> tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
       case MISMATCHED -> tally.count(Counter.PAYLOAD_HASHES_MISMATCHED);
       case UNVERIFIABLE -> tally.count(Counter.PAYLOAD_HASHES_UNVERIFIABLE);
-      case MISSING -> {} // no event of these is required to have one
+      case MISSING -> {} // optional in these events
     }
   }
 
   private void total(String field, @Nullable Long stated, long counted) {
     if (stated != null && stated != counted) {
-      String message = "%s is %d, but the events make %d".formatted(field, stated, counted);
+      String message = "%s is %d, but the events add up to %d".formatted(field, stated, counted);
       tally.report(new Finding(FindingCode.TOTALS_MISMATCH, endAt, message)
           .withValues(stated.toString(), Long.toString(counted)));
     }

@@ -12,8 +12,9 @@ import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.Fingerprints;
 
 /**
- * Accounts for the calls of models as for those of tools: each result answers an earlier call, each
- * call is answered, and no two have one id. Ids of models are apart from those of tools.
+ * Pairs model calls with their results, like {@link ToolCallVerifier}: each result answers an
+ * earlier call, each call is answered, and ids are unique. Ids of model calls and tool calls are
+ * independent.
  */
 final class ModelCallVerifier {
 
@@ -29,7 +30,7 @@ final class ModelCallVerifier {
     this.tally = tally;
   }
 
-  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  /** Records that a line could not be read: calls and results after it can no longer be paired. */
   void damaged() {
     damaged = true;
   }
@@ -76,7 +77,7 @@ final class ModelCallVerifier {
     }
   }
 
-  /** The log is at its end. */
+  /** Reports the unanswered calls at the end of the log. */
   void finish() {
     pairing.open().forEach(this::unanswered);
   }

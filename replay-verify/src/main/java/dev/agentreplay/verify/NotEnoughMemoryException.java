@@ -6,19 +6,19 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session could not be verified, because a line of it, or its receipt, takes more memory than
- * there is. The message says where; a larger heap ({@code java -Xmx}), or of deeply nested values a
- * larger stack ({@code java -Xss}), helps.
+ * Thrown when a session cannot be verified because a line of it, or its receipt, takes more memory
+ * than is available. The message gives the position. A larger heap ({@code java -Xmx}) helps or,
+ * for deeply nested values, a larger stack ({@code java -Xss}).
  */
 public final class NotEnoughMemoryException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * The failure of one session.
+   * Creates the exception of one session.
    *
-   * @param line the line that was verified; null when it was something else
-   * @param bytes the length of the line; 0 when it is not known
+   * @param line the position of the line being verified; null when it is not about a line
+   * @param bytes the length of the line in bytes; 0 when it is not known
    * @param cause an {@link OutOfMemoryError} or a {@link StackOverflowError}
    */
   NotEnoughMemoryException(

@@ -20,17 +20,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt that a session is presented with.
+ * The receipt of a session, as it was read.
  *
- * @param source the object that it is
- * @param receipt what it says
- * @param file the hash of its file's bytes
+ * @param source the JSON object of the receipt
+ * @param receipt the decoded receipt
+ * @param file the hash of the bytes of the file
  * @param isConverted whether all line ends of the file are CR LF
  */
 record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, boolean isConverted) {
 
   /**
-   * Reads a receipt, and reports what is wrong with it; null when it is none.
+   * Reads a receipt, and reports its faults; returns null when it is not a receipt.
    *
    * @param withLineFeeds whether to read each CR LF of the file as LF
    */
@@ -72,13 +72,13 @@ record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, bo
         object, decoded.receipt(), ContentHash.sha256(bytes), LineEndings.areConverted(bytes));
   }
 
-  /** Whether it claims to be signed, however. */
+  /** Whether the receipt claims to be signed, in any form. */
   boolean isSigned() {
     JsonValue signature = source.get("signature");
     return signature != null && signature != JsonNull.NULL;
   }
 
-  /** Whether it states what every line is, and that is so. */
+  /** Whether the receipt states a hash or tree root of all lines, and it matches. */
   boolean covers(LineDigest lines) {
     return lines.tree().equals(receipt.tree()) || lines.hash().equals(replayHash());
   }

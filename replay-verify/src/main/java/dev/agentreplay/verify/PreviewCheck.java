@@ -12,7 +12,7 @@ import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import org.jspecify.annotations.Nullable;
 
-/** Checks previews against the values that they are of: no hash covers a preview. */
+/** Compares previews with the values that they were made of, because no hash covers a preview. */
 final class PreviewCheck {
 
   private final Tally tally;
@@ -26,10 +26,10 @@ final class PreviewCheck {
   /**
    * Checks a preview.
    *
-   * @param field the member that the value has, or would have
-   * @param stated the preview
-   * @param value the value in the log; null when it is not there
-   * @param blob the preview of the value in the blob; null when there is none that is sound
+   * @param field the name of the member that holds the value, or would hold it
+   * @param stated the preview in the log
+   * @param value the value in the log; null when it is missing
+   * @param blob the preview of the value in the blob; null when there is no sound blob
    */
   void check(
       String field,

@@ -9,13 +9,13 @@ import dev.agentreplay.model.receipt.TrajectoryReceipt;
 import dev.agentreplay.verify.input.AnsweredCall;
 import dev.agentreplay.verify.input.HashHints;
 
-/** Holds a log against its receipt, as the log goes by. */
+/** Compares a log with its receipt in one pass over the lines. */
 interface ReceiptMatcher {
 
   /**
-   * The matcher for a receipt.
+   * Returns the matcher for a receipt.
    *
-   * @param source the object that the receipt was read from
+   * @param source the JSON object of the receipt
    */
   static ReceiptMatcher of(
       JsonObject source,
@@ -28,12 +28,16 @@ interface ReceiptMatcher {
         : new SessionReceiptMatcher(receipt, tally, canonicalization, hints);
   }
 
-  /** A line of the log. */
+  /** Accepts a line of the log. */
   void accept(ReplayLine line);
 
-  /** A call of the log that was answered. */
+  /** Accepts an answered call of the log. */
   void accept(AnsweredCall call);
 
-  /** The log is at its end; its bytes have this hash. */
+  /**
+   * Completes the comparison at the end of the log.
+   *
+   * @param replayHash the hash of the bytes of the log
+   */
   void finish(ContentHash replayHash);
 }

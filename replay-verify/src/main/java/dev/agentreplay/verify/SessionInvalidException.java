@@ -2,7 +2,7 @@ package dev.agentreplay.verify;
 
 import java.io.IOException;
 
-/** A session that does not verify, so that nothing is done that would say that it does. */
+/** Thrown when an operation requires a session that verifies, and the session does not. */
 public final class SessionInvalidException extends IOException {
 
   private static final long serialVersionUID = 1L;

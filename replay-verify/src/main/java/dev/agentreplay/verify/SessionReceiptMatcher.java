@@ -22,7 +22,7 @@ import dev.agentreplay.verify.input.HashHints;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a log against the receipt of specification 000 or 002, whose calls have ids. */
+/** Compares a log with a receipt of specification 000 or 002, whose calls have ids. */
 final class SessionReceiptMatcher implements ReceiptMatcher {
 
   private final Receipt receipt;
@@ -35,7 +35,7 @@ final class SessionReceiptMatcher implements ReceiptMatcher {
   private boolean statesIssue;
 
   /**
-   * A matcher of a receipt.
+   * Creates a matcher of a receipt.
    *
    * @param receipt a {@link SessionReceipt} or a {@link DraftReceipt}
    */

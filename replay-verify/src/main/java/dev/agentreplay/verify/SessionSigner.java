@@ -13,33 +13,35 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Signs sessions that were recorded without a key, and only those that verify.
+ * Signs sessions that were recorded without a key, after verifying them. A session that is invalid
+ * is not signed.
  *
  * <pre>{@code
  * SessionSigner.sign(Session.open(directory), Ed25519Signer.of(KeyPem.parsePrivateKey(text)));
  * }</pre>
  *
- * <p>Signing that failed, or was interrupted by the death of the process, may be repeated, and then
- * does all of it again; the log is never changed. Until both signatures are made, no file is. Then
- * the old envelope is deleted, the receipt replaced and the new envelope written, each whole and
- * forced to the disk before the next: a failure may leave the receipt, unsigned or signed, without
- * an envelope, but never a part of a file, or an envelope of another receipt.
+ * <p>Signing may be repeated after a failure or a crash, and then starts from the beginning; the
+ * log is never changed. No file is written until both signatures are made. Then the old envelope is
+ * deleted, the receipt replaced and the new envelope written, each complete and forced to disk
+ * (fsync) before the next: a failure may leave the receipt, unsigned or signed, without an
+ * envelope, but never a partial file, or an envelope of a different receipt.
  */
 public final class SessionSigner {
 
   private SessionSigner() {}
 
   /**
-   * Verifies a session, and signs the log and the receipt that were read for that. The receipt is
-   * written again with the signature, in place of the one that it may have, and the envelope in
-   * {@value Session#ENVELOPE_NAME} with it; an envelope that exists is replaced, whatever it says.
+   * Verifies a session, and signs exactly the log and the receipt that were verified. The receipt
+   * is rewritten with the signature, which replaces an existing one, and the envelope
+   * {@value Session#ENVELOPE_NAME} is written next to it; an existing envelope is replaced,
+   * whatever its content.
    *
-   * @return the report of a session that verifies
-   * @throws NoSuchFileException if there is no receipt
+   * @return the report of the verification
+   * @throws NoSuchFileException if the session has no receipt
    * @throws SessionInvalidException if the session contradicts itself or its receipt, cannot be
    *     read, or is being written; nothing is signed
-   * @throws IOException if the key cannot be used, and nothing is changed; or a file not be read or
-   *     written
+   * @throws IOException if the key cannot be used, and then nothing is changed; or if a file cannot
+   *     be read or written
    */
   public static VerificationReport sign(Session session, Signer signer) throws IOException {
     Path file = session.receipt();
@@ -77,7 +79,7 @@ public final class SessionSigner {
 
   private static void write(Path file, SignedReceipt signed) throws IOException {
     Path envelope = file.resolveSibling(Session.ENVELOPE_NAME);
-    LocalDisk.INSTANCE.delete(envelope); // which would be of another receipt
+    LocalDisk.INSTANCE.delete(envelope); // it belongs to the old receipt
     LocalDisk.INSTANCE.forceParent(file);
     WholeFile.replace(file, signed.receiptFile());
     WholeFile.replace(envelope, signed.envelopeFile());

@@ -43,7 +43,7 @@ final class SessionVerification {
   private final boolean wasBeingWritten;
   private @Nullable String sessionId;
 
-  /** Where the line begins that is verified next, or now. */
+  /** The number of the line that is verified now or next. */
   private long lineNumber = 1;
 
   private long lineOffset;
@@ -54,9 +54,9 @@ final class SessionVerification {
   }
 
   /**
-   * A verification.
+   * Creates a verification.
    *
-   * @param withLineFeeds whether log and receipt are read as if each CR LF in them were LF
+   * @param withLineFeeds whether each CR LF in the log and the receipt is read as LF
    */
   private SessionVerification(VerifyPolicy policy, Session session, boolean withLineFeeds)
       throws IOException {
@@ -92,10 +92,11 @@ final class SessionVerification {
   }
 
   /**
-   * Verifies the log that the reader reads, from its first line.
+   * Verifies the log from its first line.
    *
-   * @param cancelled is asked at each line
-   * @throws CancellationException if it is no longer wanted
+   * @param reader the reader of the log
+   * @param cancelled whether to stop; called before each line
+   * @throws CancellationException if the verification was cancelled
    */
   VerificationReport run(ReplayReader reader, BooleanSupplier cancelled) throws IOException {
     if (readAll(reader, cancelled)) {
@@ -110,10 +111,10 @@ final class SessionVerification {
     return report(reader.dialect());
   }
 
-  /** Says that the line ends were converted, if that is all that is wrong or a part of it. */
+  /** Reports converted line ends, if they cause any of the findings. */
   private void explainLineEndings(BooleanSupplier cancelled) throws IOException {
     boolean isReceiptConverted = receipt != null && receipt.isConverted();
-    // the places where the files of a log begin would be others
+    // the offsets at which segments begin would differ
     boolean isLogConverted =
         log.endsEachLineWithCarriageReturn() && session.segments().size() == 1;
     if (withLineFeeds || tally.findingCounts().isEmpty()) {
@@ -145,7 +146,7 @@ final class SessionVerification {
           if (session.isBeingWritten()) {
             reportBeingWritten("a writer has the log open");
           } else if (wasBeingWritten && hasGrown()) {
-            reportBeingWritten("a writer has ended the log meanwhile");
+            reportBeingWritten("a writer closed the log during the verification");
           }
           return whole;
         }
@@ -193,14 +194,14 @@ final class SessionVerification {
         }
         segments.skipTo(lineOffset);
         if (reader.foreignFormat() != null) {
-          return false; // its other lines are no better
+          return false; // the other lines are not events either
         }
       }
     }
     return false;
   }
 
-  /** Says how many lines are signed, and by whom. */
+  /** Counts the signed lines, and determines the signer. */
   private void signatures() throws IOException {
     String ofAll = signerOfAll();
     long signed = ofAll == null ? tree.signed() : lines.lines();
@@ -210,8 +211,8 @@ final class SessionVerification {
   }
 
   /**
-   * The trusted key that has signed what every line is: in the envelope where there is one, which
-   * covers the receipt's bytes as well, else in the receipt. Null when none has.
+   * The trusted key that signed all lines: in the envelope if there is one, because it also covers
+   * the bytes of the receipt; otherwise in the receipt. Null when no trusted key did.
    */
   private @Nullable String signerOfAll() throws IOException {
     String inReceipt = receipt == null ? null : signatures.signer(receipt);
@@ -221,23 +222,23 @@ final class SessionVerification {
     return receipt != null && inReceipt != null && receipt.covers(lines) ? inReceipt : null;
   }
 
-  /** Whether a writer has written the event, and not yet the line feed that commits it. */
+  /** Whether the event has been written, but not the line feed that commits it. */
   private boolean isIncomplete(ReplayLine line) {
     return !line.hasLineFeed() && isBeingWritten();
   }
 
-  /** Says that there is more, or will be. */
+  /** Reports that the log may continue after the lines that were read. */
   private void reportBeingWritten(String why) {
     tally.report(
         FindingCode.BEING_WRITTEN,
         new Position(lineNumber, lineOffset),
-        why + ": it is verified up to here, and what follows is not read");
+        why + ": it is verified up to here, and later lines are not read");
   }
 
-  /** Whether the writer, which is gone, has written more since the end of the log was read. */
+  /** Whether the writer, which has closed the log, wrote more after the end of the log was read. */
   private boolean hasGrown() throws IOException {
     if (withLineFeeds) {
-      return false; // bytes are counted as if they had been others
+      return false; // bytes are counted after the conversion of line ends
     }
     long bytes = 0;
     for (Path segment : session.segments()) {
@@ -246,12 +247,14 @@ final class SessionVerification {
     return bytes > lineOffset;
   }
 
-  /** A writer may have closed the log since its last line was read. */
+  /**
+   * Whether the log is being written, or was at the beginning: a writer may have closed it since.
+   */
   private boolean isBeingWritten() {
     return wasBeingWritten || session.isBeingWritten();
   }
 
-  /** The failure of the line that takes too much memory. */
+  /** Returns the failure of the line that takes too much memory. */
   private NotEnoughMemoryException tooLarge(Position next, VirtualMachineError cause) {
     boolean isRead = next.line() > lineNumber;
     return new NotEnoughMemoryException(
@@ -261,7 +264,7 @@ final class SessionVerification {
         cause);
   }
 
-  /** The receipt as it was read; null when there is none that can be. */
+  /** The receipt that was read; null when there is none or it is unreadable. */
   @Nullable
   PresentedReceipt receipt() {
     return receipt;

@@ -8,14 +8,15 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Verifies sessions: the log against itself, and against its receipt where there is one.
+ * Verifies sessions: the consistency of the log, and the log against its receipt if there is one.
  *
- * <p>It is made from a policy, and tells what it found in a {@link VerificationReport}; an
- * exception means that a file could not be read at all.
+ * <p>A verifier is created from a policy, and returns its results as a {@link VerificationReport};
+ * an exception means that a file could not be read at all. Immutable, and safe for use by several
+ * threads if the keys of the policy are.
  */
 public final class SessionVerifier {
 
-  /** Says what is wanted of a verification. */
+  /** Computes the result of a verification. */
   @FunctionalInterface
   interface Outcome<T> {
     T apply(SessionVerification verification, VerificationReport report) throws IOException;
@@ -27,12 +28,12 @@ public final class SessionVerifier {
     this.policy = Objects.requireNonNull(policy, "policy");
   }
 
-  /** What it insists on. */
+  /** The policy. */
   public VerifyPolicy policy() {
     return policy;
   }
 
-  /** A verifier with this policy. */
+  /** Returns a verifier with this policy. */
   public static SessionVerifier of(VerifyPolicy policy) {
     return new SessionVerifier(policy);
   }
@@ -40,26 +41,26 @@ public final class SessionVerifier {
   /**
    * Verifies a session.
    *
-   * @throws NotEnoughMemoryException if it takes more memory than there is
-   * @throws IOException if the log cannot be read from disk, or not be decompressed; a blob that
-   *     cannot be read is a finding, and so is a log or receipt that can be, but makes no sense
+   * @throws NotEnoughMemoryException if it takes more memory than is available
+   * @throws IOException if the log cannot be read from disk or decompressed; an unreadable blob,
+   *     and a log or receipt that is malformed, are findings
    */
   public VerificationReport verify(Session session) throws IOException {
     return verify(session, () -> false);
   }
 
   /**
-   * Verifies a session, unless that is no longer wanted.
+   * Verifies a session, and stops early when cancelled.
    *
-   * @param cancelled is asked at each line
-   * @throws CancellationException if it is no longer wanted
+   * @param cancelled whether to stop; called before each line
+   * @throws CancellationException if the verification was cancelled
    * @throws IOException as {@link #verify(Session)} does
    */
   public VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
     return run(session, cancelled, (verification, report) -> report);
   }
 
-  /** Verifies a session, and says what is wanted of it. */
+  /** Verifies a session, and returns the outcome computed from it. */
   <T> T run(Session session, BooleanSupplier cancelled, Outcome<T> outcome) throws IOException {
     try {
       SessionVerification verification = new SessionVerification(policy, session);
@@ -67,7 +68,7 @@ public final class SessionVerifier {
         return outcome.apply(verification, verification.run(reader, cancelled));
       }
     } catch (OutOfMemoryError | StackOverflowError e) {
-      throw new NotEnoughMemoryException(session, null, 0, e); // not of a line
+      throw new NotEnoughMemoryException(session, null, 0, e); // not in a line
     }
   }
 }

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What the signatures of a session are worth, by the keys that are trusted. */
+/** Checks the signatures of a session with the trusted keys. */
 final class SignatureCheck {
 
   private static final String SCHNORR = "secp256k1_schnorr";
@@ -36,12 +36,12 @@ final class SignatureCheck {
     this.canonicalization = canonicalization;
   }
 
-  /** Whether there is any key that is trusted. */
+  /** Whether any key is trusted. */
   boolean trustsAnybody() {
     return keys != SignatureVerifier.NONE;
   }
 
-  /** The trusted key that has signed a checkpoint; null when none has. */
+  /** Returns the trusted key that signed a checkpoint; null when no trusted key did. */
   @Nullable
   String signer(Checkpoint checkpoint, ReplayLine line) {
     return checkpoint.signature() == null
@@ -49,7 +49,7 @@ final class SignatureCheck {
         : signer("the checkpoint", line.json(), SignedJson.CHECKPOINT, line.position());
   }
 
-  /** The trusted key whose signature is in the receipt; null when none is. */
+  /** Returns the trusted key whose signature is in the receipt; null when there is none. */
   @Nullable
   String signer(PresentedReceipt receipt) {
     return receipt.isSigned()
@@ -75,10 +75,10 @@ final class SignatureCheck {
   }
 
   /**
-   * The trusted key that has signed that the receipt is that of the log; null when none has.
+   * Returns the trusted key that signed this receipt for this log; null when no trusted key did.
    *
-   * @param log the hash of the log's bytes
-   * @param receipt the receipt; null when there is none that could be read
+   * @param log the hash of the bytes of the log
+   * @param receipt the receipt; null when none could be read
    */
   @Nullable
   String signer(Path envelope, ContentHash log, @Nullable PresentedReceipt receipt)
@@ -110,6 +110,6 @@ final class SignatureCheck {
     String text = String.valueOf(signature);
     return text.contains(SCHNORR)
         ? "signed with " + SCHNORR + ", which is not verified here"
-        : "signed in a form that is not known: " + Excerpt.of(text);
+        : "signed in an unknown form: " + Excerpt.of(text);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is checked and what is found, and keeps the first findings of each code. */
+/** Counts checks and findings, and keeps the first findings of each code. */
 final class Tally {
 
   private static final Comparator<Finding> IN_ORDER = Comparator.comparingLong(finding ->
@@ -25,7 +25,7 @@ final class Tally {
   private final Counts<FindingCode> findingCounts = new Counts<>(FindingCode.class);
   private final List<Finding> findings = new ArrayList<>();
 
-  /** How bad a finding must be to be listed. */
+  /** The least severity of the findings that are listed. */
   private Severity listed = Severity.INFO;
 
   Tally(int maxFindings) {
@@ -35,7 +35,7 @@ final class Tally {
     }
   }
 
-  /** Warnings and what is less are counted from here on, and not listed. */
+  /** Lists only errors from here on: warnings and lower severities are counted, but not listed. */
   void listErrorsOnly() {
     listed = Severity.ERROR;
   }
@@ -58,14 +58,17 @@ final class Tally {
     }
   }
 
-  /** The message is asked for only when the finding is kept: a log may have millions of them. */
+  /**
+   * Reports a finding. The message is computed only when the finding is kept: a log may have
+   * millions of findings.
+   */
   void report(FindingCode code, @Nullable Position position, Supplier<String> message) {
     if (isKept(code)) {
       findings.add(new Finding(code, position, message.get()));
     }
   }
 
-  /** The message is asked for only when the finding, about a call, is kept. */
+  /** Reports a finding about a call. The message is computed only when the finding is kept. */
   void report(
       FindingCode code, @Nullable Position position, String callId, Supplier<String> message) {
     if (isKept(code)) {
@@ -73,7 +76,7 @@ final class Tally {
     }
   }
 
-  /** The finding is asked for only when it is kept. */
+  /** Reports a finding, which is computed only when it is kept. */
   void report(FindingCode code, Supplier<Finding> finding) {
     if (isKept(code)) {
       keep(finding.get());
@@ -86,7 +89,7 @@ final class Tally {
     }
   }
 
-  /** The hint is asked for only when the finding is kept. */
+  /** Reports a finding with a hint, which is computed only when the finding is kept. */
   void report(Finding finding, Supplier<@Nullable String> hint) {
     if (isKept(finding.code())) {
       keep(finding.withHint(hint.get()));
@@ -104,12 +107,12 @@ final class Tally {
     return text == null ? null : AnsweredCall.bounded(text);
   }
 
-  /** Counts a finding. Returns whether it is among those that are listed. */
+  /** Counts a finding, and returns whether it is listed. */
   private boolean isKept(FindingCode code) {
     return findingCounts.add(code, 1) <= maxFindings && code.severity().compareTo(listed) <= 0;
   }
 
-  /** Puts one finding, the first, in the place of those of some codes. */
+  /** Replaces the findings of some codes by a single finding, which becomes the first. */
   void replace(Set<FindingCode> codes, Finding cause) {
     findings.removeIf(finding -> codes.contains(finding.code()));
     codes.forEach(findingCounts::remove);
@@ -125,12 +128,12 @@ final class Tally {
     return counts.toMap();
   }
 
-  /** How often each code was found, of those that were. */
+  /** The number of findings of each code that was found. */
   Map<FindingCode, Long> findingCounts() {
     return findingCounts.toMap();
   }
 
-  /** The findings in the order of the log; those without a place come last. */
+  /** The findings in the order of the log; those without a position come last. */
   List<Finding> findings() {
     findings.sort(IN_ORDER);
     return findings;

@@ -14,8 +14,8 @@ import dev.agentreplay.verify.input.Fingerprints;
 import java.util.function.Consumer;
 
 /**
- * Accounts for the calls of tools: each result answers an earlier call, each call is answered, no
- * two have one id, and parameters and outputs have the hashes beside them.
+ * Pairs tool calls with their results: each result answers an earlier call, each call is answered,
+ * ids are unique, and parameters and outputs match their hashes.
  */
 final class ToolCallVerifier {
 
@@ -27,9 +27,9 @@ final class ToolCallVerifier {
   private boolean damaged;
 
   /**
-   * A verifier of the calls of one log.
+   * Creates a verifier of the calls of one log.
    *
-   * @param answered is told each call that was answered, in the order of the results
+   * @param answered the receiver of each answered call, in the order of the results
    */
   ToolCallVerifier(Tally tally, ContentVerifier contents, Consumer<AnsweredCall> answered) {
     this.tally = tally;
@@ -37,7 +37,7 @@ final class ToolCallVerifier {
     this.answered = answered;
   }
 
-  /** A line could not be read: from here on it cannot be known which call a result belongs to. */
+  /** Records that a line could not be read: calls and results after it can no longer be paired. */
   void damaged() {
     damaged = true;
   }
@@ -94,7 +94,7 @@ final class ToolCallVerifier {
     }
   }
 
-  /** The log is at its end. */
+  /** Reports the unanswered calls at the end of the log. */
   void finish() {
     pairing.open().forEach(this::unanswered);
   }

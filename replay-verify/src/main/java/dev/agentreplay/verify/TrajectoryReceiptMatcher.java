@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a log against the receipt {@code openagents.receipt.v1}. */
+/** Compares a log with a receipt of the form {@code openagents.receipt.v1}. */
 final class TrajectoryReceiptMatcher implements ReceiptMatcher {
 
   private final JsonObject source;
@@ -41,7 +41,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   private final HashHints hints;
   private final CallComparison comparison;
 
-  /** Null when the receipt lists no calls at all, and so says nothing about them. */
+  /** Null when the receipt does not list calls, and so states nothing about them. */
   private final @Nullable CallMatcher callMatcher;
 
   private final EntryComparison commands;
@@ -145,7 +145,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
         () -> hints.explain(digested, stated, digested.toString().length()));
   }
 
-  /** Some producers count all calls, some those that were answered. */
+  /** Compares the metrics. Some producers count all calls, others only answered calls. */
   private void metrics() {
     Metrics stated = receipt.metrics();
     if (stated == null) {
@@ -172,8 +172,9 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
   }
 
   /**
-   * A run may have had more events than are in the log: then its hash says nothing here. It cannot
-   * have had fewer, unless those of its runtime are meant.
+   * Compares the hash of the run. The run may have had more events than the log has: the hash
+   * cannot be checked then. It cannot have had fewer, unless only the events of the runtime are
+   * counted.
    */
   private void trajectoryHash() {
     Long stated = receipt.eventCount();
@@ -190,7 +191,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
               .formatted(stated, first, last));
     }
     ContentHash computed = trajectory.toHash();
-    if (computed.equals(receipt.trajectoryHash())) { // which covers the numbers of the events
+    if (computed.equals(receipt.trajectoryHash())) { // it covers the numbers of the events
       tally.count(Counter.EVENT_DIGESTS_VERIFIED);
       fields.same(Names.EVENT_COUNT, events, stated, null);
       if (isInStep) {
@@ -202,7 +203,7 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
     } else if (stated != null && stated > events) {
       tally.report(Finding.of(
               FindingCode.HASH_UNVERIFIABLE,
-              "trajectory_hash is over %d events, but the log holds %d".formatted(stated, events))
+              "trajectory_hash covers %d events, but the log has %d".formatted(stated, events))
           .withValues(stated.toString(), Long.toString(events)));
     } else {
       fields.same(Names.EVENT_COUNT, events, stated, null);
@@ -219,11 +220,11 @@ final class TrajectoryReceiptMatcher implements ReceiptMatcher {
       fields.same(Names.TRAJECTORY_HASH, computed, stated, null);
     } else {
       String reason = computed == null
-          ? "the log holds %d of them as they were".formatted(runtime.runtimeEvents())
+          ? "the log has only %d of them as they were hashed".formatted(runtime.runtimeEvents())
           : "the log does not hold their idempotency_key";
       tally.report(Finding.of(
               FindingCode.HASH_UNVERIFIABLE,
-              "trajectory_hash is over the %d events of the runtime, and %s"
+              "trajectory_hash covers the %d events of the runtime, but %s"
                   .formatted(runtime.events(), reason))
           .withValues(stated == null ? null : stated.toString(), null));
     }

@@ -15,14 +15,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the tree over the lines of a log against what is stated of it: by checkpoints in the log,
- * by those that were kept elsewhere, and by the receipt. The first statement that is not so tells
- * that a line is another one between it and the last that is so; what is stated after it would only
- * repeat that, but for the first checkpoint, which has a place in the log.
+ * Compares the Merkle tree over the lines of a log with the stated tree heads: in checkpoints of
+ * the log, in earlier checkpoints kept elsewhere, and in the receipt. The first head that does not
+ * match shows that the lines changed between it and the last that does; later heads would only
+ * repeat that, except for the first checkpoint in the log, because it has a position.
  */
 final class TreeVerifier {
 
-  /** A head of the tree and who states it. */
+  /** A tree head and its source. */
   private record Stated(TreeHead tree, String by) {}
 
   private static final String EARLIER = "an earlier checkpoint";
@@ -33,30 +33,30 @@ final class TreeVerifier {
   private final List<Stated> ahead = new ArrayList<>();
   private final @Nullable TreeHead receipt;
   private int next;
-  /** Whether nothing but unsigned checkpoints in the log says what it should be. */
+  /** Whether unsigned checkpoints in the log are the only statements about its lines. */
   private final boolean isAllThereIs;
 
-  /** How many lines, from the first, are as somebody has stated who is not the log itself. */
+  /** The number of lines, from the first, that a statement from outside the log confirms. */
   private long sound;
 
-  /** How many lines are before the last checkpoint that is so, whoever made it. */
+  /** The number of lines before the last matching checkpoint, signed or not. */
   private long fitting;
 
   private long signed;
   private @Nullable String signer;
   private boolean differs;
 
-  /** Whether a finding with a place was reported, which is better than one without. */
+  /** Whether a finding with a position was reported, which is preferred to one without. */
   private boolean isLocated;
 
   private boolean damaged;
 
   /**
-   * Of one log.
+   * Creates a verifier of one log.
    *
-   * @param lines has the lines that were accepted
-   * @param earlier what the log was earlier
-   * @param receipt what the receipt says it is; null when it says nothing
+   * @param lines the digest of the accepted lines
+   * @param earlier the tree heads of earlier checkpoints
+   * @param receipt the tree head in the receipt; null when it has none
    */
   TreeVerifier(
       Tally tally,
@@ -76,12 +76,12 @@ final class TreeVerifier {
     ahead.sort(Comparator.comparingLong(stated -> stated.tree.size()));
   }
 
-  /** A line could not be read: the lines of the log are not known from here on. */
+  /** Records that a line could not be read: the digest of later lines is not known. */
   void damaged() {
     damaged = true;
   }
 
-  /** The next line, which is not among {@link LineDigest lines} yet. */
+  /** Accepts the next line, which has not been added to the {@link LineDigest lines} yet. */
   void accept(ReplayLine line) {
     compareHere();
     if (line.event() instanceof Checkpoint checkpoint) {
@@ -89,32 +89,32 @@ final class TreeVerifier {
     }
   }
 
-  /** The log is at its end. */
+  /** Completes the checks at the end of the log. */
   void finish() {
     compareHere();
     if (receipt != null && receipt.size() < lines.lines() && !damaged) {
       report(
           null,
           receipt,
-          "the log goes on behind the %d lines of the receipt".formatted(receipt.size()));
+          "the log has more than the %d lines that the receipt covers".formatted(receipt.size()));
     }
     for (; next < ahead.size() && !damaged; next++) {
       Stated stated = ahead.get(next);
       report(
           null,
           stated.tree,
-          "%s is of %d lines, but the log has %d: some were cut off"
+          "%s covers %d lines, but the log has %d: it was truncated"
               .formatted(stated.by, stated.tree.size(), lines.lines()));
     }
     tally.add(Counter.LINES_IN_TREE, sound);
   }
 
-  /** How many lines, from the first, signed checkpoints cover that are true. */
+  /** The number of lines, from the first, that valid signed checkpoints cover. */
   long signed() {
     return signed;
   }
 
-  /** The trusted key that has signed the last of those checkpoints; null when there is none. */
+  /** The trusted key that signed the last of those checkpoints; null when there is none. */
   @Nullable
   String signer() {
     return signer;
@@ -136,7 +136,9 @@ final class TreeVerifier {
         }
       } else {
         report(
-            null, stated.tree, "%s states another tree over %s".formatted(stated.by, suspects()));
+            null,
+            stated.tree,
+            "%s states a different tree root over %s".formatted(stated.by, suspects()));
       }
     }
   }
@@ -152,45 +154,47 @@ final class TreeVerifier {
       tally.count(Counter.CHECKPOINTS_VERIFIED);
       fitting = lines.lines();
       if (differs) {
-        return; // it states what was altered before it
+        return; // it covers the alteration
       }
       if (by != null || isAllThereIs) {
         sound = lines.lines();
       }
       if (by != null) {
         signer = by;
-        signed = lines.lines() + (isAsWritten(line) ? 1 : 0); // with itself
+        signed = lines.lines() + (isAsWritten(line) ? 1 : 0); // including this line
       }
     } else if (checkpoint.tree().size() != tree.size()) {
       report(
           line.position(),
           checkpoint.tree(),
-          "the checkpoint is of %d lines, but %d are before it"
+          "the checkpoint covers %d lines, but %d precede it"
               .formatted(checkpoint.tree().size(), tree.size()));
     } else {
       report(
           line.position(),
           checkpoint.tree(),
-          "the checkpoint states another tree over " + suspects());
+          "the checkpoint states a different tree root over " + suspects());
     }
   }
 
-  /** Whether its bytes follow from what it says, also that a line feed ends it. */
+  /** Whether the line is in canonical form and ends with a line feed. */
   private static boolean isAsWritten(ReplayLine line) {
     return line.isCanonical(CanonicalJson.SERDE) && line.hasLineFeed();
   }
 
-  /** Among which lines the one is that is another. */
+  /** A description of the range of lines in which the change is. */
   private String suspects() {
     String before = "the %d lines before it".formatted(lines.lines());
     if (sound > 0) {
       return before
-          + ": one of lines %d to %d was altered, added or left out"
+          + ": one of lines %d to %d was altered, inserted or removed"
               .formatted(sound + 1, lines.lines());
     }
     return fitting == 0
         ? before
-        : before + "; the last checkpoint that fits, which nobody vouches for, is of " + fitting;
+        : before
+            + "; the last matching checkpoint, which no trusted key signed, covers lines 1 to "
+            + fitting;
   }
 
   private void report(@Nullable Position at, TreeHead stated, String message) {

@@ -2,15 +2,13 @@ package dev.agentreplay.verify;
 
 import java.util.Locale;
 
-/** What a verification came to. */
+/** The verdict of a verification. */
 public enum Verdict {
-  /** Something was checked, and nothing is wrong. */
+  /** At least one check was made, and nothing is wrong. */
   VALID,
-  /** Nothing is wrong, but nothing could be checked, or not what the policy requires. */
+  /** Nothing is wrong, but nothing could be checked, or not all that the policy requires. */
   UNVERIFIED,
-  /**
-   * Something was found that the policy does not let pass: the log contradicts its receipt, say.
-   */
+  /** A finding that fails under the policy: for example, the log contradicts its receipt. */
   INVALID,
   /** The log or its receipt cannot be read. */
   UNREADABLE;

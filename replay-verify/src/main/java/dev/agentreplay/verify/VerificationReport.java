@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of a verification: what was checked and found, and what is proved. Immutable. */
+/** The result of a verification: checks, findings and conclusions. Immutable. */
 public final class VerificationReport {
 
   private final Session session;
@@ -60,85 +60,90 @@ public final class VerificationReport {
     this.signers = Collections.unmodifiableSet(new TreeSet<>(signers));
   }
 
-  /** The session that was verified, and the receipt that it was verified by. */
+  /** The session that was verified, with the receipt it was compared with. */
   public Session session() {
     return session;
   }
 
-  /** The verdict, by the policy. */
+  /** The verdict under the policy. */
   public Verdict verdict() {
     return verdict;
   }
 
-  /** The requirements of the policy that are not met, in their order. */
+  /** The requirements of the policy that are not met, in their declared order. */
   public Set<Requirement> unmet() {
     return unmet;
   }
 
-  /** The id that the first event states which states one; null when none does. */
+  /** The session id in the first event that states one; null when none does. */
   public @Nullable String sessionId() {
     return sessionId;
   }
 
-  /** The root of the tree over the lines that are events; null when there are none. */
+  /** The root of the Merkle tree over the lines that are events; null when there are none. */
   public @Nullable ContentHash root() {
     return root;
   }
 
-  /** The dialect of the log; null when it could not be told. */
+  /** The dialect of the log; null when it could not be determined. */
   public @Nullable Dialect dialect() {
     return dialect;
   }
 
-  /** The profile that the hashes of the log were checked with; null when it is not known. */
+  /** The canonicalization that hashes were checked with; null when it is not known. */
   public @Nullable Canonicalization canonicalization() {
     return canonicalization;
   }
 
-  /** How much was checked, in the order of the counters. */
+  /** The value of each counter, in the order of the counters. */
   public Map<Counter, Long> counts() {
     return counts;
   }
 
-  /** How often each code was found. */
+  /** The number of findings of each code. */
   public Map<FindingCode, Long> findingCounts() {
     return findingCounts;
   }
 
-  /** The findings in the order of the log, at most as many of a code as the policy says. */
+  /** The findings in the order of the log, up to {@link VerifyPolicy#maxFindings} of each code. */
   public List<Finding> findings() {
     return findings;
   }
 
   /**
-   * The trusted keys whose signature covers the {@link Counter#LINES_SIGNED} first lines as they
-   * are here; empty when no line is signed.
+   * The trusted keys whose signatures cover the first {@link Counter#LINES_SIGNED} lines as they
+   * are in the log; empty when no line is signed.
    */
   public Set<String> signers() {
     return signers;
   }
 
-  /** How often something was counted. */
+  /** The value of a counter. */
   public long count(Counter counter) {
     return counts.getOrDefault(counter, 0L);
   }
 
-  /** How often a code was found, listed or not. */
+  /** The number of findings of a code, listed or not. */
   public long count(FindingCode code) {
     return findingCounts.getOrDefault(code, 0L);
   }
 
-  /** Whether more was found than is listed. */
+  /** Whether there are more findings than are listed. */
   public boolean isTruncated() {
     return findingCounts.values().stream().mapToLong(Long::longValue).sum() > findings.size();
   }
 
-  /** The conclusions: what is proved of the session and by what, and what is not and why. */
+  /**
+   * The conclusions: the statements that are proved, and by what; and those that are not, and why.
+   */
   public List<Conclusion> conclusions() {
     return Conclusions.of(this);
   }
 
-  /** With one more finding, of the whole session, and with what the policy makes of it. */
+  /**
+   * Returns the report with one more finding about the whole session, and the verdict of a policy
+   * on it.
+   */
   public VerificationReport with(Finding finding, VerifyPolicy policy) {
     FindingCode code = finding.code();
     Map<FindingCode, Long> newCounts = new EnumMap<>(FindingCode.class);
@@ -175,23 +180,23 @@ public final class VerificationReport {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** What a verification may prove of a session. Stable; more may be added. */
+  /** The claims that a verification may prove about a session. Stable; more may be added. */
   public enum Claim {
-    /** The log is what somebody stated of it: in a receipt, or earlier. */
+    /** The log matches what the receipt, an earlier checkpoint or a signature states of it. */
     LOG,
-    /** The answered calls are those that the receipt lists. */
+    /** The answered calls match the calls in the receipt. */
     CALLS,
-    /** The parameters of calls have the hashes beside them. */
+    /** The parameters of calls match their hashes. */
     PARAMS,
-    /** The outputs of calls have the hashes beside them. */
+    /** The outputs of calls match their hashes. */
     OUTPUTS,
-    /** Prompts, answers and payloads have the hashes beside them. */
+    /** Prompts, answers and payloads match their hashes. */
     PAYLOADS,
-    /** Previews follow from the values that they are of. */
+    /** Previews follow from the values that they were made of. */
     PREVIEWS,
-    /** The receipt has the digest that is in it. */
+    /** The receipt matches its own digest. */
     RECEIPT,
-    /** Somebody who is trusted vouches for the log. */
+    /** A trusted key signed the log. */
     SIGNER,
     /** The session was recorded to its end. */
     END;
@@ -202,7 +207,7 @@ public final class VerificationReport {
     }
   }
 
-  /** A statement that a verification proved, or did not. */
+  /** A claim that a verification proved, or did not prove. */
   public static final class Conclusion {
 
     private final Claim claim;
@@ -220,12 +225,15 @@ public final class VerificationReport {
       return claim;
     }
 
-    /** Whether it is proved. */
+    /** Whether the claim is proved. */
     public boolean isProved() {
       return isProved;
     }
 
-    /** To what extent it is proved, and by what; or what is not proved, and why: for people. */
+    /**
+     * The text for people: what is proved, to what extent and by what; or what is not proved, and
+     * why.
+     */
     public String text() {
       return text;
     }
@@ -237,19 +245,19 @@ public final class VerificationReport {
   }
 
   /**
-   * What a verification counts. {@code EVENTS} is the sum of known and unknown ones;
-   * {@code TOOL_CALLS} that of the four counts of parameter hashes, {@code TOOL_RESULTS} that of
-   * the four counts of output hashes. Once the whole log was read, {@code TOOL_CALLS} is the sum of
-   * answered and unanswered ones, so is {@code MODEL_CALLS}, and {@code RECEIPT_CALLS} is that of
-   * receipt calls matched, mismatched and missing: behind a line that cannot be read, calls are not
-   * looked for.
+   * The counters of a verification. {@code EVENTS} is the sum of known and unknown events;
+   * {@code TOOL_CALLS} is the sum of the four counters of parameter hashes, {@code TOOL_RESULTS}
+   * that of the four counters of output hashes. If the whole log was read, {@code TOOL_CALLS} is
+   * the sum of answered and unanswered calls, {@code MODEL_CALLS} likewise, and
+   * {@code RECEIPT_CALLS} is the sum of receipt calls matched, mismatched and missing: calls after
+   * an unreadable line are not matched.
    */
   public enum Counter {
     /** Lines that are events. */
     EVENTS,
-    /** Events of a type that is known. */
+    /** Events of a known type. */
     KNOWN_EVENTS,
-    /** Events of another type, or that lack what identifies them. */
+    /** Events of an unknown type, and events without the members that identify them. */
     UNKNOWN_EVENTS,
     /** Lines that are not events. */
     UNREADABLE_LINES,
@@ -257,37 +265,37 @@ public final class VerificationReport {
     TOOL_CALLS,
     /** Tool results. */
     TOOL_RESULTS,
-    /** Results that belong to a call. */
+    /** Tool results that answer a call. */
     ANSWERED_CALLS,
-    /** Tool calls that no result belongs to, once the whole log was read. */
+    /** Tool calls without a result, counted when the whole log was read. */
     UNANSWERED_CALLS,
-    /** Calls of a model. */
+    /** Model calls. */
     MODEL_CALLS,
-    /** Results of a model. */
+    /** Model results. */
     MODEL_RESULTS,
-    /** Results of a model that belong to a call. */
+    /** Model results that answer a call. */
     ANSWERED_MODEL_CALLS,
-    /** Calls of a model that no result belongs to, once the whole log was read. */
+    /** Model calls without a result, counted when the whole log was read. */
     UNANSWERED_MODEL_CALLS,
-    /** Parameters that have the hash beside them. */
+    /** Parameters that match their hash. */
     PARAMS_HASHES_VERIFIED,
-    /** Parameters that do not have the hash beside them. */
+    /** Parameters that do not match their hash. */
     PARAMS_HASHES_MISMATCHED,
-    /** Hashes of parameters that are not in the log. */
+    /** Hashes of parameters that are missing. */
     PARAMS_HASHES_UNVERIFIABLE,
     /** Calls without a hash of their parameters. */
     PARAMS_HASHES_MISSING,
-    /** Outputs that have the hash beside them. */
+    /** Outputs that match their hash. */
     OUTPUT_HASHES_VERIFIED,
-    /** Outputs that do not have the hash beside them. */
+    /** Outputs that do not match their hash. */
     OUTPUT_HASHES_MISMATCHED,
-    /** Hashes of outputs that are not in the log. */
+    /** Hashes of outputs that are missing. */
     OUTPUT_HASHES_UNVERIFIABLE,
     /** Results without a hash of their output. */
     OUTPUT_HASHES_MISSING,
-    /** Prompts, answers and payloads that have the hash beside them. */
+    /** Prompts, answers and payloads that match their hash. */
     PAYLOAD_HASHES_VERIFIED,
-    /** Prompts, answers and payloads that do not have the hash beside them. */
+    /** Prompts, answers and payloads that do not match their hash. */
     PAYLOAD_HASHES_MISMATCHED,
     /** Hashes of prompts, answers and payloads that are missing. */
     PAYLOAD_HASHES_UNVERIFIABLE,
@@ -299,40 +307,40 @@ public final class VerificationReport {
     PREVIEWS_UNVERIFIABLE,
     /** Calls in the receipt. */
     RECEIPT_CALLS,
-    /** Calls in the receipt that are as in the log. */
+    /** Calls in the receipt that match the log. */
     RECEIPT_CALLS_MATCHED,
     /** Calls in the receipt that differ from those in the log. */
     RECEIPT_CALLS_MISMATCHED,
-    /** Calls in the receipt that are not in the log. */
+    /** Calls in the receipt that are missing from the log. */
     RECEIPT_CALLS_MISSING,
-    /** Answered calls in the log that are not in the receipt. */
+    /** Answered calls in the log that are missing from the receipt. */
     RECEIPT_CALLS_UNEXPECTED,
-    /** Digests in the receipt that were verified: of the bytes of the log. */
+    /** Verified digests in the receipt of the bytes of the log. */
     LOG_DIGESTS_VERIFIED,
-    /** Digests in the receipt that were verified: of every event of the log but the header. */
+    /** Verified digests in the receipt of every event of the log except the header. */
     EVENT_DIGESTS_VERIFIED,
     /**
-     * Digests in the receipt of the events of the runtime that were verified: of the
-     * {@code RuntimeEvent} lines, and not of what stands around them.
+     * Verified digests in the receipt of the events of the runtime: they cover the
+     * {@code RuntimeEvent} lines, and no other lines.
      */
     RUN_DIGESTS_VERIFIED,
-    /** Digests of the receipt itself that were verified. */
+    /** Verified digests of the receipt itself. */
     RECEIPT_DIGESTS_VERIFIED,
-    /** Stated tree roots that are those of the lines: the receipt's, and earlier checkpoints'. */
+    /** Stated tree roots that match the lines: of the receipt and of earlier checkpoints. */
     TREE_ROOTS_VERIFIED,
-    /** Earlier checkpoints whose lines the log begins with. */
+    /** Earlier checkpoints whose lines are the beginning of the log. */
     EARLIER_TREES_VERIFIED,
-    /** Lines, from the first, that the largest verified root covers. */
+    /** Lines, from the first, that the largest verified tree root covers. */
     LINES_IN_TREE,
     /** Checkpoints in the log. */
     CHECKPOINTS,
-    /** Checkpoints in the log whose tree root is that of the lines before them. */
+    /** Checkpoints in the log whose tree root matches the lines before them. */
     CHECKPOINTS_VERIFIED,
-    /** Signatures that a trusted key has made over what they are beside. */
+    /** Valid signatures of trusted keys. */
     SIGNATURES_VERIFIED,
-    /** Signatures of keys or algorithms that are not trusted or not known. */
+    /** Signatures with an untrusted key or an unknown algorithm. */
     SIGNATURES_UNVERIFIABLE,
-    /** Lines, from the first, that a verified signature covers. */
+    /** Lines, from the first, that a valid signature of a trusted key covers. */
     LINES_SIGNED;
 
     /** The text of the constant in reports. */

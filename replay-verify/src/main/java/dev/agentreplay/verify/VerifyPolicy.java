@@ -18,24 +18,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verifier insists on, whom it trusts, and how much it lists. Immutable; safe for use by
- * several threads if the keys are.
+ * The policy of a verification: required checks, failing findings, trusted keys and limits.
+ * Immutable; safe for use by several threads if the keys are.
  *
- * <p>A finding makes a session invalid if its code is among those that fail; what is required and
- * could not be had makes it unverified. A finding of severity {@link Severity#UNREADABLE} makes it
- * unreadable under every policy.
+ * <p>A session is invalid if a finding has one of the failing codes, and unverified if a
+ * requirement is not met. A finding of severity {@link Severity#UNREADABLE} makes it unreadable
+ * under every policy.
  *
- * @param requirements what must have been checked for a session to be valid
+ * @param requirements the checks that must have succeeded for a session to be valid
  * @param failing the codes of which a single finding makes a session invalid
- * @param keys whose signatures are believed
- * @param checkpoints what the log was earlier, as somebody kept it elsewhere: it must begin with
- *     those lines
- * @param canonicalization that of logs whose header names none, such as
- *     {@link Canonicalization#SERDE_RYU} for those of a serde_json before 1.0.147; null for
- *     {@link Canonicalization#SERDE}. A header that names another is an
+ * @param keys the trusted keys
+ * @param checkpoints the tree heads of earlier checkpoints kept elsewhere: the log must begin with
+ *     their lines
+ * @param canonicalization the canonicalization of logs whose header names none, such as
+ *     {@link Canonicalization#SERDE_RYU} for logs of serde_json before 1.0.147; null for
+ *     {@link Canonicalization#SERDE}. A header that names a different one is an
  *     {@link FindingCode#UNSUPPORTED_CANONICALIZATION}
- * @param expectations what is known of the session from elsewhere: each must be so
- * @param maxFindings how many findings of one code are listed; all are counted
+ * @param expectations the facts about the session known from elsewhere, all of which must hold
+ * @param maxFindings the maximum number of listed findings of one code; all are counted
  */
 public record VerifyPolicy(
     Set<Requirement> requirements,
@@ -46,14 +46,14 @@ public record VerifyPolicy(
     Set<Expectation> expectations,
     int maxFindings) {
 
-  /** How many findings of one code are listed by default. */
+  /** The default of {@link #maxFindings}. */
   public static final int DEFAULT_MAX_FINDINGS = 100;
 
   /**
-   * What foreign writers get wrong without anything having been altered. An error that is not named
-   * here fails under every policy: also {@link FindingCode#UNSUPPORTED_VERSION} and
+   * The faults of foreign writers that do not indicate an alteration. Errors not listed here fail
+   * under every policy, including {@link FindingCode#UNSUPPORTED_VERSION} and
    * {@link FindingCode#UNSUPPORTED_CANONICALIZATION}, with which a log would not be checked at all,
-   * and {@link FindingCode#FIELD_INVALID}, which a hash may be that somebody broke.
+   * and {@link FindingCode#FIELD_INVALID}, which may be a hash that an attacker made invalid.
    */
   private static final Set<FindingCode> STRUCTURAL = EnumSet.of(
       FindingCode.FIELD_MISSING,
@@ -66,7 +66,11 @@ public record VerifyPolicy(
       FindingCode.TOTALS_MISMATCH,
       FindingCode.VALUE_OUT_OF_RANGE);
 
-  /** Copies and checks. */
+  /**
+   * Copies the collections and checks the range.
+   *
+   * @throws IllegalArgumentException if {@code maxFindings} is negative
+   */
   public VerifyPolicy {
     if (maxFindings < 0) {
       throw new IllegalArgumentException(
@@ -79,7 +83,7 @@ public record VerifyPolicy(
     expectations = Set.copyOf(expectations);
   }
 
-  /** Insists on nothing; errors make a session invalid; trusts nobody. */
+  /** The default policy: no requirements; errors make a session invalid; no key is trusted. */
   public static VerifyPolicy defaults() {
     return new VerifyPolicy(
         Set.of(),
@@ -92,8 +96,8 @@ public record VerifyPolicy(
   }
 
   /**
-   * Insists on everything but a signature, which takes a key to trust; warnings make a session
-   * invalid as well.
+   * A policy that requires everything except a signature, which needs a trusted key; warnings also
+   * make a session invalid.
    */
   public static VerifyPolicy strict() {
     return defaults()
@@ -102,9 +106,9 @@ public record VerifyPolicy(
   }
 
   /**
-   * Insists on nothing; only what contradicts a hash, a receipt, a tree root, a signature or a blob
-   * makes a session invalid, or what keeps it from being checked. Faults of its structure, such as
-   * foreign writers make, are reported and do not fail.
+   * A policy without requirements, under which a session is invalid only if it contradicts a hash,
+   * a receipt, a tree root, a signature or a blob, or cannot be compared with it. Structural
+   * faults, such as those of foreign writers, are reported and do not fail.
    */
   public static VerifyPolicy lenient() {
     Set<FindingCode> failing = codes(Severity.ERROR);
@@ -113,15 +117,15 @@ public record VerifyPolicy(
   }
 
   /**
-   * Trusts these keys, and insists that one of them has signed every line,
-   * {@link Requirement#SIGNATURE}: a session that nobody signed is not valid. {@link #withKeys}
-   * does not insist.
+   * Returns a policy that trusts these keys and requires the signature of one of them over every
+   * line, {@link Requirement#SIGNATURE}: a session without a signature is not valid.
+   * {@link #withKeys} does not require one.
    */
   public VerifyPolicy requiringSignature(SignatureVerifier newKeys) {
     return withKeys(newKeys).requiring(Requirement.SIGNATURE);
   }
 
-  /** Insists on these as well. */
+  /** Returns a policy with these additional requirements. */
   public VerifyPolicy requiring(Requirement... more) {
     Set<Requirement> all = EnumSet.noneOf(Requirement.class);
     all.addAll(requirements);
@@ -129,20 +133,22 @@ public record VerifyPolicy(
     return withRequirements(all);
   }
 
-  /** Insists on these and on nothing else, not even on a signature. */
+  /**
+   * Returns a policy with exactly these requirements, which may drop {@link Requirement#SIGNATURE}.
+   */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
     return new VerifyPolicy(
         newRequirements, failing, keys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
-  /** Fails at findings of these codes, and of no others but unreadable ones. */
+  /** Returns a policy that fails at findings of exactly these codes, and at unreadable ones. */
   public VerifyPolicy withFailing(Set<FindingCode> newFailing) {
     return new VerifyPolicy(
         requirements, newFailing, keys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
   /**
-   * Trusts these keys where they have signed, and does not insist that they have:
+   * Returns a policy that trusts these keys and does not require a signature:
    * {@link #requiringSignature} does.
    */
   public VerifyPolicy withKeys(SignatureVerifier newKeys) {
@@ -150,14 +156,16 @@ public record VerifyPolicy(
         requirements, failing, newKeys, checkpoints, canonicalization, expectations, maxFindings);
   }
 
-  /** Insists that the log begins with the lines that it had at each of these. */
+  /**
+   * Returns a policy that requires the log to begin with the lines of each of these checkpoints.
+   */
   public VerifyPolicy withCheckpoints(List<TreeHead> newCheckpoints) {
     return new VerifyPolicy(
         requirements, failing, keys, newCheckpoints, canonicalization, expectations, maxFindings);
   }
 
   /**
-   * Verifies logs whose header names no canonicalization as made with this one; null for
+   * Returns a policy with the canonicalization of logs whose header names none; null for
    * {@link Canonicalization#SERDE}.
    */
   public VerifyPolicy withCanonicalization(@Nullable Canonicalization newCanonicalization) {
@@ -165,7 +173,7 @@ public record VerifyPolicy(
         requirements, failing, keys, checkpoints, newCanonicalization, expectations, maxFindings);
   }
 
-  /** Insists that each of these is so, and none that was named before. */
+  /** Returns a policy with exactly these expectations. */
   public VerifyPolicy expecting(Expectation... newExpectations) {
     return new VerifyPolicy(
         requirements,
@@ -177,7 +185,7 @@ public record VerifyPolicy(
         maxFindings);
   }
 
-  /** Lists so many findings of one code. */
+  /** Returns a policy with this maximum number of listed findings of one code. */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
     return new VerifyPolicy(
         requirements, failing, keys, checkpoints, canonicalization, expectations, newMaxFindings);
@@ -196,29 +204,31 @@ public record VerifyPolicy(
   }
 
   /**
-   * What a policy may insist on. None is met by a log that is empty or could not be read whole,
-   * save {@link #HASHES} and {@link #RECEIPT}.
+   * The checks that a policy may require. A log that is empty, or was not read completely, meets
+   * none of them except {@link #HASHES} and {@link #RECEIPT}.
    */
   public enum Requirement {
-    /** At least one recorded value was held against its hash. */
+    /** At least one recorded value matches its hash. */
     HASHES,
     /**
-     * Every value that the log has a hash or a preview of is in the log or in a blob, and was
-     * checked against it: parameters, outputs, prompts, answers and payloads.
+     * Every value of which the log has a hash or a preview is in the log or in a blob, and matches
+     * it: parameters, outputs, prompts, answers and payloads.
      */
     VALUES,
-    /** There is a receipt, and a call in it, or what it states of the log as a whole, is so. */
+    /**
+     * The session has a receipt, and a call in it, or its digest or tree root of the log, matches.
+     */
     RECEIPT,
     /** The root of a tree that covers every line was verified. */
     TREE,
     /**
-     * A trusted key has signed every line. That it is every line that the session had is known only
-     * when its receipt is signed, or {@link #SESSION_END} is required as well.
+     * A trusted key signed every line. That the session has no further lines is known only when its
+     * receipt is signed, or {@link #SESSION_END} is required as well.
      */
     SIGNATURE,
-    /** The session has an end. */
+    /** The log records the end of the session. */
     SESSION_END,
-    /** Each line is in its canonical form. */
+    /** Every line is in its canonical form. */
     CANONICAL_LINES;
 
     /** The text of the constant in reports. */

@@ -81,8 +81,8 @@ class BeingWrittenTest {
         .filteredOn(finding -> finding.code() == FindingCode.BEING_WRITTEN)
         .singleElement()
         .extracting(Finding::message)
-        .isEqualTo("a writer has ended the log meanwhile: it is verified up to here, and what"
-            + " follows is not read");
+        .isEqualTo("a writer closed the log during the verification: it is verified up to here,"
+            + " and later lines are not read");
   }
 
   private static void close(SessionRecorder recorder) {
@@ -113,7 +113,7 @@ class BeingWrittenTest {
     assertThat(report.conclusions())
         .filteredOn(conclusion -> conclusion.claim() == Claim.END)
         .extracting(Conclusion::text)
-        .containsExactly("that this is all of the session: it is being written");
+        .containsExactly("that the session is complete: it is still being written");
   }
 
   private VerificationReport verify() throws IOException {

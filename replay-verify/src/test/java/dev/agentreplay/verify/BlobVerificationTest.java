@@ -75,7 +75,7 @@ class BlobVerificationTest {
     Finding finding = report.findings().get(0);
     assertThat(finding.code()).isEqualTo(FindingCode.HASH_UNVERIFIABLE);
     assertThat(finding.position().line()).isEqualTo(RESULT_LINE);
-    assertThat(finding.message()).contains("the blob " + name() + " is not there");
+    assertThat(finding.message()).contains("the blob " + name() + " is missing");
     assertThat(report.count(Counter.OUTPUT_HASHES_UNVERIFIABLE)).isEqualTo(2);
     assertThat(report.count(Counter.OUTPUT_HASHES_VERIFIED)).isEqualTo(1);
   }
@@ -198,7 +198,7 @@ class BlobVerificationTest {
     edit("\"output_hash\":\"" + name() + "\",", "\"output\":\"another\",");
     assertThat(blobMismatches()).hasSize(2).allMatch(finding -> finding
         .message()
-        .contains("but the hash of the value beside it is sha256:"));
+        .contains("but the hash of the value next to it is sha256:"));
   }
 
   @Test

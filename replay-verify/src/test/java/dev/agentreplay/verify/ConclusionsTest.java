@@ -34,13 +34,13 @@ class ConclusionsTest {
 
     assertThat(texts(log.verify(directory, receipt)))
         .containsExactly(
-            "+log: every line is as the receipt states: its digest of the log fits",
+            "+log: every line is as the receipt states: its digest of the log matches",
             "+calls: 2 of 2 calls match the receipt, and there are no other answered ones",
-            "+params: 2 of 2 parameters have the hash beside them",
-            "+outputs: 2 of 2 outputs have the hash beside them",
-            "+payloads: 1 of 1 prompts, answers and payloads have the hash beside them",
-            "-signer: who made it: nothing is signed,"
-                + " and who can change log and receipt can make them agree",
+            "+params: 2 of 2 parameters match their hash",
+            "+outputs: 2 of 2 outputs match their hash",
+            "+payloads: 1 of 1 prompts, answers and payloads match their hash",
+            "-signer: the author: nothing is signed,"
+                + " so anyone who can edit both log and receipt can make them agree",
             "+end: the session was recorded to its end:"
                 + " the receipt's digest of the log covers it");
   }
@@ -49,8 +49,8 @@ class ConclusionsTest {
   void receipt_that_lists_calls_alone_says_nothing_of_the_rest() throws IOException {
     TestLog log = TestLog.small();
     assertThat(texts(log.verify(directory, log.sessionReceipt())))
-        .startsWith("-log: the log as a whole: the receipt holds no digest of it,"
-            + " and no root of a tree over its lines")
+        .startsWith("-log: the log as a whole: the receipt has neither a digest of it"
+            + " nor a tree root over its lines")
         .contains("+calls: 2 of 2 calls match the receipt, and there are no other answered ones");
   }
 
@@ -58,10 +58,10 @@ class ConclusionsTest {
   void trajectory_receipt_has_its_own_digest() throws IOException {
     TestLog log = TestLog.small();
     assertThat(texts(log.verify(directory, log.trajectoryReceipt())))
-        .contains("+receipt: the receipt has the digest that is in it");
+        .contains("+receipt: the receipt matches its own digest");
     JsonObject altered = log.trajectoryReceipt().with("canonical_json_sha256", "0".repeat(64));
     assertThat(texts(log.verify(directory, altered)))
-        .contains("-receipt: the receipt: it has not the digest that is in it");
+        .contains("-receipt: the receipt: it does not match its own digest");
   }
 
   @Test
@@ -74,15 +74,15 @@ class ConclusionsTest {
             CanonicalJson.SERDE.text(TestLog.small().json(TestLog.RESULT_2).without("output")));
     assertThat(texts(log.verify(directory, null)))
         .containsExactly(
-            "-log: the log as a whole: there is no receipt,"
-                + " and nothing else states what it should be",
-            "+params: 1 of 2 parameters have the hash beside them",
-            "-params: 1 of 2 parameters: their hash is another",
-            "+outputs: 1 of 2 outputs have the hash beside them",
+            "-log: the log as a whole: there is no receipt"
+                + " or other statement to compare it with",
+            "+params: 1 of 2 parameters match their hash",
+            "-params: 1 of 2 parameters: the value does not match its hash",
+            "+outputs: 1 of 2 outputs match their hash",
             "-outputs: 1 of 2 outputs: the value is missing",
-            "+payloads: 1 of 1 prompts, answers and payloads have the hash beside them",
-            "-signer: who made it: nothing is signed",
-            "-end: that this is all of the session: it has no end");
+            "+payloads: 1 of 1 prompts, answers and payloads match their hash",
+            "-signer: the author: nothing is signed",
+            "-end: that the session is complete: it has no end");
   }
 
   @Test
@@ -98,10 +98,10 @@ class ConclusionsTest {
     assertThat(texts(log.insert(3, "junk").verify(directory, log.sessionReceipt())))
         .startsWith("-log: the log as a whole: 1 line cannot be read")
         .contains("-calls: the calls as the receipt lists them: 1 line cannot be read")
-        .contains("-end: that this is all of the session: 1 line cannot be read")
+        .contains("-end: that the session is complete: 1 line cannot be read")
         .noneMatch(text -> text.startsWith("+end:"));
     assertThat(texts(log.edit(1, "version\":1", "version\":2").verify(directory, null)))
-        .containsExactly("-log: anything: the log is of a version that is not read");
+        .containsExactly("-log: anything: the version of the log is not supported");
     assertThat(texts(report(
             WITH_RECEIPT,
             Map.of(Counter.EVENTS, 3L),
@@ -113,22 +113,22 @@ class ConclusionsTest {
   @Test
   void tree_over_every_line() {
     assertThat(log(10, 10, 1))
-        .containsExactly("+log: every line is as stated: the root of the tree over 10 lines fits,"
+        .containsExactly("+log: every line is as stated: the tree root over 10 lines matches,"
             + " and so does the receipt's digest of the log");
     assertThat(log(10, 10, 0))
-        .containsExactly("+log: every line is as stated: the root of the tree over 10 lines fits");
+        .containsExactly("+log: every line is as stated: the tree root over 10 lines matches");
   }
 
   @Test
   void tree_over_the_first_lines_says_nothing_of_the_others() {
     assertThat(log(10, 9, 0))
         .containsExactly(
-            "-log: the last 1 line: no stated tree root covers more",
-            "+log: the first 9 lines are as stated: the root of the tree over them fits");
+            "-log: the last 1 line: no stated tree root covers them",
+            "+log: the first 9 lines are as stated: the tree root over them matches");
     assertThat(log(10, 4, 0, FindingCode.TREE_ROOT_MISMATCH))
         .containsExactly(
-            "-log: the log as a whole: it is not what was stated of it",
-            "+log: the first 4 lines are as stated: the root of the tree over them fits");
+            "-log: the log as a whole: it differs from what was stated about it",
+            "+log: the first 4 lines are as stated: the tree root over them matches");
     assertThat(log(0, 0, 0)).allMatch(text -> text.startsWith("-"));
   }
 
@@ -138,20 +138,20 @@ class ConclusionsTest {
     assertThat(signer(10, 4))
         .containsExactly(
             "+signer: a trusted key has signed the first 4 lines",
-            "-signer: who made the lines after them: they are not signed");
+            "-signer: the author of the lines after them: they are not signed");
     assertThat(signer(10, 10, FindingCode.SIGNATURE_INVALID))
-        .contains("-signer: who made it: a signature does not fit");
+        .contains("-signer: the author: a signature is invalid");
     assertThat(signer(10, 0, FindingCode.SIGNATURE_UNVERIFIABLE))
-        .containsExactly("-signer: who made it: it is signed, but by no key that is trusted here");
+        .containsExactly("-signer: the author: it is signed, but not with a trusted key");
     assertThat(texts(report(ALONE, Map.of(Counter.EVENTS, 1L, Counter.SIGNATURES_VERIFIED, 1L))))
-        .contains("-signer: who made it:"
-            + " what a trusted key has signed does not say what the lines are");
+        .contains(
+            "-signer: the author:" + " what a trusted key has signed does not cover the lines");
   }
 
   @Test
   void gap_in_the_recording_is_not_all_of_the_session() {
     assertThat(texts(report(ALONE, Map.of(Counter.EVENTS, 3L), FindingCode.RECORDING_GAP)))
-        .contains("-end: that this is all of the session: there are events it does not record");
+        .contains("-end: that the session is complete: some events were not recorded");
   }
 
   @Test
@@ -163,11 +163,11 @@ class ConclusionsTest {
     String whole = ContentHash.sha256(tampered.bytes()).toString();
 
     assertThat(texts(tampered.verify(directory, receipt)))
-        .contains("-end: that this is all of the session: its end is not to be believed beside what"
-            + " was found")
+        .contains("-end: that the session is complete: its end is unreliable because of other"
+            + " findings")
         .noneMatch(text -> text.startsWith("+end:") || text.startsWith("+log:"));
     assertThat(texts(tampered.verify(directory, receipt.with("replay_hash", whole))))
-        .contains("+log: every line is as the receipt states: its digest of the log fits")
+        .contains("+log: every line is as the receipt states: its digest of the log matches")
         .noneMatch(text -> text.startsWith("+end:"));
   }
 

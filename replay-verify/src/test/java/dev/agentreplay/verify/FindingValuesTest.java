@@ -209,7 +209,7 @@ class FindingValuesTest {
     TestLog log = LOG.edit(TestLog.RESULT_1, hash("text").toString(), OTHER_HASH);
 
     assertThat(found(FindingCode.RECEIPT_OUTPUT_MISMATCH, log, receipt).hint())
-        .isEqualTo("the value in the log has the hash %s, but the log states another"
+        .isEqualTo("the value in the log has the hash %s, but the log states a different one"
             .formatted(hash("text")));
     assertThat(found(
                 FindingCode.RECEIPT_OUTPUT_MISMATCH,

@@ -11,9 +11,9 @@ import dev.agentreplay.verify.VerificationReport.Counter;
 import java.util.List;
 
 /**
- * Computes independently what may be proved of a session that was attacked: of the log what the
- * presented receipt states, of signed lines and of the end of a signed session that they are those
- * of a genuine one.
+ * Computes independently which claims may be proved about an attacked session: about the log, those
+ * that the presented receipt states; about signed lines, and the end of a signed session, that they
+ * are those of a genuine one.
  */
 final class ProvedOracle {
 
@@ -21,17 +21,17 @@ final class ProvedOracle {
   private final boolean trustsKey;
 
   /**
-   * An oracle for sessions that are presented in the same way.
+   * Creates an oracle for sessions that are presented in the same way.
    *
    * @param genuine the lines of the sessions that were signed with the trusted key
-   * @param trustsKey whether the verifier insists on a signature
+   * @param trustsKey whether the verifier requires a signature
    */
   ProvedOracle(List<List<String>> genuine, boolean trustsKey) {
     this.genuine = List.copyOf(genuine);
     this.trustsKey = trustsKey;
   }
 
-  /** Fails when more is proved than is so. */
+  /** Fails when a claim is proved that does not hold. */
   void check(VerificationReport report, Exhibit shown, boolean hasReceipt) {
     List<String> lines = shown.lines();
     long signed = report.count(Counter.LINES_SIGNED);
@@ -55,7 +55,7 @@ final class ProvedOracle {
           assertThat(!trustsKey || genuine.contains(lines)).as(text).isTrue();
         }
         case LOG -> {
-          if (text.startsWith("every event but the header")) {
+          if (text.startsWith("every event except the header")) {
             assertThat(hasReceipt && statesEvents(shown)).as(text).isTrue();
           } else if (text.startsWith("every")) {
             boolean isGenuine =
@@ -76,7 +76,7 @@ final class ProvedOracle {
         && lines.subList(0, (int) size).equals(genuine.subList(0, (int) size));
   }
 
-  /** Whether the receipt states the hash of all events but the header. */
+  /** Whether the receipt states the hash of all events except the header. */
   private static boolean statesEvents(Exhibit shown) {
     JsonObject first = shown.json(1);
     int header = first.at("/event").equals(JsonString.of("ReplayHeader")) ? 1 : 0;

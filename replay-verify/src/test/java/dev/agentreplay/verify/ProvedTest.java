@@ -69,7 +69,8 @@ class ProvedTest {
   private static void assertHeaderIsNotProved(VerificationReport report) {
     assertThat(report.verdict()).as("%s", report.findings()).isEqualTo(Verdict.VALID);
     assertThat(texts(report, true))
-        .contains("every event but the header is as the receipt states: its trajectory_hash fits")
+        .contains("every event except the header is as the receipt states:"
+            + " its trajectory_hash matches")
         .noneMatch(text -> text.startsWith("every event is") || text.startsWith("every line"));
     assertThat(texts(report, false)).contains("the header: no hash in the receipt covers it");
   }
@@ -83,7 +84,7 @@ class ProvedTest {
     assertThat(listed.verdict()).isEqualTo(Verdict.VALID);
     assertThat(texts(listed, true)).noneMatch(text -> text.contains("recorded to its end"));
     assertThat(texts(listed, false))
-        .contains("that this is all of the session: only the log says that it ended");
+        .contains("that the session is complete: only the log says that it ended");
   }
 
   @Test

@@ -503,7 +503,7 @@ class ReceiptsTest {
     VerificationReport report = LOG.verify(directory, TestLog.digested(receipt));
 
     assertThat(codes(report)).containsExactly(FindingCode.HASH_UNVERIFIABLE);
-    assertThat(report.findings().get(0).message()).contains("12 events").contains("holds 9");
+    assertThat(report.findings().get(0).message()).contains("12 events").contains("has 9");
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
   }
 

@@ -163,14 +163,14 @@ class SignatureCheckTest {
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .startsWith("the envelope is of another session: REPLAY.jsonl has the hash");
+        .startsWith("the envelope belongs to a different session: REPLAY.jsonl has the hash");
 
     Files.write(envelope, own);
     Files.writeString(session.receipt(), Files.readString(session.receipt()).replace("\n", " \n"));
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .contains("another session: RECEIPT.json has the hash");
+        .contains("different session: RECEIPT.json has the hash");
 
     Statement checkpoint =
         Statement.ofCheckpoint(session.replayHash(), 1, TestLog.small().tree(1), null);
@@ -178,7 +178,7 @@ class SignatureCheckTest {
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .contains("it states https://agentreplay.dev/checkpoint/v1");
+        .contains("its predicate type is https://agentreplay.dev/checkpoint/v1");
 
     Statement otherPredicate = Statement.ofReceipt(
         session.replayHash(),
@@ -188,7 +188,7 @@ class SignatureCheckTest {
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .contains("its predicate is another receipt");
+        .contains("its predicate is a different receipt");
 
     assertThat(codes(verify(session.withReceipt(null).withEnvelope(envelope), TRUSTING)))
         .contains(FindingCode.SIGNATURE_INVALID);

@@ -26,8 +26,8 @@ class SpecificationExampleTest {
             notAHash(5, "output_hash", "sha256:ghi789..."),
             "7 NOT_CANONICAL the line is not in canonical form",
             "8 NOT_CANONICAL the line is not in canonical form",
-            "8 TOTALS_MISMATCH total_tool_calls is 5, but the events make 1",
-            "8 TOTALS_MISMATCH total_latency_ms is 5320, but the events make 45");
+            "8 TOTALS_MISMATCH total_tool_calls is 5, but the events add up to 1",
+            "8 TOTALS_MISMATCH total_latency_ms is 5320, but the events add up to 45");
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
   }
 

@@ -35,7 +35,7 @@ class TreeVerifierTest {
   void receipt_of_fewer_lines_is_of_another_log_even_if_they_are_the_same() throws IOException {
     VerificationReport report = verify(LOG, LOG.tree(9));
     assertThat(mismatch(report).message())
-        .isEqualTo("the log goes on behind the 9 lines of the receipt");
+        .isEqualTo("the log has more than the 9 lines that the receipt covers");
     assertThat(mismatch(report).expected()).isEqualTo("9 lines, " + LOG.tree(9).root());
     assertThat(mismatch(report).found()).isEqualTo("10 lines, " + LOG.tree(10).root());
     assertThat(report.count(Counter.LINES_IN_TREE)).isEqualTo(9);
@@ -45,7 +45,7 @@ class TreeVerifierTest {
   void receipt_of_more_lines_tells_that_some_were_cut_off() throws IOException {
     VerificationReport report = verify(LOG, LOG.append("{}").tree(11));
     assertThat(mismatch(report).message())
-        .isEqualTo("the receipt is of 11 lines, but the log has 10: some were cut off");
+        .isEqualTo("the receipt covers 11 lines, but the log has 10: it was truncated");
     assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
   }
 
@@ -66,8 +66,8 @@ class TreeVerifierTest {
     Finding found = mismatch(report);
     assertThat(found.position().line()).isEqualTo(10);
     assertThat(found.message())
-        .isEqualTo("the checkpoint states another tree over the 9 lines before it:"
-            + " one of lines 8 to 9 was altered, added or left out");
+        .isEqualTo("the checkpoint states a different tree root over the 9 lines before it:"
+            + " one of lines 8 to 9 was altered, inserted or removed");
     assertThat(report.count(Counter.CHECKPOINTS)).isEqualTo(3);
     assertThat(report.count(Counter.CHECKPOINTS_VERIFIED)).isEqualTo(2);
   }
@@ -77,20 +77,20 @@ class TreeVerifierTest {
     TestLog log = LOG.checkpoint(4).checkpoint(8);
     TestLog forged = LOG.edit(2, "\"issue_number\":7", "\"issue_number\":8")
         .checkpoint(4)
-        .checkpoint(8); // made anew
+        .checkpoint(8); // computed again
     VerificationReport report = forged.verify(
         directory,
         null,
         VerifyPolicy.defaults().withCheckpoints(List.of(log.tree(3), log.tree(12))));
     assertThat(mismatch(report).message())
-        .isEqualTo("an earlier checkpoint states another tree over the 3 lines before it");
+        .isEqualTo("an earlier checkpoint states a different tree root over the 3 lines before it");
     assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
 
     VerificationReport late = forged.verify(
         directory, null, VerifyPolicy.defaults().withCheckpoints(List.of(log.tree(12))));
     assertThat(mismatch(late).message())
-        .isEqualTo("an earlier checkpoint states another tree over the 12 lines before it; the last"
-            + " checkpoint that fits, which nobody vouches for, is of 7");
+        .isEqualTo("an earlier checkpoint states a different tree root over the 12 lines before it;"
+            + " the last matching checkpoint, which no trusted key signed, covers lines 1 to 7");
     assertThat(late.count(Counter.LINES_IN_TREE)).isZero();
   }
 
@@ -98,7 +98,7 @@ class TreeVerifierTest {
   void checkpoint_of_another_size_tells_how_many_lines_it_is_of() throws IOException {
     VerificationReport report = LOG.checkpoint(4).remove(3).verify(directory, null);
     assertThat(mismatch(report).message())
-        .isEqualTo("the checkpoint is of 3 lines, but 2 are before it");
+        .isEqualTo("the checkpoint covers 3 lines, but 2 precede it");
     VerificationReport negative =
         LOG.insert(4, TestLog.checkpoint(new TreeHead(-1, OTHER.root()))).verify(directory, null);
     assertThat(negative.findings())
@@ -114,10 +114,10 @@ class TreeVerifierTest {
     assertThat(grown.count(Counter.LINES_IN_TREE)).isEqualTo(10);
 
     assertThat(mismatch(verify(List.of(LOG.tree(4), OTHER))).message())
-        .isEqualTo("an earlier checkpoint states another tree over the 5 lines before it:"
-            + " one of lines 5 to 5 was altered, added or left out");
+        .isEqualTo("an earlier checkpoint states a different tree root over the 5 lines before it:"
+            + " one of lines 5 to 5 was altered, inserted or removed");
     assertThat(mismatch(verify(List.of(LOG.append("{}").tree(11)))).message())
-        .isEqualTo("an earlier checkpoint is of 11 lines, but the log has 10: some were cut off");
+        .isEqualTo("an earlier checkpoint covers 11 lines, but the log has 10: it was truncated");
   }
 
   @Test

@@ -6,13 +6,13 @@ import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The outcome of one session among many: a report, or why there is none. Immutable. */
+/** The result for one session of a batch: a report, or the reason why there is none. Immutable. */
 public sealed interface BatchResult permits BatchResult.Verified, BatchResult.Failed {
 
-  /** The path of the session. */
+  /** The path of the session, or of a place that was skipped. */
   Path path();
 
-  /** The verdict: a session without a report is unreadable. */
+  /** The verdict; {@link Verdict#UNREADABLE} for a session without a report. */
   Verdict verdict();
 
   /** A session that was verified. */
@@ -47,7 +47,7 @@ public sealed interface BatchResult permits BatchResult.Verified, BatchResult.Fa
     }
   }
 
-  /** A session that could not be read from disk at all. */
+  /** A session that could not be read from disk, or a place that was skipped. */
   final class Failed implements BatchResult {
 
     private final Path path;
@@ -73,7 +73,7 @@ public sealed interface BatchResult permits BatchResult.Verified, BatchResult.Fa
       return failure;
     }
 
-    /** Whether it is no session, but a place that was not looked into for sessions. */
+    /** Whether this is not a session but a place that was not searched for sessions. */
     public boolean isSkipped() {
       return failure instanceof SessionSkippedException;
     }

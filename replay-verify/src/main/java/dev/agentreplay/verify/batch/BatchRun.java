@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
-/** The results of one batch, for one thread to take; others make them. */
+/** The results of one batch, consumed by one thread and produced by the workers. */
 final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
 
   private final SessionVerifier verifier;
@@ -34,13 +34,16 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
   private final Queue<Future<BatchResult>> begun = new ArrayDeque<>();
   private final RepeatedSessions repeated = new RepeatedSessions();
 
-  /** Held by each worker while it verifies, and alone by one that did not have enough memory. */
+  /**
+   * Held for reading by each worker that verifies, and for writing by one that ran out of memory
+   * and verifies again.
+   */
   private final ReadWriteLock memory = new ReentrantReadWriteLock(true);
 
   private @Nullable Iterator<SessionLocation> rest;
   private @Nullable ExecutorService workers;
 
-  /** Read by the workers. */
+  /** Whether the batch was closed; read by the workers. */
   private volatile boolean closed;
 
   BatchRun(
@@ -82,7 +85,7 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
         : new BatchResult.Verified(result.path(), report.with(again, verifier.policy()));
   }
 
-  /** Ends the threads, and waits until they have ended. */
+  /** Stops the threads, and waits until they have ended. */
   @Override
   public void close() {
     closed = true;
@@ -119,7 +122,9 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     }
   }
 
-  /** Verifies a session; once more, and alone, if others may have had the memory that it takes. */
+  /**
+   * Verifies a session, and does so again alone if it ran out of memory that others may have used.
+   */
   private BatchResult verify(SessionLocation place) {
     BatchResult result = verify(place, memory.readLock());
     boolean isShort = result instanceof BatchResult.Failed failed
@@ -165,7 +170,10 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
     }
   }
 
-  /** A defect, which is not a result: verifying throws no other checked exceptions. */
+  /**
+   * Returns a defect as an exception to throw: it is not a result, because verifying throws no
+   * other checked exceptions.
+   */
   private static RuntimeException thrown(@Nullable Throwable cause) {
     if (cause instanceof Error error) {
       throw error;

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The sum of what was found in many sessions. Immutable. */
+/** The sums over the results of many sessions. Immutable. */
 public final class BatchTotals {
 
   /** The totals of no session. */
@@ -30,7 +30,7 @@ public final class BatchTotals {
     this.skipped = skipped;
   }
 
-  /** With one more session, or with a place that was skipped. */
+  /** Returns the totals with one more session or skipped place. */
   public BatchTotals plus(BatchResult result) {
     if (result instanceof BatchResult.Failed failed && failed.isSkipped()) {
       return new BatchTotals(verdicts, counts, findingCounts, skipped + 1);
@@ -46,7 +46,7 @@ public final class BatchTotals {
     return new BatchTotals(verdict, report.counts(), report.findingCounts(), 0);
   }
 
-  /** With the sessions of others. */
+  /** Returns the sum of these totals and others. */
   public BatchTotals plus(BatchTotals others) {
     return new BatchTotals(
         sum(Verdict.class, verdicts, others.verdicts),
@@ -55,45 +55,45 @@ public final class BatchTotals {
         skipped + others.skipped);
   }
 
-  /** The number of sessions: each has one verdict. */
+  /** The number of sessions, each of which has one verdict. */
   public long sessions() {
     return verdicts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The number of sessions by their verdict. */
+  /** The number of sessions by verdict. */
   public Map<Verdict, Long> verdicts() {
     return verdicts;
   }
 
-  /** How much was checked in all of them. */
+  /** The sum of each counter over all sessions. */
   public Map<Counter, Long> counts() {
     return counts;
   }
 
-  /** How often each code was found in all of them. */
+  /** The number of findings of each code in all sessions. */
   public Map<FindingCode, Long> findingCounts() {
     return findingCounts;
   }
 
   /**
-   * The number of places that were not looked into, as {@link BatchResult.Failed#isSkipped} says: a
-   * batch is not whole unless there are none.
+   * The number of places that were not searched, see {@link BatchResult.Failed#isSkipped}. A batch
+   * is complete only if it is 0.
    */
   public long skipped() {
     return skipped;
   }
 
-  /** The number of sessions that came to a verdict. */
+  /** The number of sessions with a verdict. */
   public long count(Verdict verdict) {
     return verdicts.getOrDefault(verdict, 0L);
   }
 
-  /** How often something was counted. */
+  /** The sum of a counter over all sessions. */
   public long count(Counter counter) {
     return counts.getOrDefault(counter, 0L);
   }
 
-  /** How often a code was found, listed or not. */
+  /** The number of findings of a code, listed or not. */
   public long count(FindingCode code) {
     return findingCounts.getOrDefault(code, 0L);
   }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Verifies many sessions, several at a time. Immutable; safe for use by several threads.
+ * Verifies many sessions in parallel. Immutable; safe for use by several threads.
  *
  * <pre>{@code
  * try (Stream<BatchResult> results =
@@ -21,22 +21,22 @@ import java.util.stream.StreamSupport;
  * }
  * }</pre>
  *
- * <p>One thread verifies one session: a log is read from its beginning to its end, so that a batch
- * takes at least as long as its largest session. Sessions begin in the order given; what is the
- * largest cannot be known of a stream, and a large one at its end is verified alone.
+ * <p>One thread verifies one session, because a log is read sequentially: a batch takes at least as
+ * long as its largest session. Sessions are started in the order given. Their sizes are not known
+ * in advance, so that a large session at the end is verified alone.
  *
- * <p>Memory is that of verifying as many sessions as there are threads, of {@value #LOOK_AHEAD}
- * finished reports a thread, and of about 300 bytes a session, to tell when one comes again. A
- * session that takes more memory than there is does not end the batch: when others are verified at
- * the same time it is verified once more, alone, and if that does not do, its result is a failure,
- * {@link NotEnoughMemoryException}.
+ * <p>Memory is bounded by the verification of as many sessions as there are threads,
+ * {@value #LOOK_AHEAD} finished reports per thread, and about 300 bytes per session to detect
+ * repeated ones. A session that takes more memory than is available does not end the batch: if
+ * others are verified at the same time it is verified again, alone, and if that fails too, its
+ * result is a failure with a {@link NotEnoughMemoryException}.
  */
 public final class BatchVerifier {
 
-  /** The most threads that there can be. */
+  /** The maximum number of threads. */
   public static final int MAX_THREADS = 256;
 
-  /** How many sessions a thread may be ahead of the results that were taken. */
+  /** The maximum number of sessions per thread that are started before their results are taken. */
   static final int LOOK_AHEAD = 16;
 
   private final SessionVerifier verifier;
@@ -49,14 +49,18 @@ public final class BatchVerifier {
     this.readerOptions = Objects.requireNonNull(readerOptions, "readerOptions");
   }
 
-  /** A verifier with this policy, and as many threads as there are processors. */
+  /** Returns a verifier with this policy, and as many threads as there are processors. */
   public static BatchVerifier of(VerifyPolicy policy) {
     int processors = Runtime.getRuntime().availableProcessors();
     return new BatchVerifier(
         SessionVerifier.of(policy), Math.min(processors, MAX_THREADS), ReaderOptions.defaults());
   }
 
-  /** With so many threads, 1 to {@value #MAX_THREADS}. */
+  /**
+   * Returns a verifier with this number of threads.
+   *
+   * @param newThreads the number, from 1 to {@value #MAX_THREADS}
+   */
   public BatchVerifier withThreads(int newThreads) {
     if (newThreads < 1 || newThreads > MAX_THREADS) {
       throw new IllegalArgumentException(
@@ -65,25 +69,27 @@ public final class BatchVerifier {
     return new BatchVerifier(verifier, newThreads, readerOptions);
   }
 
-  /** With the logs read within other limits. */
+  /** Returns a verifier that reads the logs with these options. */
   public BatchVerifier withReaderOptions(ReaderOptions newReaderOptions) {
     return new BatchVerifier(verifier, threads, newReaderOptions);
   }
 
   /**
-   * Verifies sessions, in the order given. A session that cannot be read from disk is a result, and
-   * the others are verified all the same. One whose log, line by line, or whose {@code session_id}
-   * is that of a session before it, under another path, has the finding {@code SESSION_REPEATED}.
-   * An unchecked exception is none: what verifying throws is thrown where its result would be, what
-   * the places throw when they are asked.
+   * Verifies sessions, in the order given. A session that cannot be read from disk has a result
+   * too, and does not affect the others. A session with the same lines or the same
+   * {@code session_id} as an earlier one, under a different path, has the finding
+   * {@code SESSION_REPEATED}. An unchecked exception is not a result: one thrown while verifying is
+   * thrown in place of the result, and one thrown by the iterator of {@code places} when it is
+   * called.
    *
-   * <p>Nothing happens before the first result is asked for. The places are asked for by the thread
-   * that takes the results, not more than {@value #LOOK_AHEAD} a thread ahead of them. When all
-   * results were taken the threads have ended; closing the stream earlier ends them at the line
-   * they are at, and waits for that. An interrupt of the thread that takes the results stops
-   * nothing, and is kept.
+   * <p>Nothing happens before the first result is requested. The thread that takes the results
+   * iterates over the places, at most {@value #LOOK_AHEAD} per thread ahead. The threads have ended
+   * when all results were taken; closing the stream earlier stops them at their current line, and
+   * waits for that. Interrupting the thread that takes the results does not stop the batch, and its
+   * interrupt status is kept.
    *
-   * @return the results, as a sequential stream to be closed
+   * @param places the sessions to verify
+   * @return the results, as a sequential stream that the caller must close
    */
   public Stream<BatchResult> verify(Iterable<SessionLocation> places) {
     Objects.requireNonNull(places, "places");

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a batch that were presented more than once, under several names: nothing ties a
- * session to its place, so that each copy of a genuine one verifies.
+ * Detects sessions that occur in a batch more than once, under several paths: a copy of a genuine
+ * session verifies, because nothing ties a session to its path.
  *
- * <p>Of each session two fingerprints of 64 bits and the path are kept, about 300 bytes.
+ * <p>Two fingerprints of 64 bits and the path are kept per session, about 300 bytes.
  */
 final class RepeatedSessions {
 
@@ -22,22 +22,22 @@ final class RepeatedSessions {
   private final Map<Long, Path> ids = new HashMap<>();
 
   /**
-   * Remembers a session.
+   * Adds a session.
    *
    * @param root the root of the tree over its lines, or null
    * @param id its {@code session_id}, or null
-   * @return that it is the same as one before; null if it is another one
+   * @return the finding that it repeats an earlier session; null if it does not
    */
   @Nullable
   Finding add(Path path, @Nullable ContentHash root, @Nullable String id) {
     Path sameRoot = root == null ? null : roots.putIfAbsent(fingerprint(root.hex()), path);
     Path sameId = id == null ? null : ids.putIfAbsent(fingerprint(id), path);
     if (sameRoot != null && !sameRoot.equals(path)) {
-      return finding("the log is that of %s, line by line".formatted(sameRoot));
+      return finding("the log has the same lines as %s".formatted(sameRoot));
     }
     return sameId == null || sameId.equals(path)
         ? null
-        : finding("session_id is that of %s, whose log is another one".formatted(sameId));
+        : finding("session_id is the same as in %s, which has a different log".formatted(sameId));
   }
 
   private static Finding finding(String message) {

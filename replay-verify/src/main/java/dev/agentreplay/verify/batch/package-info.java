@@ -1,5 +1,5 @@
 /**
- * Verifies many sessions, several at a time.
+ * Verifies many sessions in parallel.
  *
  * <pre>{@code
  * try (Stream<BatchResult> results =
@@ -8,9 +8,9 @@
  * }
  * }</pre>
  *
- * <p>Results have the order of the sessions. A session that cannot be read is a
- * {@link dev.agentreplay.verify.batch.BatchResult} as well, and one that was presented before has a
- * finding. {@link dev.agentreplay.verify.batch.BatchTotals} add up.
+ * <p>Results have the order of the sessions. An unreadable session is a
+ * {@link dev.agentreplay.verify.batch.BatchResult} as well, and a session that repeats an earlier
+ * one has a finding. {@link dev.agentreplay.verify.batch.BatchTotals} sums the results.
  */
 @NullMarked
 package dev.agentreplay.verify.batch;

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the call
  * @param result the result
- * @param entry what a receipt says of the two: hashes as stated, else as computed; the tool bounded
- * @param isSound whether neither parameters nor output contradict the hash beside them
+ * @param entry the entry that a receipt has for the call: hashes as stated, or else as computed;
+ *     the tool bounded
+ * @param isSound whether neither the parameters nor the output contradict their hashes
  * @param line the line of the result
  */
 public record AnsweredCall(
@@ -26,13 +27,13 @@ public record AnsweredCall(
   private static final int MAX_KEPT = 256;
 
   /**
-   * What is kept of a call until its result arrives, in bounded memory.
+   * The data of a call that is kept until its result arrives, in bounded memory.
    *
-   * @param id its id, bounded
+   * @param id the id, bounded
    * @param tool the tool, bounded
-   * @param paramsHash the hash of its parameters: as stated, else as computed
-   * @param isSound whether its parameters do not contradict the hash beside them
-   * @param at where it is
+   * @param paramsHash the hash of the parameters: as stated, or else as computed
+   * @param isSound whether the parameters do not contradict their hash
+   * @param at the position of the call
    */
   public record Called(
       String id, String tool, @Nullable ContentHash paramsHash, boolean isSound, Position at) {
@@ -57,17 +58,20 @@ public record AnsweredCall(
         line);
   }
 
-  /** Where the result is. */
+  /** The position of the result. */
   public Position resultAt() {
     return line.position();
   }
 
-  /** Whether the log says what the call did to the world, even if nothing. */
+  /** Whether the log states the side effects of the call, even if there are none. */
   public boolean statesSideEffects() {
     return line.json().has(Names.SIDE_EFFECTS);
   }
 
-  /** A text, or where it is long its beginning and its hash: equal for equal texts only. */
+  /**
+   * Returns a short text itself, and a long text as its beginning and its hash: the results are
+   * equal only for equal texts.
+   */
   public static String bounded(String text) {
     return text.length() <= MAX_KEPT
         ? text

@@ -12,9 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blobs of a session, compared with the references to them. A log may refer to one blob often:
- * what came of the last 1,024 references is remembered, and so each of them is read once as long as
- * no more of them take turns.
+ * The blobs of a session, compared with the references to them. The results for the last 1,024
+ * references are cached, so that a blob is usually read once even if a log refers to it often.
  */
 public final class Blobs {
 
@@ -28,8 +27,9 @@ public final class Blobs {
   /**
    * Compares a blob with a reference to it.
    *
-   * @param canonical the canonicalization of the log, which is always the same one; null when it is
-   *     not known, and then only the bytes are looked at
+   * @param stated the reference
+   * @param canonical the canonicalization of the log, the same at each call; null when it is not
+   *     known, and then only the bytes are checked
    */
   public BlobCheck check(BlobRef stated, @Nullable CanonicalJson canonical) {
     BlobCheck known = checked.get(stated);
@@ -41,7 +41,7 @@ public final class Blobs {
   }
 
   /**
-   * The preview of the value in a blob that was checked; null when it is not sound, or was not
+   * The preview of the value in a blob that was checked; null when the blob is not sound or was not
    * parsed.
    */
   @Nullable
@@ -58,7 +58,7 @@ public final class Blobs {
     }
   }
 
-  /** The JDK's messages are often the bare path. */
+  /** The reason of a failure, because the messages of the JDK are often only the path. */
   private static String reason(IOException e) {
     return e instanceof FileSystemException system && system.getReason() == null
         ? system.getClass().getSimpleName()

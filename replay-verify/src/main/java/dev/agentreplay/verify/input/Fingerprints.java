@@ -4,14 +4,14 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * A set of strings by 64-bit fingerprints, in bounded memory. Two strings are taken for one with a
- * probability of about n * n / 2^65 among n: one in 33 million at the bound. The fingerprints are
- * keyed with random numbers, a key for each set, so that no log can be made in which they collide.
- * Not safe for use by several threads.
+ * A set of strings represented by 64-bit fingerprints, in bounded memory. Two of n strings have the
+ * same fingerprint with a probability of about n * n / 2^65: one in 33 million at the maximum size.
+ * Each set has its own random key, so that an attacker cannot create a log with collisions. Not
+ * safe for use by several threads.
  */
 public final class Fingerprints {
 
-  /** How many are held; later ones are not. */
+  /** The maximum number of strings in the set; later ones are not added. */
   public static final int MAX_SIZE = 1 << 20;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -19,7 +19,7 @@ public final class Fingerprints {
   private final long key0 = RANDOM.nextLong();
   private final long key1 = RANDOM.nextLong();
 
-  /** The state of SipHash while a fingerprint is made. */
+  /** The state of SipHash while a fingerprint is computed. */
   private long v0;
 
   private long v1;
@@ -29,7 +29,7 @@ public final class Fingerprints {
   private long[] slots = new long[256];
   private int size;
 
-  /** Adds a string. Returns whether it was there already. */
+  /** Adds a string, and returns whether it was in the set already. */
   public boolean add(String text) {
     long fingerprint = of(text);
     int slot = slot(fingerprint);

@@ -9,24 +9,32 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Explains hashes that do not fit, as long as that does not take too much time. */
+/** Explains hash mismatches, within a limit on the bytes that are hashed for that. */
 public final class HashHints {
 
-  /** The bytes that are looked into for a log and its receipt; each is hashed 20 to 60 times. */
+  /**
+   * The maximum number of bytes examined for a log and its receipt; each is hashed 20 to 60 times.
+   */
   private static final long MAX_BYTES = 1L << 20;
 
   private final LogCanonicalization canonicalization;
   private long bytesLeft = MAX_BYTES;
 
-  /** Hints about the hashes of a log and its receipt. */
+  /**
+   * Creates the hints about the hashes of a log and its receipt.
+   *
+   * @param canonicalization the canonicalization of the log
+   */
   public HashHints(LogCanonicalization canonicalization) {
     this.canonicalization = canonicalization;
   }
 
   /**
-   * How a hash came about that is not the one that the log states, or has.
+   * Returns an explanation of a hash that differs from that of the value; null when there is none.
    *
-   * @param length that of the text which holds the value, in bytes
+   * @param value the value
+   * @param hash the hash that does not match it
+   * @param length the length in bytes of the text that contains the value
    */
   @Nullable
   public String explain(JsonValue value, ContentHash hash, int length) {
@@ -36,14 +44,14 @@ public final class HashHints {
     }
     bytesLeft -= length;
     if (hash.equals(canonical.tryHash(value))) {
-      return "the value in the log has the hash " + hash + ", but the log states another";
+      return "the value in the log has the hash " + hash + ", but the log states a different one";
     }
     HashExplanation explanation =
         HashExplanation.explain(value, hash, canonical.canonicalization());
     return explanation == null ? null : explanation + option(explanation);
   }
 
-  /** How to verify a log of another profile, which its header does not name. */
+  /** The option that verifies a log of a canonicalization that its header does not name. */
   private String option(HashExplanation explanation) {
     Canonicalization profile = explanation.canonicalization();
     if (explanation.convention() != ProducerConvention.CANONICALIZATION

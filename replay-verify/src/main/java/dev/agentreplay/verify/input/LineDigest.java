@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * The hash of the bytes of a log, and the tree over its lines, as they go by. Of a long log they
- * are computed by another thread if one is free, while this one reads on.
+ * The hash of the bytes of a log and the Merkle tree over its lines, computed incrementally. For a
+ * long log a thread of the common pool computes them while the caller continues to read.
  */
 public final class LineDigest {
 
@@ -28,15 +28,15 @@ public final class LineDigest {
     }
   }
 
-  /** How many lines there were. */
+  /** The number of lines that were added. */
   public long lines() {
     return lines;
   }
 
   /**
-   * The hash of the bytes so far.
+   * Returns the hash of the bytes so far.
    *
-   * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
+   * @throws OutOfMemoryError if hashing was interrupted by an {@link Error} in any thread
    */
   public ContentHash hash() {
     ContentHash hash = digest.toHash();
@@ -45,9 +45,9 @@ public final class LineDigest {
   }
 
   /**
-   * The tree over the lines so far.
+   * Returns the head of the tree over the lines so far.
    *
-   * @throws OutOfMemoryError if hashing was interrupted by an Error, in this thread or another one
+   * @throws OutOfMemoryError if hashing was interrupted by an {@link Error} in any thread
    */
   public TreeHead tree() {
     TreeHead tree = Objects.requireNonNull(digest.toTree());
@@ -55,7 +55,10 @@ public final class LineDigest {
     return tree;
   }
 
-  /** Else a session would be called altered because memory was short. */
+  /**
+   * Throws if hashing was interrupted: otherwise a lack of memory would be reported as an
+   * alteration.
+   */
   private void requireSound() {
     if (digest.isBroken()) {
       throw new OutOfMemoryError("hashing the log was interrupted");

@@ -27,14 +27,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a run as the format's own producer counts and hashes them: those of its runtime,
- * not the lines of the log. It writes one {@code RuntimeEvent}, {@code Verification} or
- * {@code Payment} for each, or a {@code ToolCall} and its {@code ToolResult}, and numbers them
- * without gaps, so that a log shows whether a receipt can be meant so.
+ * The events of a run as the original producer of the format counts and hashes them: the events of
+ * its runtime, not the lines of the log. The producer writes one {@code RuntimeEvent},
+ * {@code Verification} or {@code Payment} for each, or a {@code ToolCall} with its
+ * {@code ToolResult}, and numbers the events without gaps, so that a log shows whether its receipt
+ * may use this convention.
  *
- * <p>Only receipts of the shape that this producer writes are considered: no other receipt may
- * leave its {@code trajectory_hash} unverifiable in this way. A receipt that is signed is
- * considered only where it also states the tree over all lines, which shows every alteration.
+ * <p>Only receipts of the shape that this producer writes are considered, so that no other receipt
+ * can make its {@code trajectory_hash} unverifiable in this way. A signed receipt is considered
+ * only if it also states the tree root over all lines, which reveals every alteration.
  */
 public final class RuntimeTrajectory {
 
@@ -64,10 +65,10 @@ public final class RuntimeTrajectory {
   private final MessageDigest digest = ContentHash.newDigest();
   private final long first;
 
-  /** Whether the log so far is one that the producer could have written for the receipt. */
+  /** Whether the producer could have written the log so far for the receipt. */
   private boolean fits;
 
-  /** Whether each event of the run so far is in the log as it was hashed. */
+  /** Whether the log has each event of the run so far in the form that was hashed. */
   private boolean isWhole = true;
 
   private boolean statesKeys;
@@ -79,9 +80,9 @@ public final class RuntimeTrajectory {
   private long payments;
 
   /**
-   * Of a log that is compared with a receipt.
+   * Creates the trajectory of a log that is compared with a receipt.
    *
-   * @param source the object that the receipt was read from
+   * @param source the JSON object of the receipt
    */
   public RuntimeTrajectory(
       JsonObject source, TrajectoryReceipt receipt, LogCanonicalization canonicalization) {
@@ -103,7 +104,7 @@ public final class RuntimeTrajectory {
                     call instanceof JsonObject object && CALL_MEMBERS.containsAll(object.names())));
   }
 
-  /** The next line of the log. */
+  /** Accepts the next line of the log. */
   public void accept(ReplayLine line) {
     if (!fits) {
       return;
@@ -133,7 +134,7 @@ public final class RuntimeTrajectory {
     }
   }
 
-  /** Counts an event of the run of which the log has another form than the one that was hashed. */
+  /** Counts an event of the run that the log has in a different form than the hashed one. */
   private void stoodFor() {
     events++;
     isWhole = false;
@@ -181,9 +182,9 @@ public final class RuntimeTrajectory {
   }
 
   /**
-   * Whether the receipt counts and numbers the events of the runtime: the log has some, all of them
-   * follow each other in number, there are as many as the receipt states, and it lists each call,
-   * verification and payment that stands for one.
+   * Whether the receipt counts and numbers the events of the runtime: the log has at least one,
+   * they are numbered consecutively, their number is the stated one, and the receipt lists each
+   * call, verification and payment that represents one.
    */
   public boolean isMeant() {
     Long count = receipt.eventCount();
@@ -208,17 +209,19 @@ public final class RuntimeTrajectory {
     return listed == null ? 0 : listed.size();
   }
 
-  /** How many events the run had. */
+  /** The number of events of the run. */
   public long events() {
     return events;
   }
 
-  /** How many of them are in the log as they were hashed. */
+  /** The number of events that the log has in the form that was hashed. */
   public long runtimeEvents() {
     return runtimeEvents;
   }
 
-  /** The hash of the run; null when the log does not hold each of its events as it was hashed. */
+  /**
+   * The hash of the run; null when the log does not have each event in the form that was hashed.
+   */
   @Nullable
   public ContentHash toHash() {
     if (!isWhole) {
@@ -230,8 +233,8 @@ public final class RuntimeTrajectory {
   }
 
   /**
-   * Whether the log leaves out the keys that were hashed: the producer did before it wrote
-   * {@code canonical_json_sha256} into its receipts.
+   * Whether the log omits the idempotency keys that were hashed, as the producer did before it
+   * wrote {@code canonical_json_sha256} into its receipts.
    */
   public boolean lacksKeys() {
     return !statesKeys

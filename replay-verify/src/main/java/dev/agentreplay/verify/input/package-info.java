@@ -1,7 +1,6 @@
 /**
- * Parts of a session that a verification reads: answered calls, blobs, the digests of lines, and
- * the trajectory that the events of a runtime tell. They are compared by
- * {@link dev.agentreplay.verify}.
+ * Inputs of a verification: answered calls, blobs, digests of lines, and the trajectory of the
+ * events of a runtime. {@link dev.agentreplay.verify} compares them.
  */
 @NullMarked
 package dev.agentreplay.verify.input;

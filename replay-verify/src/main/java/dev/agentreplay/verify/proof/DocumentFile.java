@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files that are one JSON object each, and may be signed. */
+/** Reads files that contain one JSON object, which may be signed. */
 final class DocumentFile {
 
   private DocumentFile() {}
@@ -18,7 +18,7 @@ final class DocumentFile {
   /**
    * Reads the object.
    *
-   * @param what what the file should be, with its article
+   * @param what the expected kind of file, with its article
    */
   static JsonObject read(Path file, String what, int maxBytes) throws IOException {
     if (Files.isDirectory(file)) {
@@ -37,12 +37,12 @@ final class DocumentFile {
     }
   }
 
-  /** The refusal of a file that is not what it should be. */
+  /** Returns the exception for a file of a different kind. */
   static IOException refused(Path file, String what, DocumentFormatException fault) {
     return new IOException("%s: not %s: %s".formatted(file, what, fault.getMessage()), fault);
   }
 
-  /** Refuses a file unless a trusted key has signed it. */
+  /** Throws unless a trusted key signed the file. */
   static void requireSigned(Path file, String noun, boolean isSigned, Outcome outcome)
       throws IOException {
     if (outcome != Outcome.VALID) {
@@ -52,7 +52,7 @@ final class DocumentFile {
               noun,
               outcome == Outcome.INVALID
                   ? "not what was signed"
-                  : isSigned ? "signed, but by no key that is trusted here" : "not signed"));
+                  : isSigned ? "signed, but not with a trusted key" : "not signed"));
     }
   }
 }

@@ -21,12 +21,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a log's tree at some point, to be kept where the log's writer cannot change it: shows
- * later that lines were only appended since. {@link LogProver#checkpoint} makes one.
+ * A checkpoint of a log: the tree head at some time, kept where the writer of the log cannot change
+ * it. A later verification with it shows that lines were only appended since.
+ * {@link LogProver#checkpoint} creates one.
  *
- * <p>In a file it is one JSON object: a DSSE envelope with an in-toto statement when it is signed,
- * an object of the schema {@value #SCHEMA} when it is not. docs/receipts.md describes both. What a
- * checkpoint says is what somebody claims, until {@link #verify} says otherwise.
+ * <p>A file contains one JSON object: a DSSE envelope with an in-toto statement if it is signed, or
+ * an object of the schema {@value #SCHEMA} if it is not. docs/receipts.md describes both. The content
+ * of a checkpoint is only a claim until {@link #verify} returns {@link Outcome#VALID}.
  *
  * <p>Immutable.
  */
@@ -35,7 +36,7 @@ public final class LogCheckpoint {
   /** The member {@code schema} of a checkpoint that is not signed. */
   public static final String SCHEMA = "replay.checkpoint/1";
 
-  /** No file is longer: one with a signature has about a thousand bytes. */
+  /** The maximum length of a file; a signed checkpoint has about a thousand bytes. */
   private static final int MAX_BYTES = 1 << 20;
 
   private static final String WHAT = "a checkpoint";
@@ -57,42 +58,44 @@ public final class LogCheckpoint {
     this.envelope = envelope;
   }
 
-  /** One that is not signed. */
+  /** Returns a checkpoint that is not signed. */
   static LogCheckpoint of(long bytes, @Nullable String sessionId, TreeHead tree) {
     return new LogCheckpoint(bytes, sessionId, tree, null);
   }
 
   /**
-   * The same, signed.
+   * Returns this checkpoint with a signature.
    *
-   * @param log the hash of the log's bytes up to here
+   * @param log the hash of the bytes of the log up to the checkpoint
    */
   LogCheckpoint sign(ContentHash log, Signer signer) throws IOException {
     DsseEnvelope signed = Statement.ofCheckpoint(log, bytes, tree, sessionId).sign(signer);
     return new LogCheckpoint(bytes, sessionId, tree, signed);
   }
 
-  /** The number of bytes of the lines, with their line feeds. */
+  /** The number of bytes of the lines, including their line feeds. */
   public long bytes() {
     return bytes;
   }
 
-  /** The session; null when the log named none. */
+  /** The session id; null when the log states none. */
   public @Nullable String sessionId() {
     return sessionId;
   }
 
-  /** The number of lines, and the root of the tree over them. */
+  /** The tree head: the number of lines, and the root of the tree over them. */
   public TreeHead tree() {
     return tree;
   }
 
-  /** Whether there is an envelope around it, whatever its signatures are worth. */
+  /** Whether the checkpoint is in an envelope, whether or not its signatures are valid. */
   public boolean isSigned() {
     return envelope != null;
   }
 
-  /** The outcome of checking its signatures; {@link Outcome#UNKNOWN_KEY} when it is not signed. */
+  /**
+   * Verifies the signatures; returns {@link Outcome#UNKNOWN_KEY} when the checkpoint is not signed.
+   */
   public Outcome verify(SignatureVerifier keys) {
     return envelope == null ? Outcome.UNKNOWN_KEY : envelope.verify(keys);
   }
@@ -115,10 +118,10 @@ public final class LogCheckpoint {
   }
 
   /**
-   * Reads the JSON form. Signatures are not looked at.
+   * Reads the JSON form. Signatures are not verified.
    *
-   * @throws DocumentFormatException if it is neither of the two, or a member is missing or not as
-   *     it should be
+   * @throws DocumentFormatException if the object has neither of the two forms, or a member is
+   *     missing or invalid
    */
   public static LogCheckpoint fromJson(JsonObject json) throws DocumentFormatException {
     if (json.has("payloadType")) {
@@ -145,9 +148,9 @@ public final class LogCheckpoint {
   }
 
   /**
-   * Reads a file. Signatures are not looked at.
+   * Reads a file. Signatures are not verified.
    *
-   * @throws IOException if it cannot be read, or is no checkpoint
+   * @throws IOException if the file cannot be read, or does not contain a checkpoint
    */
   public static LogCheckpoint read(Path file) throws IOException {
     try {
@@ -158,9 +161,10 @@ public final class LogCheckpoint {
   }
 
   /**
-   * Reads a file, and refuses it unless a trusted key has signed it.
+   * Reads a file, and requires the signature of a trusted key.
    *
-   * @throws IOException also if it is not signed, or by no trusted key, or something else was
+   * @throws IOException also if it is not signed, is not signed with a trusted key, or does not
+   *     match its signature
    */
   public static LogCheckpoint read(Path file, SignatureVerifier keys) throws IOException {
     LogCheckpoint checkpoint = read(file);
@@ -169,7 +173,7 @@ public final class LogCheckpoint {
   }
 
   /**
-   * Writes a new file, whole or not at all.
+   * Writes a new file atomically.
    *
    * @throws FileAlreadyExistsException if the file exists
    */
@@ -177,7 +181,7 @@ public final class LogCheckpoint {
     WholeFile.create(file, toBytes());
   }
 
-  /** Writes a file, whole or not at all, in place of the one that is there, if there is one. */
+  /** Writes a file atomically, and replaces an existing one. */
   public void replace(Path file) throws IOException {
     WholeFile.replace(file, toBytes());
   }

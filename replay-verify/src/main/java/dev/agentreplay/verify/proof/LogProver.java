@@ -19,7 +19,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Creates checkpoints of a log, and Merkle proofs about it for verifiers that do not have the log.
+ * Creates checkpoints of a log, and Merkle proofs about it (RFC 6962) for verifiers that do not
+ * have the log.
  *
  * <pre>{@code
  * Ed25519Signer signer = Ed25519Signer.of(KeyPem.parsePrivateKey(text));
@@ -33,9 +34,9 @@ import java.util.function.Consumer;
  * boolean isAppended = proof.first().equals(monday.tree()) && proof.holds();
  * }</pre>
  *
- * <p>The log is read once when it is opened, and once more for each proof, a line at a time. It may
- * grow meanwhile: the proofs are of the lines that it had. Every line must end with a line feed:
- * one that does not may not be all of it yet.
+ * <p>The log is read once when it is opened, and once more for each proof, line by line. It may
+ * grow meanwhile: the proofs cover the lines that it had when it was opened. Every line must end
+ * with a line feed, because one without may be incomplete.
  *
  * <p>Immutable, and safe for use by several threads.
  */
@@ -54,10 +55,10 @@ public final class LogProver {
   /**
    * Reads the log of a session.
    *
-   * @throws ReplayFormatException if its first line is no header; if its last line has no line
-   *     feed; if a line is longer than allowed; or if a line is not an event before one that names
-   *     the session
-   * @throws IOException if it cannot be read
+   * @throws ReplayFormatException if the first line is not a header; if the last line has no line
+   *     feed; if a line is longer than allowed; or if a line before the first one that states the
+   *     session id is not an event
+   * @throws IOException if the log cannot be read
    */
   public static LogProver open(Session session) throws IOException {
     requireHeader(session);
@@ -71,7 +72,7 @@ public final class LogProver {
               FindingCode.TORN_TAIL,
               session.log().toString(),
               line.position(),
-              "the last line has no line feed after its %d bytes: it may not be whole yet"
+              "the last line has no line feed after its %d bytes: it may be incomplete"
                   .formatted(line.length()));
         }
         line.writeTo(digest);
@@ -81,7 +82,7 @@ public final class LogProver {
     return new LogProver(session, digest.toHash(), LogCheckpoint.of(bytes, session.id(), tree));
   }
 
-  /** Any file has lines; what is proved of them is proved of a log. */
+  /** Requires that the first line is a header: any file has lines, but a proof is about a log. */
   private static void requireHeader(Session session) throws IOException {
     try (ReplayReader reader = session.reader()) {
       ReplayLine first = reader.read();
@@ -98,38 +99,39 @@ public final class LogProver {
     }
   }
 
-  /** The number of lines that the log had. */
+  /** The number of lines of the log when it was opened. */
   public long size() {
     return checkpoint.tree().size();
   }
 
-  /** A checkpoint of the log, not signed. */
+  /** Returns a checkpoint of the log that is not signed. */
   public LogCheckpoint checkpoint() {
     return checkpoint;
   }
 
   /**
-   * A checkpoint of the log, signed.
+   * Returns a signed checkpoint of the log.
    *
-   * @throws IOException if the key cannot be used now
+   * @throws IOException if the key cannot be used
    */
   public LogCheckpoint checkpoint(Signer signer) throws IOException {
     return checkpoint.sign(hash, signer);
   }
 
   /**
-   * Proves that a line is one of the log.
+   * Creates an inclusion proof: that a line is in the log.
    *
-   * @param line its number, from 1
-   * @param size the number of lines of the tree: {@link #size} for that of the log, less for one
-   *     that it had earlier
-   * @throws IndexOutOfBoundsException if there is no such line, or the log had not so many
-   * @throws IOException if the line is not UTF-8, or the log cannot be read, or is another one now
+   * @param line the number of the line, from 1
+   * @param size the number of lines of the tree: {@link #size} for the whole log, less for an
+   *     earlier state of it
+   * @throws IndexOutOfBoundsException if {@code size} is negative or more than {@link #size}, or
+   *     {@code line} is not from 1 to {@code size}
+   * @throws IOException if the line is not UTF-8, or the log cannot be read or was changed
    */
   public InclusionProof inclusion(long line, long size) throws IOException {
     requireSize(size);
     if (line < 1 || line > size) {
-      throw new IndexOutOfBoundsException("no line %d: there are %d".formatted(line, size));
+      throw new IndexOutOfBoundsException("line must be from 1 to %d: %d".formatted(size, line));
     }
     InclusionProof.Builder builder = InclusionProof.builder(line, size);
     try {
@@ -143,19 +145,19 @@ public final class LogProver {
   }
 
   /**
-   * Proves that lines were only appended.
+   * Creates a consistency proof: that lines were only appended.
    *
    * @param first the number of lines of the older log
    * @param second the number of lines of the newer log: {@link #size} for all
-   * @throws IndexOutOfBoundsException if a size is negative or larger than that of the log, or the
-   *     older log is the longer one
-   * @throws IOException if the log cannot be read, or is another one now
+   * @throws IndexOutOfBoundsException if a number is negative or more than {@link #size}, or
+   *     {@code first} is more than {@code second}
+   * @throws IOException if the log cannot be read or was changed
    */
   public ConsistencyProof consistency(long first, long second) throws IOException {
     requireSize(second);
     if (first < 0 || first > second) {
       throw new IndexOutOfBoundsException(
-          "no %d lines to grow from: there are %d".formatted(first, second));
+          "size of the older log must be from 0 to %d: %d".formatted(second, first));
     }
     ConsistencyProof.Builder builder = ConsistencyProof.builder(first, second);
     read(second, builder::add);
@@ -166,7 +168,7 @@ public final class LogProver {
 
   private void requireSize(long size) {
     if (size < 0 || size > size()) {
-      throw new IndexOutOfBoundsException("no %d lines: there are %d".formatted(size, size()));
+      throw new IndexOutOfBoundsException("size must be from 0 to %d: %d".formatted(size(), size));
     }
   }
 
@@ -189,6 +191,6 @@ public final class LogProver {
   }
 
   private IOException changed() {
-    return new IOException(session.log() + ": was changed while it was read");
+    return new IOException(session.log() + ": changed while it was read");
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The worth of a proof, given the heads that are trusted: whether its path leads to its roots, and
- * which trusted heads state those.
+ * The result of checking a Merkle proof with trusted heads: whether its path leads to its roots,
+ * and which trusted heads state them.
  *
  * <pre>{@code
  * MerkleProof proof = MerkleProof.fromJson(JsonText.parse(text).asObject());
@@ -47,7 +47,7 @@ public final class ProofCheck {
     return proof;
   }
 
-  /** The heads that are trusted, in the order given. */
+  /** The trusted heads, in the order given. */
   public List<TrustedHead> trusted() {
     return trusted;
   }
@@ -57,7 +57,10 @@ public final class ProofCheck {
     return trusted.stream().filter(head -> roots.contains(head.tree())).toList();
   }
 
-  /** The trusted heads that state another root over as many lines as a root of the proof covers. */
+  /**
+   * The trusted heads that state a different root for the same number of lines as a root of the
+   * proof.
+   */
   public List<TrustedHead> contradicting() {
     return trusted.stream()
         .filter(head -> roots.stream().anyMatch(head::contradicts))
@@ -66,8 +69,8 @@ public final class ProofCheck {
 
   /**
    * The verdict: {@link Verdict#VALID} when the proof holds and every trusted head states a root of
-   * it; {@link Verdict#INVALID} when it does not hold, or a trusted head contradicts it; else
-   * {@link Verdict#UNVERIFIED}, also when nothing is trusted.
+   * it; {@link Verdict#INVALID} when it does not hold, or a trusted head contradicts it; otherwise
+   * {@link Verdict#UNVERIFIED}, also when no heads are trusted.
    */
   public Verdict verdict() {
     if (!proof.holds() || !contradicting().isEmpty()) {

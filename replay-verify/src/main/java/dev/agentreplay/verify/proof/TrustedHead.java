@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a tree that a trusted file states: a checkpoint or a receipt. Immutable. */
+/** The tree head in a file that the caller trusts: a checkpoint or a receipt. Immutable. */
 public final class TrustedHead {
 
   private static final String WHAT = "a checkpoint or receipt";
@@ -39,10 +39,12 @@ public final class TrustedHead {
   }
 
   /**
-   * Reads a checkpoint, a receipt, or the receipt in a session's directory.
+   * Reads a checkpoint, a receipt, or the receipt in the directory of a session.
    *
-   * @param keys the keys of which one must have signed it; null when the file is trusted as it is
-   * @throws IOException if it cannot be read, or is not signed by them
+   * @param keys the keys of which one must have signed the file; null to trust it without a
+   *     signature
+   * @throws IOException if the file cannot be read, states no tree root, or is not signed with one
+   *     of the keys
    */
   public static TrustedHead read(Path path, @Nullable SignatureVerifier keys) throws IOException {
     Path file = Files.isDirectory(path) ? receiptIn(path) : path;
@@ -77,7 +79,7 @@ public final class TrustedHead {
       Path file, JsonObject json, @Nullable TreeHead tree, @Nullable SignatureVerifier keys)
       throws IOException {
     if (tree == null) {
-      throw new IOException(file + ": the receipt states no root of a tree");
+      throw new IOException(file + ": the receipt states no tree root");
     }
     JsonValue signature = json.get("signature");
     boolean isSigned = signature != null && signature != JsonNull.NULL;
@@ -87,7 +89,10 @@ public final class TrustedHead {
     return new TrustedHead(file, tree, isSigned, keys != null);
   }
 
-  /** The best by any canonicalization: the log says by which, and is not here. */
+  /**
+   * The best outcome with any canonicalization: only the log, which is not available here, names
+   * the one that was used.
+   */
   private static Outcome worth(JsonObject receipt, SignatureVerifier keys) {
     return Arrays.stream(Canonicalization.values())
         .map(CanonicalJson::of)
@@ -101,22 +106,22 @@ public final class TrustedHead {
     return file;
   }
 
-  /** The head that it states. */
+  /** The tree head. */
   public TreeHead tree() {
     return tree;
   }
 
-  /** Whether the file has a signature, whatever that is worth. */
+  /** Whether the file has a signature, valid or not. */
   public boolean isSigned() {
     return isSigned;
   }
 
-  /** Whether keys were given, of which one has signed it. */
+  /** Whether the signature was verified with the keys given. */
   public boolean isVerified() {
     return isVerified;
   }
 
-  /** Whether it states another root over as many lines. */
+  /** Whether this head states a different root for the same number of lines. */
   public boolean contradicts(TreeHead other) {
     return tree.size() == other.size() && !tree.equals(other);
   }

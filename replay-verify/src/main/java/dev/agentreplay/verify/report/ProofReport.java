@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The check of a proof as text, and as JSON: schema {@value #SCHEMA}, docs/reports.md. Both say the
- * same. Immutable.
+ * The report on the check of a Merkle proof, as text and as JSON with the same content. The schema
+ * {@value #SCHEMA} is described in docs/reports.md. Immutable.
  */
 public final class ProofReport {
 
   /** The member {@code schema} of the JSON form. */
   public static final String SCHEMA = "replay.check/1";
 
-  /** A statement that is proved, or is not. */
+  /** A statement that is proved, or not proved. */
   private record Statement(String id, boolean isProved, String text) {}
 
   private final ProofCheck check;
@@ -41,16 +41,16 @@ public final class ProofReport {
     }
   }
 
-  /** The report on a check. */
+  /** Returns the report on a check. */
   public static ProofReport of(ProofCheck check) {
     return of(check, "a checkpoint", "public key");
   }
 
   /**
-   * The report on a check, for a reader who names what is trusted by options.
+   * Returns the report on a check, for a user who specifies trusted files with options.
    *
-   * @param checkpoint the name of a checkpoint or receipt that is trusted
-   * @param publicKey the name of a key that must have signed it
+   * @param checkpoint the option for a trusted checkpoint or receipt, as the report names it
+   * @param publicKey the option for the key that must have signed it, as the report names it
    */
   public static ProofReport of(ProofCheck check, String checkpoint, String publicKey) {
     return new ProofReport(check, checkpoint, publicKey);
@@ -61,7 +61,7 @@ public final class ProofReport {
     return statements(true).stream().map(Statement::text).toList();
   }
 
-  /** The statements that are not proved, and why. */
+  /** The statements that are not proved, each with the reason. */
   public List<String> notProved() {
     return statements(false).stream().map(Statement::text).toList();
   }
@@ -77,7 +77,7 @@ public final class ProofReport {
         "proof", check.proof().toJson());
   }
 
-  /** All of the report; each line ends with a line feed. */
+  /** The whole report as text; each line ends with a line feed. */
   public String render(String name, VerificationText.Style style) {
     LabelledText out = new LabelledText()
         .append(VerificationText.verdict(check.verdict(), style))
@@ -117,7 +117,7 @@ public final class ProofReport {
             : "that this is line %,d: the path does not lead from it to the root"
                 .formatted(inclusion.line()));
     root("root", inclusion.tree());
-    add("others", false, "what any other line is");
+    add("others", false, "the content of any other line");
   }
 
   private void consistency(ConsistencyProof consistency) {
@@ -127,12 +127,12 @@ public final class ProofReport {
         consistency.holds()
             ? "the log of %s begins with the %s of the older one, and they are unchanged"
                 .formatted(lines(consistency.second()), lines(consistency.first()))
-            : "that the log has only grown: the path does not lead to the two roots");
+            : "that lines were only appended: the path does not lead to the two roots");
     root("older", consistency.first());
     root("newer", consistency.second());
   }
 
-  /** Says which trusted heads state a root. */
+  /** Adds the trusted heads that state or contradict a root. */
   private void root(String id, TreeHead tree) {
     boolean isUnstated = true;
     for (TrustedHead head : check.trusted()) {
@@ -143,7 +143,7 @@ public final class ProofReport {
         add(
             id,
             false,
-            "the root over %s: %s states another one".formatted(lines(tree), subject(head)));
+            "the root over %s: %s states a different one".formatted(lines(tree), subject(head)));
         isUnstated = false;
       }
     }
@@ -154,18 +154,18 @@ public final class ProofReport {
 
   private String unstated() {
     return check.trusted().isEmpty()
-        ? "anybody can make one up; name what you trust with " + checkpoint
+        ? "anyone can forge one; name what you trust with " + checkpoint
         : check.trusted().stream()
-            .map(head -> "%s is of %s".formatted(file(head), lines(head.tree())))
+            .map(head -> "%s covers %s".formatted(file(head), lines(head.tree())))
             .collect(Collectors.joining(", "));
   }
 
-  /** The file of a head, and why it is trusted: the subject of a sentence. */
+  /** The file of a head and the state of its signature: the subject of a sentence. */
   private String subject(TrustedHead head) {
     String why = head.isVerified()
         ? "which a trusted key has signed"
         : head.isSigned()
-            ? "whose signature no %s was given for".formatted(publicKey)
+            ? "whose signature was not checked because no %s was given".formatted(publicKey)
             : "which is not signed";
     return "%s, %s,".formatted(file(head), why);
   }

@@ -14,12 +14,12 @@ import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchTotals;
 import java.util.Map;
 
-/** Reports as JSON: schema {@code replay.verify/1}, docs/reports.md. */
+/** Renders reports as JSON of the schema {@code replay.verify/1}, see docs/reports.md. */
 public final class ReportJson {
 
   private ReportJson() {}
 
-  /** The report as an object. */
+  /** Renders a report. */
   public static JsonObject render(VerificationReport report) {
     return JsonObject.of(
         "schema", "replay.verify/1",
@@ -50,7 +50,12 @@ public final class ReportJson {
         .toArray());
   }
 
-  /** The report on a log that could not be opened or read from disk, and why. */
+  /**
+   * Renders the report on a log that could not be opened or read from disk.
+   *
+   * @param log the path of the log
+   * @param error the reason
+   */
   public static JsonObject renderUnreadable(String log, String error) {
     return JsonObject.of(
         "schema",
@@ -71,7 +76,7 @@ public final class ReportJson {
         JsonArray.EMPTY);
   }
 
-  /** What many sessions come to, for the end of their reports. */
+  /** Renders the totals of a batch, which follow the reports on its sessions. */
   public static JsonObject render(BatchTotals totals) {
     JsonObject.Builder verdicts = JsonObject.builder();
     totals.verdicts().forEach((verdict, n) -> verdicts.add(verdict.id(), number(n)));

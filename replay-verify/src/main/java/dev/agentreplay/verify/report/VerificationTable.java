@@ -20,7 +20,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Verifications of many sessions for people: a row each, and what is wrong with those that fail.
+ * Renders the verifications of many sessions as a table for people: a row per session, followed by
+ * the findings of those that fail.
  */
 public final class VerificationTable {
 
@@ -35,12 +36,12 @@ public final class VerificationTable {
     this.style = style;
   }
 
-  /** A table in a style. */
+  /** Returns a table in a style. */
   public static VerificationTable of(VerificationText.Style style) {
     return new VerificationTable(style);
   }
 
-  /** The names of the columns; it ends with a line feed. */
+  /** The row with the names of the columns; it ends with a line feed. */
   public String heading() {
     String verdict = "%-" + VERDICT_WIDTH + "s";
     return style.severity(
@@ -50,7 +51,7 @@ public final class VerificationTable {
         + "\n";
   }
 
-  /** The row of a session that was verified, with what is wrong with it beneath. */
+  /** Renders the row of a verified session, followed by its findings. */
   public String row(Path session, VerificationReport report) {
     String path = PlainText.of(session.toString());
     boolean isFailed = isFailed(report);
@@ -65,9 +66,9 @@ public final class VerificationTable {
   }
 
   /**
-   * The row of a session that could not be read.
+   * Renders the row of a session that could not be read.
    *
-   * @param reason why, which may begin with the path
+   * @param reason the reason, which may begin with the path
    */
   public String row(Path session, String reason) {
     String prefix = session + ": ";
@@ -83,7 +84,7 @@ public final class VerificationTable {
         || !report.unmet().isEmpty();
   }
 
-  /** What all sessions come to. */
+  /** Renders the totals of all sessions. */
   public String totals(BatchTotals totals) {
     String verdicts = totals.verdicts().entrySet().stream()
         .map(e -> "%,d %s".formatted(e.getValue(), e.getKey().id()))
@@ -130,7 +131,7 @@ public final class VerificationTable {
             report.count(Counter.TOOL_CALLS) + report.count(Counter.TOOL_RESULTS));
   }
 
-  /** Calls that match the receipt, and how far it vouches for the whole log. */
+  /** The number of calls that match the receipt, and the part of the log that was verified. */
   private static String receipt(VerificationReport report) {
     if (report.session().receipt() == null) {
       return "none";
@@ -177,7 +178,10 @@ public final class VerificationTable {
     return finding.position() == null ? "" : " line " + finding.position().line();
   }
 
-  /** Which session it is once more, which fails nothing and must not be overlooked. */
+  /**
+   * Renders the finding that the session repeats an earlier one, which does not fail but must be
+   * visible.
+   */
   private String repeated(VerificationReport report) {
     return report.findings().stream()
         .filter(finding -> finding.code() == FindingCode.SESSION_REPEATED)
@@ -189,7 +193,9 @@ public final class VerificationTable {
         .collect(Collectors.joining());
   }
 
-  /** The first finding of each of the worst codes, and what is required and not there. */
+  /**
+   * Renders the requirements that are not met, and the first finding of each of the worst codes.
+   */
   private String beneath(VerificationReport report) {
     StringBuilder out = new StringBuilder();
     for (Requirement unmet : new TreeSet<>(report.unmet())) {

@@ -22,31 +22,32 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Verifications as text: the verdict, what it rests on, what was found, the worst first. What was
- * recorded is shown with pictures in place of the characters that a terminal would obey.
+ * Renders a verification as text: the verdict, the conclusions, and the findings, the worst first.
+ * Control characters in recorded text are replaced by visible ones, so that a terminal does not
+ * interpret them.
  */
 public final class VerificationText {
 
-  /** The emphasis of parts of a text; each method adds no character that is seen. */
+  /** The emphasis of parts of a text. A method must not add visible characters. */
   public interface Style {
 
-    /** A text that a verdict is told by. */
+    /** Renders a text about a verdict. */
     default String verdict(Verdict verdict, String text) {
       return text;
     }
 
-    /** A text about something of a severity. */
+    /** Renders a text about something of a severity. */
     default String severity(Severity severity, String text) {
       return text;
     }
 
-    /** A name. */
+    /** Renders a name. */
     default String bold(String text) {
       return text;
     }
   }
 
-  /** The style of plain text. */
+  /** The style without emphasis. */
   public static final Style PLAIN = new Style() {};
 
   private static final int MOST_IN_MESSAGE = 20;
@@ -64,12 +65,14 @@ public final class VerificationText {
     this.style = style;
   }
 
-  /** All that a report says; each line ends with a line feed. */
+  /** Renders a whole report; each line ends with a line feed. */
   public static String render(VerificationReport report, String name, Style style) {
     return new VerificationText(report, style).whole(name);
   }
 
-  /** What is wrong with a session, for a message: the first findings, without a line feed. */
+  /**
+   * Renders the faults of a session for a message: the first findings, without a final line feed.
+   */
   public static String renderFailure(VerificationReport report) {
     return new VerificationText(report, PLAIN).failure();
   }
@@ -105,7 +108,7 @@ public final class VerificationText {
     report.unmet().stream().sorted().forEach(unmet -> out.labelled("required", required(unmet)));
   }
 
-  /** A verdict, in capitals when it is bad. */
+  /** Renders a verdict, in capitals if it is bad. */
   public static String verdict(Verdict verdict, Style style) {
     return style.verdict(verdict, text(verdict));
   }
@@ -115,7 +118,7 @@ public final class VerificationText {
     return isCalm ? verdict.id() : verdict.name();
   }
 
-  /** A text with each SHA-256 hash cut to a beginning that tells it from the others. */
+  /** Shortens each SHA-256 hash in a text to a prefix that is unique in it. */
   static String shortHashes(String text) {
     Set<String> hashes = HASH.matcher(text).results().map(MatchResult::group).collect(toSet());
     int shown = MIN_SHOWN;
@@ -131,16 +134,16 @@ public final class VerificationText {
     return hashes.stream().map(hash -> hash.substring(0, length)).distinct().count();
   }
 
-  /** What was required and is not there. */
+  /** The text of a requirement that is not met. */
   static String required(Requirement requirement) {
     return switch (requirement) {
-      case HASHES -> "a value that has the hash beside it, and there is none";
-      case VALUES -> "every value that the log has a hash or preview of, and not all are there";
+      case HASHES -> "a recorded value that matches its hash, and there is none";
+      case VALUES -> "every value that the log has a hash or preview of, and not all were verified";
       case RECEIPT -> "a receipt, and there is none";
       case TREE -> "a verified tree root over every line, and there is none";
       case SIGNATURE -> "a trusted key's signature over every line, and there is none";
       case SESSION_END -> "an end of the session, and none was found";
-      case CANONICAL_LINES -> "lines in canonical form, and that is not known of each";
+      case CANONICAL_LINES -> "lines in canonical form, and not all are known to be";
     };
   }
 
@@ -212,7 +215,7 @@ public final class VerificationText {
       if (finding.hint() != null) {
         out.wrap(FINDING, "hint: " + PlainText.of(finding.hint()));
       } else if (finding.code() == FindingCode.TORN_TAIL) {
-        out.wrap(FINDING, "hint: replay recover says how to repair the log without losing bytes");
+        out.wrap(FINDING, "hint: replay recover shows how to repair the log without losing bytes");
       }
     }
     report.findingCounts().forEach((code, n) -> {

@@ -1,9 +1,9 @@
 /**
- * Renders verifications: {@link dev.agentreplay.verify.report.VerificationText} of one session and
- * {@link dev.agentreplay.verify.report.VerificationTable} of many for people,
- * {@link dev.agentreplay.verify.report.ReportJson} for programs, in the schema that docs/reports.md
- * describes. {@link dev.agentreplay.verify.report.ProofReport} renders the check of a proof for
- * both.
+ * Renders verifications: {@link dev.agentreplay.verify.report.VerificationText} one session and
+ * {@link dev.agentreplay.verify.report.VerificationTable} many sessions for people, and
+ * {@link dev.agentreplay.verify.report.ReportJson} both for programs, in the schemas that
+ * docs/reports.md describes. {@link dev.agentreplay.verify.report.ProofReport} renders the check of
+ * a proof as text and as JSON.
  */
 @NullMarked
 package dev.agentreplay.verify.report;

@@ -92,7 +92,7 @@ class LogCheckpointTest {
     assertThat(LogCheckpoint.read(file).isSigned()).isTrue();
     assertThat(LogCheckpoint.read(file).verify(OTHERS)).isEqualTo(Outcome.UNKNOWN_KEY);
     assertThatThrownBy(() -> LogCheckpoint.read(file, OTHERS))
-        .hasMessage(file + ": the checkpoint is signed, but by no key that is trusted here");
+        .hasMessage(file + ": the checkpoint is signed, but not with a trusted key");
     DsseEnvelope envelope = DsseEnvelope.fromJson(proofs.checkpoint(KEY).toJson());
     Statement statement = Statement.in(envelope);
     JsonObject altered = statement.predicate().with("tree_size", 2);

@@ -124,7 +124,7 @@ class LogProverTest {
     write(String.join("", lines));
     assertThat(proofs.inclusion(7, 7).tree()).isEqualTo(head(lines, 7));
     assertThat(proofs.consistency(2, 7).second()).isEqualTo(head(lines, 7));
-    assertThatThrownBy(() -> proofs.consistency(2, 12)).hasMessage("no 12 lines: there are 7");
+    assertThatThrownBy(() -> proofs.consistency(2, 12)).hasMessage("size must be from 0 to 7: 12");
   }
 
   @Test
@@ -134,10 +134,10 @@ class LogProverTest {
     LogProver proofs = LogProver.open(session);
     write(String.join("", lines).replace("s1", "s7"));
     assertThatThrownBy(() -> proofs.inclusion(4, 5))
-        .hasMessageEndingWith("was changed while it was read");
+        .hasMessageEndingWith("changed while it was read");
     assertThatThrownBy(() -> proofs.consistency(1, 5))
         .isInstanceOf(IOException.class)
-        .hasMessage(session.log() + ": was changed while it was read");
+        .hasMessage(session.log() + ": changed while it was read");
     write(String.join("", lines.subList(0, 4)));
     assertThatThrownBy(() -> proofs.inclusion(1, 5)).hasMessageContaining("changed while");
   }
@@ -164,18 +164,18 @@ class LogProverTest {
     LogProver proofs = LogProver.open(write(String.join("", lines(5))));
     assertThatThrownBy(() -> proofs.inclusion(line, size))
         .isInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage("no line %d: there are %d", line, size);
+        .hasMessage("line must be from 1 to %d: %d", size, line);
   }
 
   @Test
   void size_that_the_log_never_had_is_refused() throws IOException {
     LogProver proofs = LogProver.open(write(String.join("", lines(5))));
     assertThatThrownBy(() -> proofs.consistency(6, 5))
-        .hasMessage("no 6 lines to grow from: there are 5");
+        .hasMessage("size of the older log must be from 0 to 5: 6");
     assertThatThrownBy(() -> proofs.consistency(-1, 5))
-        .hasMessage("no -1 lines to grow from: there are 5");
-    assertThatThrownBy(() -> proofs.consistency(1, 6)).hasMessage("no 6 lines: there are 5");
-    assertThatThrownBy(() -> proofs.inclusion(1, -1)).hasMessage("no -1 lines: there are 5");
+        .hasMessage("size of the older log must be from 0 to 5: -1");
+    assertThatThrownBy(() -> proofs.consistency(1, 6)).hasMessage("size must be from 0 to 5: 6");
+    assertThatThrownBy(() -> proofs.inclusion(1, -1)).hasMessage("size must be from 0 to 5: -1");
   }
 
   @Test

@@ -83,7 +83,7 @@ class ProofCheckTest {
     assertThat(check.contradicting()).containsExactly(contradicting);
     assertThat(check.supporting()).hasSize(1);
     assertThat(ProofReport.of(check).notProved())
-        .anyMatch(text -> text.contains("states another one"));
+        .anyMatch(text -> text.contains("states a different one"));
   }
 
   @Test

@@ -44,8 +44,8 @@ class ProofReportTest {
             """
             {"schema":"replay.check/1","verdict":"unverified","holds":true,\
             "proved":[{"id":"path","text":"this is line 2 of the 2 lines that have this root"}],\
-            "not_proved":[{"id":"root","text":"the root over 2 lines: anybody can make one up; \
-            name what you trust with --checkpoint"},{"id":"others","text":"what any other line is"}]}""");
+            "not_proved":[{"id":"root","text":"the root over 2 lines: anyone can forge one; \
+            name what you trust with --checkpoint"},{"id":"others","text":"the content of any other line"}]}""");
     assertThat(report.render("proof.json", VerificationText.PLAIN))
         .isEqualTo(
             """
@@ -54,8 +54,8 @@ class ProofReportTest {
           text        {"event":"StepComplete","iterations":1,"status":"Success","step_id":"s","t":"2026-01-…
           root        sha256:349cea81857d61b0f70ea0962876a74c166761053203a38d952ea1dac5ebe7fc over 2 lines
           proved      this is line 2 of the 2 lines that have this root
-          not proved  the root over 2 lines: anybody can make one up; name what you trust with --checkpoint
-                      what any other line is
+          not proved  the root over 2 lines: anyone can forge one; name what you trust with --checkpoint
+                      the content of any other line
         """);
   }
 
@@ -71,7 +71,7 @@ class ProofReportTest {
             "proved":[{"id":"path","text":"the log of 2 lines begins with the 1 line of the older \
             one, and they are unchanged"},{"id":"newer","text":"/checkpoint.json, which is not \
             signed, states the root over 2 lines"}],\
-            "not_proved":[{"id":"older","text":"the root over 1 line: /checkpoint.json is of 2 lines"}]}""");
+            "not_proved":[{"id":"older","text":"the root over 1 line: /checkpoint.json covers 2 lines"}]}""");
     assertThat(report.render("proof.json", VerificationText.PLAIN))
         .startsWith(
             """

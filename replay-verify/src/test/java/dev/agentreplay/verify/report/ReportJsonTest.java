@@ -59,21 +59,21 @@ class ReportJsonTest {
               "not_proved": [
                 {
                   "id": "log",
-                  "text": "the log as a whole: the receipt holds no digest of it, and no root of \
-            a tree over its lines"
+                  "text": "the log as a whole: the receipt has neither a digest of it nor a tree \
+            root over its lines"
                 },
                 {
                   "id": "params",
-                  "text": "2 of 2 parameters: their hash is another"
+                  "text": "2 of 2 parameters: the value does not match its hash"
                 },
                 {
                   "id": "signer",
-                  "text": "who made it: nothing is signed, and who can change log and receipt can \
-            make them agree"
+                  "text": "the author: nothing is signed, so anyone who can edit both log and \
+            receipt can make them agree"
                 },
                 {
                   "id": "end",
-                  "text": "that this is all of the session: it has no end"
+                  "text": "that the session is complete: it has no end"
                 }
               ],
               "counts": {
@@ -124,9 +124,9 @@ class ReportJsonTest {
             + "\"canonicalization\":null,"
             + "\"signers\":[],"
             + "\"proved\":[],"
-            + "\"not_proved\":[{\"id\":\"log\",\"text\":\"the log as a whole: there is no receipt,"
-            + " and nothing else states what it should be\"},"
-            + "{\"id\":\"signer\",\"text\":\"who made it: nothing is signed\"}],"
+            + "\"not_proved\":[{\"id\":\"log\",\"text\":\"the log as a whole: there is no receipt"
+            + " or other statement to compare it with\"},"
+            + "{\"id\":\"signer\",\"text\":\"the author: nothing is signed\"}],"
             + "\"counts\":{},\"finding_counts\":{},"
             + "\"findings_truncated\":false,\"findings\":[]}");
   }
