@@ -6,40 +6,39 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that is done to a session, in each place where it can be done.
+ * An attack on a session, at each possible place.
  *
- * @param name what the documentation calls it
- * @param act does it
+ * @param name the name in the documentation
+ * @param act performs the attack
  */
 record Attack(String name, Act act) {
 
-  /** Does something to a session. */
+  /** Performs an attack on a session. */
   @FunctionalInterface
   interface Act {
     List<Target> on(Exhibit exhibit) throws IOException;
   }
 
   /**
-   * One place where it was done.
+   * The result of an attack at one place.
    *
-   * @param label what place that is, in the words of the documentation
-   * @param exhibit what came of it
-   * @param lines the lines that are other than they were, and of one that was left out the one that
-   *     is in its place
-   * @param id of the call that it was done to; null when it is none
+   * @param label the name of the place in the documentation
+   * @param exhibit the attacked session
+   * @param lines the lines that differ; for a removed line, the one in its place
+   * @param id the id of the attacked call; null when the attack is not on a call
    */
   record Target(String label, Exhibit exhibit, Set<Integer> lines, String id) {}
 
-  /** Does it to the first line, the second and so on. */
+  /** Performs an attack on one line. */
   @FunctionalInterface
   interface LineAct {
     Exhibit on(Exhibit exhibit, int number);
   }
 
   /**
-   * Done to each line, and named after the event that it is.
+   * Returns an attack on each line, labelled with the event type of the line.
    *
-   * @param touched how many lines, from that one, are then other than they were
+   * @param touched the number of lines, from the attacked one, that then differ
    */
   static Attack onEachLine(String name, int touched, LineAct act) {
     return new Attack(name, exhibit -> {
@@ -55,13 +54,13 @@ record Attack(String name, Act act) {
     });
   }
 
-  /** What event a line is; nothing is behind the last one that would tell. */
+  /** The event type of a line. The last checkpoint differs from the others: no line follows it. */
   static String label(Exhibit exhibit, int number) {
     String kind = exhibit.kind(number);
     return number == exhibit.size() && kind.equals("Checkpoint") ? "the last " + kind : kind;
   }
 
-  /** Done to the whole. */
+  /** Returns the result of an attack on the whole session. */
   static Target whole(String label, Exhibit exhibit) {
     return new Target(label, exhibit, Set.of(), null);
   }

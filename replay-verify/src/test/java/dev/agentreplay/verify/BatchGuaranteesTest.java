@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of batches in docs/guarantees.md, carried out. */
+/** Executes the table of attacks on batches in docs/guarantees.md. */
 class BatchGuaranteesTest {
 
   @TempDir
@@ -28,7 +28,7 @@ class BatchGuaranteesTest {
   private Path genuine;
   private Path tampered;
 
-  /** Something done to a directory of sessions, by an attacker who may write there. */
+  /** An attack on a directory of sessions that the attacker can write to. */
   @FunctionalInterface
   private interface Change {
     void make() throws IOException;
@@ -45,27 +45,27 @@ class BatchGuaranteesTest {
     Path batch = root.resolve("b");
     Map<String, Change> attacks = new LinkedHashMap<>();
     attacks.put("edit a session", () -> {});
-    attacks.put("put a genuine session into the directory itself", () -> copy(genuine, batch));
-    attacks.put("put a genuine session around it", () -> nest("around"));
+    attacks.put("put a genuine session into the top directory", () -> copy(genuine, batch));
+    attacks.put("nest it in a genuine session", () -> nest("around"));
     attacks.put("move it into `blobs/` or `snapshot/` of a genuine one", () -> nest("snapshot"));
     attacks.put(
-        "give its log another name, `run.jsonl`",
+        "rename its log to `run.jsonl`",
         () -> Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("run.jsonl")));
-    attacks.put("put a link in its place", () -> {
+    attacks.put("replace it with a link", () -> {
       Files.move(tampered, root.resolve("elsewhere"));
       Files.createSymbolicLink(tampered, root.resolve("elsewhere"));
     });
-    attacks.put("compress its log and leave a genuine one beside it", () -> {
+    attacks.put("compress its log, and put a genuine one next to it", () -> {
       Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("REPLAY.jsonl.gz"));
       copy(genuine, tampered);
     });
-    attacks.put("delete its log and leave its receipt", () -> {
+    attacks.put("delete its log, and keep its receipt", () -> {
       Files.delete(tampered.resolve("REPLAY.jsonl"));
       Files.writeString(tampered.resolve("RECEIPT.json"), "{}");
     });
-    attacks.put("put a copy of a genuine session in its place", () -> copy(genuine, tampered));
+    attacks.put("replace it with a copy of a genuine session", () -> copy(genuine, tampered));
     attacks.put(
-        "delete it, or give its log a name that is none of a log",
+        "delete it, or rename its log to a name that no log has",
         () -> Files.move(tampered.resolve("REPLAY.jsonl"), tampered.resolve("REPLAY.bak")));
 
     Map<String, String> outcomes = new LinkedHashMap<>();
@@ -90,13 +90,13 @@ class BatchGuaranteesTest {
         || totals.count(Verdict.UNREADABLE) > 0;
     return fails
         ? "detected"
-        : totals.count(FindingCode.SESSION_REPEATED) > 0 ? "warned of" : "not detectable";
+        : totals.count(FindingCode.SESSION_REPEATED) > 0 ? "warning" : "not detectable";
   }
 
   private static Map<String, String> documented() throws IOException {
     Map<String, String> documented = new LinkedHashMap<>();
     GuaranteesDocument.read()
-        .rows("Many sessions")
+        .rows("Batches")
         .forEach((attack, cells) -> documented.put(attack, cells.get(0)));
     return documented;
   }

@@ -3,7 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.verify.Attack.Target;
 import java.util.List;
 
-/** What can be done to the checkpoints in a log, and to the log along with them. */
+/** Attacks on the checkpoints in a log, and on the log with them. */
 final class CheckpointAttacks {
 
   private CheckpointAttacks() {}

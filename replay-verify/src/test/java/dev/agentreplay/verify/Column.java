@@ -5,22 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What an auditor is presented with.
+ * The evidence that is presented to an auditor.
  *
- * @param title what the documentation calls it
- * @param exhibit the session before it was attacked
- * @param shown what of its files is presented
- * @param policy what the command in the documentation stands for
+ * @param title the title of the column in the documentation
+ * @param exhibit the session before the attack
+ * @param shown the files that are presented
+ * @param policy the equivalent of the command in the documentation
  */
 record Column(String title, Exhibit exhibit, Shown shown, VerifyPolicy policy) {
 
-  /** Which files of a session. */
+  /** The presented files of a session. */
   enum Shown {
     LOG,
     ALL
   }
 
-  /** Verifies what came of an attack; it is written into a directory. */
+  /** Verifies an attacked session, which is written to a directory. */
   VerificationReport verify(Exhibit attacked, VerifyPolicy by, Path directory) throws IOException {
     Session session = attacked.write(directory);
     return SessionVerifier.of(by).verify(shown == Shown.LOG ? session.withReceipt(null) : session);

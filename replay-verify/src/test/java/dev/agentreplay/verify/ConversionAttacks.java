@@ -11,28 +11,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Attacks that keep members aside, so that a conversion would make another session of a log. */
+/**
+ * Attacks through carried-over members, so that a conversion would make a different session of a
+ * log.
+ */
 final class ConversionAttacks {
 
-  /** The kind of an event that no specification names. */
+  /** An event type that no specification has. */
   static final String UNKNOWN = "Note";
 
   private ConversionAttacks() {}
 
   /**
-   * All of them.
+   * Returns all attacks.
    *
-   * @param foreign another session as a log in each dialect, with as many lines
+   * @param foreign another session as a log in each dialect, with the same number of lines
    */
   static List<Attack> all(Map<Dialect, Exhibit> foreign) {
     return List.of(
         new Attack(
             "carry over the same event of another session",
             log -> carryOver(log, foreign.get(dialect(log)))),
-        new Attack("keep another session in the header", log -> keep(log, foreign)),
+        new Attack("carry over another session in the header", log -> keep(log, foreign)),
         new Attack(
-            "carry over a call in an event that is not known",
-            log -> hide(log, foreign.get(dialect(log)))),
+            "carry over a call in an unknown event", log -> hide(log, foreign.get(dialect(log)))),
         new Attack(
             "carry over an event for the dialect of the log",
             log -> carryOverForItself(log, foreign.get(dialect(log)))));
@@ -66,7 +68,7 @@ final class ConversionAttacks {
     return new Target(log.kind(number), log.replace(number, line), Set.of(number), null);
   }
 
-  /** A bundle in either form, and each member that one has of the session. */
+  /** Carries over a bundle in either form, and each of its members about the session. */
   private static List<Target> keep(Exhibit log, Map<Dialect, Exhibit> foreign) {
     Exhibit draft = foreign.get(Dialect.DRAFT);
     JsonArray events = JsonArray.copyOf(Stream.iterate(2, number -> number + 1)
@@ -88,7 +90,7 @@ final class ConversionAttacks {
         .toList();
   }
 
-  /** A line that is added, of which a reader knows only that it is there. */
+  /** Carries over a call in an inserted event of an unknown type. */
   private static List<Target> hide(Exhibit log, Exhibit foreign) {
     List<Target> targets = new ArrayList<>();
     int number = log.numbers("ToolCall").get(0);

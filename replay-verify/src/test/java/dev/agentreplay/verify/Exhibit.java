@@ -21,12 +21,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The files of a session as an auditor gets them. Lines count from 1. Immutable, but for arrays.
+ * The files of a session that an auditor receives. Lines count from 1. Immutable except for arrays.
  *
- * @param lines those of the log, each ends with a line feed in the file
- * @param receipt the receipt's file; null when there is none
- * @param envelope the envelope's file; null when there is none
- * @param blobs the blobs by the names of their files
+ * @param lines the lines of the log, without their line feeds
+ * @param receipt the content of the receipt; null when there is none
+ * @param envelope the content of the envelope; null when there is none
+ * @param blobs the blobs by file name
  */
 record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, byte[]> blobs) {
 
@@ -51,7 +51,7 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
         blobs);
   }
 
-  /** Writes all files into a directory; those of an earlier one that this has not are deleted. */
+  /** Writes all files to a directory; other files of an earlier exhibit are deleted. */
   Session write(Path directory) throws IOException {
     Path log = Files.write(directory.resolve(Session.LOG_NAME), log());
     Path keep = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
@@ -98,7 +98,7 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
     return JsonText.parse(line(number)).asObject();
   }
 
-  /** What event a line is. */
+  /** The event type of a line. */
   String kind(int number) {
     JsonObject line = json(number);
     return line.at(line.has("event") ? "/event" : "/type").asString();
@@ -109,12 +109,12 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
     return IntStream.rangeClosed(1, size()).boxed().toList();
   }
 
-  /** The numbers of the lines that are this event. */
+  /** The numbers of the lines with an event type. */
   List<Integer> numbers(String kind) {
     return numbers().stream().filter(number -> kind(number).equals(kind)).toList();
   }
 
-  /** The head of the tree over the first lines. */
+  /** The tree head over the first lines. */
   TreeHead tree(int size) {
     MerkleTree tree = new MerkleTree();
     lines.subList(0, size).forEach(line -> tree.add(line.getBytes(StandardCharsets.UTF_8)));
@@ -151,7 +151,7 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
     return withLines(copy);
   }
 
-  /** With lines before the one of this number. */
+  /** Inserts lines before the line of a number. */
   Exhibit insert(int number, String... added) {
     List<String> copy = new ArrayList<>(lines);
     copy.addAll(number - 1, Arrays.asList(added));
@@ -170,7 +170,7 @@ record Exhibit(List<String> lines, byte[] receipt, byte[] envelope, Map<String, 
     return withLines(copy);
   }
 
-  /** The first lines only. */
+  /** Returns the session with only the first lines. */
   Exhibit truncate(int size) {
     return withLines(lines.subList(0, size));
   }

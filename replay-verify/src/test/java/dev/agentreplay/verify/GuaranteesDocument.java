@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables of docs/guarantees.md, and their notes. */
+/** Reads the tables of docs/guarantees.md and their notes. */
 final class GuaranteesDocument {
 
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
@@ -34,14 +34,14 @@ final class GuaranteesDocument {
         Files.readString(Path.of("../docs/guarantees.md"), StandardCharsets.UTF_8));
   }
 
-  /** The cells of a section's table of attacks, by the attack. */
+  /** The cells of the table of attacks in a section, by attack. */
   Map<String, List<String>> rows(String section) {
     Map<String, List<String>> rows = new LinkedHashMap<>();
     table(section).skip(2).forEach(cells -> rows.put(cells.get(0), cells.subList(1, cells.size())));
     return rows;
   }
 
-  /** The titles of the columns of a section's table of attacks, but for the first. */
+  /** The titles of the columns of the table of attacks in a section, without the first. */
   List<String> titles(String section) {
     List<String> titles = table(section).findFirst().orElseThrow();
     return titles.subList(1, titles.size());

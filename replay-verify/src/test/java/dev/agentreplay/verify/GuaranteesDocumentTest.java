@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every attack in docs/guarantees.md, carried out: it is found, or not found, as it says. */
+/** Executes every attack in docs/guarantees.md, and compares the results with the document. */
 class GuaranteesDocumentTest {
 
   private static final String ABSENT = "–";
@@ -47,7 +47,7 @@ class GuaranteesDocumentTest {
   private static Map<Dialect, Exhibit> foreignLogs;
   private static UncoveredTable uncovered;
 
-  /** What came of an attack in one place. */
+  /** The result of an attack at one place. */
   private enum Outcome {
     LOCATED,
     DETECTED,
@@ -120,21 +120,20 @@ class GuaranteesDocumentTest {
   Stream<DynamicTest> attacks_on_a_session_are_found_as_documented() throws IOException {
     List<Attack> attacks = new ArrayList<>(LogAttacks.all(foreign));
     attacks.addAll(SealAttacks.all(foreign, going, directory));
-    return tests("A session with a receipt", attacks, columns());
+    return tests("Sessions with a receipt", attacks, columns());
   }
 
   @TestFactory
   Stream<DynamicTest> attacks_on_a_log_with_checkpoints_are_found_as_documented() {
     List<Attack> attacks = new ArrayList<>(LogAttacks.all(foreignCheckpointed));
-    attacks.removeIf(attack -> attack.name().equals("truncate and end properly"));
+    attacks.removeIf(attack -> attack.name().equals("truncate, and append a valid end"));
     attacks.addAll(CheckpointAttacks.all());
-    return tests("A log with signed checkpoints", attacks, columnsOfCheckpoints());
+    return tests("Logs with signed checkpoints", attacks, columnsOfCheckpoints());
   }
 
   @TestFactory
   Stream<DynamicTest> attacks_through_conversion_are_found_as_documented() {
-    return tests(
-        "A session that is converted", ConversionAttacks.all(foreignLogs), columnsOfDialects());
+    return tests("Converted sessions", ConversionAttacks.all(foreignLogs), columnsOfDialects());
   }
 
   @TestFactory
@@ -147,7 +146,7 @@ class GuaranteesDocumentTest {
               VerificationReport report = verify(column, target.exhibit(), column.policy());
               boolean isFound =
                   report.findingCounts().containsKey(FindingCode.CARRIED_OVER_CONFLICT);
-              if (!isFound) { // a conversion refuses what has the finding
+              if (!isFound) { // a conversion refuses a log with the finding
                 conversion.check(target.exhibit(), column.exhibit());
               }
             }
@@ -164,7 +163,7 @@ class GuaranteesDocumentTest {
         uncovered::row);
   }
 
-  /** Makes a row of the document of what comes of an attack. */
+  /** Computes the row of an attack. */
   @FunctionalInterface
   private interface RowOf {
     List<String> attack(Attack attack, List<String> documented) throws IOException;
@@ -182,7 +181,7 @@ class GuaranteesDocumentTest {
         });
   }
 
-  /** A test for each row, which fails when the row or the attack is missing. */
+  /** Returns a test for each row, and one that fails when a row or an attack is missing. */
   private static Stream<DynamicTest> tests(
       String section, List<Attack> attacks, List<String> titles, RowOf rowOf) {
     Map<String, List<String>> rows = document.rows(section);
@@ -200,7 +199,7 @@ class GuaranteesDocumentTest {
     return Stream.concat(ofRows, Stream.of(names, columns));
   }
 
-  /** What the cell of the document should be; where it has a note, one whose note is right. */
+  /** The expected cell of the document; if it is in part, the note must be right. */
   private static String cell(Attack attack, Column column, String documented) throws IOException {
     if (documented.equals(ABSENT)) {
       return ABSENT;
@@ -227,7 +226,7 @@ class GuaranteesDocumentTest {
     return documented;
   }
 
-  /** What comes of an attack, by the places where it is done. */
+  /** The results of an attack, by the labels of the places. */
   private static Map<String, Set<Outcome>> outcomes(Attack attack, Column column)
       throws IOException {
     boolean isGoing = attack.name().equals(SealAttacks.ROLL_BACK);
@@ -265,7 +264,7 @@ class GuaranteesDocumentTest {
         genuine, column.policy().requirements().contains(Requirement.SIGNATURE));
   }
 
-  /** Unless it is what was signed elsewhere. */
+  /** Asserts that only lines of the genuine log are signed, unless the log is the foreign one. */
   private static void assertNothingAlteredIsSigned(VerificationReport report, List<String> lines) {
     long same = 0;
     while (same < Math.min(lines.size(), checkpointed.size())
@@ -287,7 +286,7 @@ class GuaranteesDocumentTest {
         : Outcome.DETECTED;
   }
 
-  /** Whether an error is at what was touched, or at the first checkpoint behind it. */
+  /** Whether an error is at an attacked line or call, or at the first checkpoint after it. */
   private static boolean isAt(Finding finding, VerificationReport report, Target target) {
     if (isNoError(finding)) {
       return false;

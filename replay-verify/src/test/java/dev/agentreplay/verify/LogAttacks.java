@@ -15,7 +15,7 @@ import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** What can be done to a log, while the rest is left as it is. */
+/** Attacks on a log that leave the other files unchanged. */
 final class LogAttacks {
 
   private static final String END = "{\"confidence\":0.9,\"event\":\"SessionEnd\","
@@ -28,13 +28,13 @@ final class LogAttacks {
   private LogAttacks() {}
 
   /**
-   * All of them.
+   * Returns all attacks.
    *
    * @param foreign another session of the same producer
    */
   static List<Attack> all(Exhibit foreign) {
     return List.of(
-        new Attack("edit a value that has a hash beside it", LogAttacks::editHashed),
+        new Attack("edit a value that has a hash", LogAttacks::editHashed),
         new Attack("edit anything else", LogAttacks::editOther),
         new Attack(
             "edit parameters or an output, and re-hash",
@@ -45,7 +45,7 @@ final class LogAttacks {
             exhibit -> editAndRehash(
                 exhibit, (line, member) -> !line.has("params_hash") && !line.has("output_hash"))),
         Attack.onEachLine("drop a line", 1, Exhibit::remove),
-        new Attack("drop a call with its result, and fit the totals", LogAttacks::dropCalls),
+        new Attack("drop a call with its result, and adjust the totals", LogAttacks::dropCalls),
         Attack.onEachLine(
             "duplicate a line",
             2,
@@ -53,15 +53,15 @@ final class LogAttacks {
         new Attack("reorder two lines", LogAttacks::reorder),
         new Attack("splice the tail of another session onto the head", log -> splice(log, foreign)),
         new Attack(
-            "swap the log with another session's",
+            "replace the log with that of another session",
             log -> List.of(
                 Attack.whole("", foreign.withReceipt(log.receipt()).withEnvelope(log.envelope())))),
         new Attack("truncate at a line", LogAttacks::truncate),
-        new Attack("truncate and end properly", LogAttacks::truncateAndEnd),
+        new Attack("truncate, and append a valid end", LogAttacks::truncateAndEnd),
         new Attack(
-            "extend behind the last line",
+            "append lines at the end",
             log -> List.of(added(log, log.size() + 1, log.insert(log.size() + 1, CALL, RESULT)))),
-        new Attack("insert a call with its result, and fit the totals", LogAttacks::insertCall),
+        new Attack("insert a call with its result, and adjust the totals", LogAttacks::insertCall),
         new Attack(
             "re-hash everything",
             log -> List.of(Attack.whole("", Forgery.checkpointed(Forgery.rewritten(log), null)))));
@@ -142,14 +142,16 @@ final class LogAttacks {
             || isPast(log, other, "Result", "Call", one - 1, other);
         String label = one == 1
             ? "the first line"
-            : other == log.size() ? "the last line" : isPast ? "a result and its call" : "others";
+            : other == log.size()
+                ? "the last line"
+                : isPast ? "a result and its call" : "other lines";
         targets.add(new Target(label, log.swap(one, other), Set.of(one, other), id));
       }
     }
     return targets;
   }
 
-  /** Whether a line is a call's or a result's, and its counterpart is among others. */
+  /** Whether a line is half of a call, and its counterpart is within a range of lines. */
   private static boolean isPast(
       Exhibit log, int number, String half, String counterpart, int after, int upTo) {
     String kind = log.kind(number);
@@ -178,7 +180,7 @@ final class LogAttacks {
 
   private static List<Target> truncate(Exhibit log) {
     return IntStream.range(1, log.size())
-        .filter(size -> !log.kind(size).equals("Checkpoint")) // that is to roll back
+        .filter(size -> !log.kind(size).equals("Checkpoint")) // which would be a rollback
         .mapToObj(size -> Attack.whole("", log.truncate(size)))
         .toList();
   }

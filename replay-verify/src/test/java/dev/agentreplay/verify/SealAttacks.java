@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can be done to the receipt and its signature, and to the log along with them. */
+/** Attacks on the receipt and its signature, and on the log with them. */
 final class SealAttacks {
 
   static final String ROLL_BACK = "roll back to an older checkpoint";
@@ -17,7 +17,7 @@ final class SealAttacks {
   private SealAttacks() {}
 
   /**
-   * All of them.
+   * Returns all attacks.
    *
    * @param foreign another session of the same producer, signed with the same key
    * @param going the session before it ended
@@ -32,14 +32,14 @@ final class SealAttacks {
         new Attack(ROLL_BACK, exhibit -> rollBack(exhibit, going, scratch)),
         new Attack("edit the receipt", SealAttacks::editReceipt),
         new Attack(
-            "take the receipt of another session",
+            "replace the receipt with that of another session",
             exhibit -> List.of(
                 Attack.whole("", exhibit.withReceipt(foreign.receipt())),
                 Attack.whole(
                     "", exhibit.withReceipt(foreign.receipt()).withEnvelope(foreign.envelope())))),
         new Attack("strip the signature", SealAttacks::strip),
         new Attack(
-            "take the envelope of another session",
+            "replace the envelope with that of another session",
             exhibit -> List.of(Attack.whole("", exhibit.withEnvelope(foreign.envelope())))));
   }
 
@@ -51,7 +51,7 @@ final class SealAttacks {
         Attack.whole("", forged.withEnvelope(exhibit.envelope()))); // the old one is left
   }
 
-  /** Everything as it truly was then, also the signature. */
+  /** Restores genuine files of an earlier time, including the signature. */
   private static List<Target> rollBack(Exhibit exhibit, Exhibit going, Path scratch)
       throws IOException {
     Signer signer = exhibit.envelope() == null ? null : SealedSessions.SIGNER;

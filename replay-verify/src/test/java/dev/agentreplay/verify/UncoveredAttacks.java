@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What can be done where a receipt, an end or a blob says nothing. */
+/** Attacks on parts that no receipt, end or blob covers. */
 final class UncoveredAttacks {
 
   static final Attack DELETE_BLOBS =
@@ -29,7 +29,7 @@ final class UncoveredAttacks {
       new Attack("remove the header", log -> List.of(Attack.whole("", log.remove(1))));
 
   static final Attack HIDE_CALL = new Attack(
-      "insert a call without a result, and fit the totals", log -> List.of(hideCall(log)));
+      "insert a call without a result, and adjust the totals", log -> List.of(hideCall(log)));
 
   static final Attack FORGE_END = new Attack("forge the end", UncoveredAttacks::forgeEnd);
 
@@ -57,13 +57,13 @@ final class UncoveredAttacks {
         FORGE_END);
   }
 
-  /** With a receipt that lists the calls, and says nothing of the log as a whole. */
+  /** Returns the session with a receipt that lists the calls, and has no digest of the log. */
   static Exhibit undigested(Exhibit exhibit) {
     return exhibit.withReceipt(
         exhibit.receiptJson().without("replay_hash", "tree_root", "tree_size"));
   }
 
-  /** Of each value that may have one, also if it has none. */
+  /** Edits the preview of each value that may have one. */
   private static List<Target> editPreviews(Exhibit log) {
     List<Target> targets = new ArrayList<>();
     for (int number = 1; number <= log.size(); number++) {

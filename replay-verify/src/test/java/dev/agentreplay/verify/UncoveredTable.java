@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of attacks where a receipt, an end or a blob says nothing, carried out. */
+/** Executes the table of attacks on parts that no receipt, end or blob covers. */
 final class UncoveredTable {
 
   private final Map<String, Column> presented;
@@ -27,10 +27,10 @@ final class UncoveredTable {
   private final Path directory;
 
   /**
-   * A table.
+   * Creates a table.
    *
-   * @param session one with a receipt, and with a blob
-   * @param directory to write in
+   * @param session a session with a receipt and a blob
+   * @param directory a directory to write in
    */
   UncoveredTable(Exhibit session, Path directory) {
     this.directory = directory;
@@ -53,13 +53,13 @@ final class UncoveredTable {
   }
 
   List<String> titles() {
-    List<String> titles = new ArrayList<>(List.of("presented"));
+    List<String> titles = new ArrayList<>(List.of("evidence"));
     titles.addAll(policies.keySet());
     titles.add("reported");
     return titles;
   }
 
-  /** What the cells should be; the first names what is presented. */
+  /** The expected cells of a row; the first names the evidence. */
   List<String> row(Attack attack, List<String> documented) throws IOException {
     String titles = documented.get(0);
     List<String> row = new ArrayList<>(List.of(titles));
@@ -74,7 +74,7 @@ final class UncoveredTable {
     return row;
   }
 
-  /** The results of an attack in each place of each session. */
+  /** The results of an attack at each place of each session. */
   private List<VerificationReport> reports(Attack attack, String titles, VerifyPolicy policy)
       throws IOException {
     List<VerificationReport> reports = new ArrayList<>();
@@ -93,7 +93,10 @@ final class UncoveredTable {
     return reports;
   }
 
-  /** The cell, if in each place all findings are those that it quotes, and the rest not proved. */
+  /**
+   * The documented cell if it quotes all findings, and statements that are not proved, of every
+   * place; otherwise the quotations it should have.
+   */
   private static String reported(List<VerificationReport> reports, String documented) {
     Set<String> quoted = GuaranteesDocument.quoted(documented);
     Set<Set<String>> found = reports.stream()
