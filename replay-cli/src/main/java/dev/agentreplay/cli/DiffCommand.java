@@ -142,8 +142,8 @@ final class DiffCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     verified.check(1 + right.size());
-    TextOptions text = text();
     DiffOptions options = rules.options();
+    TextOptions text = text();
     Session before = input.locateForRereading(left);
     int refused = verified.refuses(left, before);
     List<Session> others = new ArrayList<>();
@@ -217,17 +217,26 @@ final class DiffCommand extends TerminalCommand {
 
   private String report(SessionDiff diff, TextOptions text) {
     return switch (format) {
-      case TEXT -> TextReport.render(diff, text);
+      case TEXT -> TextReport.render(diff, text) + unlisted(diff, text);
       case JSON -> DiffJson.render(diff) + "\n";
       case MARKDOWN -> MarkdownReport.render(diff);
       case JUNIT -> JUnitReport.render(diff, failOn);
     };
   }
 
+  private static String unlisted(SessionDiff diff, TextOptions text) {
+    int all = diff.summary().divergences();
+    return all <= text.maxDivergences()
+        ? ""
+        : "  to list all: --max-divergences %d, or --html FILE\n".formatted(all);
+  }
+
   /** The options of a text that fits the terminal; a file gets no colours. */
   private TextOptions text() {
-    TextOptions text =
-        TextOptions.defaults().withColor(terminal.color() && out.file() == null).withFull(full);
+    TextOptions text = TextOptions.defaults()
+        .withColor(terminal.color() && out.file() == null)
+        .withMaxDivergences(rules.maxInText())
+        .withFull(full);
     if (width != null) {
       if (width < TextOptions.MIN_WIDTH || width > TextOptions.MAX_WIDTH) {
         throw wrong("--width: expected %d to %d, found %d"

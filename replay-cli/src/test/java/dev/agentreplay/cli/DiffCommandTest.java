@@ -140,7 +140,8 @@ class DiffCommandTest {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out())
         .startsWith("diverged at call #0 (PARAMS)")
-        .contains("1 more, not listed; total: 1 moderate");
+        .contains("1 more, not listed; total: 1 moderate")
+        .endsWith("to list all: --max-divergences 1, or --html FILE\n");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import dev.agentreplay.engine.report.TextOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -62,10 +63,9 @@ public final class DiffRules {
   @Option(
       names = "--max-divergences",
       paramLabel = "N",
-      defaultValue = "100",
-      description =
-          "Maximum number of divergences listed (default: ${DEFAULT-VALUE}); all are counted.")
-  private int maxDivergences;
+      description = "Maximum number of divergences listed (default: 20 in text, otherwise 100); all"
+          + " are counted.")
+  private @Nullable Integer maxDivergences;
 
   @Option(
       names = "--max-steps",
@@ -86,7 +86,9 @@ public final class DiffRules {
 
   /** The options that a comparison is made with. */
   public DiffOptions options() {
-    requirePositiveOrZero("--max-divergences", maxDivergences);
+    if (maxDivergences != null) {
+      requirePositiveOrZero("--max-divergences", maxDivergences);
+    }
     requirePositiveOrZero("--max-steps", maxSteps);
     requirePositiveOrZero("--max-elements", maxElements);
     List<ComparisonRule> rules = new ArrayList<>();
@@ -97,11 +99,17 @@ public final class DiffRules {
     if (fuzzy != null) {
       rules.add(parse("--fuzzy", fuzzy, DiffRules::fuzzy));
     }
-    return DiffOptions.defaults()
+    DiffOptions options = DiffOptions.defaults();
+    return options
         .plus(rules.toArray(ComparisonRule[]::new))
         .withStrict(strict)
-        .withMaxDivergences(maxDivergences)
+        .withMaxDivergences(maxDivergences == null ? options.maxDivergences() : maxDivergences)
         .withLimits(DiffLimits.defaults().withMaxSteps(maxSteps).withMaxElements(maxElements));
+  }
+
+  /** The maximum number of divergences in a text report. */
+  public int maxInText() {
+    return maxDivergences == null ? TextOptions.DEFAULT_MAX_DIVERGENCES : maxDivergences;
   }
 
   private void requirePositiveOrZero(String option, int value) {

@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -136,7 +137,8 @@ final class DiffText {
   private void divergences() {
     DivergenceText text = new DivergenceText(options, diff);
     boolean wasBlock = true;
-    for (Divergence divergence : diff.divergences()) {
+    List<Divergence> listed = listed();
+    for (Divergence divergence : listed) {
       boolean isBlock = options.full() || divergence.role() != Divergence.Role.DOWNSTREAM;
       if (isBlock || wasBlock) {
         out.append('\n');
@@ -144,13 +146,32 @@ final class DiffText {
       out.append(isBlock ? text.block(divergence) : text.line(divergence));
       wasBlock = isBlock;
     }
-    int more = summary.divergences() - diff.divergences().size();
+    int more = summary.divergences() - listed.size();
     if (more > 0) {
       out.append('\n')
           .append(row()
               .add("  %s more, not listed; total: %s"
                   .formatted(Wording.count(more), Wording.severities(summary))));
     }
+  }
+
+  /** All divergences in the order of the sessions; if there are too many, root causes first. */
+  private List<Divergence> listed() {
+    List<Divergence> all = diff.divergences();
+    return all.size() <= options.maxDivergences()
+        ? all
+        : all.stream()
+            .sorted(Comparator.comparing(DiffText::rank))
+            .limit(options.maxDivergences())
+            .toList();
+  }
+
+  private static int rank(Divergence divergence) {
+    return switch (divergence.role()) {
+      case ROOT -> 0;
+      case INDEPENDENT -> 1;
+      case DOWNSTREAM -> 2;
+    };
   }
 
   private void tools() {

@@ -73,12 +73,45 @@ class ReportLimitsTest {
 
   @Test
   void text_says_how_many_divergences_and_tools_there_are_more() {
-    String report = TextReport.render(LARGE);
+    String report =
+        TextReport.render(LARGE, TextOptions.defaults().withMaxDivergences(LISTED));
 
     assertThat(report)
         .contains("  200 more, not listed; total: 300 moderate\n", "  and 280 more\n")
         .contains("…" + "a".repeat(90));
     assertThat(report.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  @Test
+  void text_lists_20_divergences_and_root_causes_first() {
+    List<Divergence> all = new ArrayList<>();
+    for (int i = 1; i <= 30; i++) {
+      all.add(divergence(i));
+    }
+    all.add(divergence(0)); // the root cause
+    SessionDiff diff = TestDiffs.diff(
+        LARGE.left(), LARGE.right(), LARGE.summary(), all, LARGE.alignment(), List.of());
+
+    String report = TextReport.render(diff);
+
+    assertThat(report.lines()
+            .filter(line -> line.matches(" *[0-9]+\\. OUTPUT .*"))
+            .map(line -> line.substring(0, line.indexOf('.')).strip()))
+        .hasSize(TextOptions.DEFAULT_MAX_DIVERGENCES)
+        .startsWith("1", "2", "3")
+        .doesNotContain("21");
+    assertThat(report).contains("280 more, not listed");
+  }
+
+  private static Divergence divergence(int number) {
+    Step step = TestDiffs.call(number, "tool", "{}");
+    return TestDiffs.divergence(
+        number,
+        DivergenceKind.OUTPUT,
+        new SeverityRating(DivergenceSeverity.MODERATE, "content"),
+        step,
+        step,
+        TestDiffs.event(5, 5, TestDiffs.change(DivergenceKind.OUTPUT, "/output", "a", "b")));
   }
 
   @Test
