@@ -56,13 +56,15 @@ final class CheckCommand extends TerminalCommand {
   @Option(
       names = CHECKPOINT,
       paramLabel = "FILE",
-      description = "Trusted checkpoint or receipt, or session directory with a receipt.")
+      description =
+          "Trusted checkpoint or receipt, or session directory with a receipt." + " Repeatable.")
   List<Path> checkpoints = List.of();
 
   @Option(
       names = PUBLIC_KEY,
       paramLabel = "FILE",
-      description = "Ed25519 public key in PEM; a --checkpoint not signed with one is refused.")
+      description = "Ed25519 public key in PEM; a --checkpoint not signed with one is refused."
+          + " Repeatable.")
   List<Path> publicKeys = List.of();
 
   @Mixin

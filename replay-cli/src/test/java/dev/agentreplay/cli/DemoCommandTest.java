@@ -29,7 +29,7 @@ class DemoCommandTest {
             "valid  first/REPLAY.jsonl",
             "the tree root over 18 lines matches",
             "3. Tamper",
-            "INVALID  tampered/REPLAY.jsonl",
+            "invalid  tampered/REPLAY.jsonl",
             "error  OUTPUT_HASH_MISMATCH  line 7",
             "the last matching",
             "4. Run again",

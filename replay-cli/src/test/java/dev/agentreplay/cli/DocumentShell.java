@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.cli.MarkdownDocument.Block;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,9 +29,6 @@ final class DocumentShell {
 
   /** The directory that documents show in place of the real one. */
   private static final String SHOWN_DIRECTORY = "/home/me/project";
-
-  private static final boolean WRITES =
-      "write".equals(System.getProperty("replay.documents")) && System.getenv("CI") == null;
 
   private static final String REAL_MAVEN = System.getProperty("replay.documents.mvn", "");
 
@@ -101,55 +99,48 @@ final class DocumentShell {
   }
 
   /** Follows a document from beginning to end. Returns the number of commands that were run. */
-  int follow(Path document) throws IOException, InterruptedException {
-    List<String> result = new ArrayList<>();
-    List<String> lines = Files.readAllLines(document);
+  int follow(Path file) throws IOException, InterruptedException {
+    MarkdownDocument document = MarkdownDocument.read(file);
     int commands = 0;
-    boolean differs = false;
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i);
-      result.add(line);
-      if (!line.startsWith("```") || line.equals("```")) {
-        continue;
-      }
-      int end = i + 1;
-      while (!lines.get(end).equals("```")) {
-        end++;
-      }
-      List<String> block = lines.subList(i + 1, end);
-      String[] language = line.substring(3).split(" ", 2);
-      if (language[0].equals("console")) {
-        List<String> actual = new ArrayList<>();
-        for (Step step : steps(block)) {
-          commands++;
-          actual.addAll(step.command());
-          List<String> output = run(String.join("\n", step.command()).substring(2));
-          boolean same = matches(step.output(), output);
-          differs |= !same;
-          if (!same && !WRITES) {
-            assertThat(String.join("\n", output))
-                .as("%s: output of %s", document.getFileName(), step.command())
-                .isEqualTo(String.join("\n", step.output()));
-          }
-          actual.addAll(same ? step.output() : output);
+    for (int i = 0; i < document.blocks().size(); i++) {
+      Block block = document.blocks().get(i);
+      if (block.language().equals("console")) {
+        List<Step> steps = steps(block.text().lines().toList());
+        commands += steps.size();
+        StringBuilder actual = new StringBuilder();
+        for (Step step : steps) {
+          actual.append(lines(step.command())).append(lines(run(step, file)));
         }
-        result.addAll(actual);
-      } else {
-        if (language.length == 2) {
-          Path file = directory.resolve(language[1]);
-          Files.createDirectories(file.getParent());
-          Files.write(file, block);
-          files.add(language[1]);
+        if (!actual.toString().equals(block.text())) {
+          document.replaceBlock(block, actual.toString());
+          document.save();
         }
-        result.addAll(block);
+      } else if (!block.name().isEmpty()) {
+        Path target = directory.resolve(block.name());
+        Files.createDirectories(target.getParent());
+        Files.writeString(target, block.text());
+        files.add(block.name());
       }
-      result.add("```");
-      i = end;
-    }
-    if (differs) {
-      Files.write(document, result);
     }
     return commands;
+  }
+
+  /** Runs a command; its output is the one that the document has, unless that is rewritten. */
+  private List<String> run(Step step, Path document) throws IOException, InterruptedException {
+    List<String> output = run(String.join("\n", step.command()).substring(2));
+    if (matches(step.output(), output)) {
+      return step.output();
+    }
+    if (!MarkdownDocument.isRewriting()) {
+      assertThat(lines(output))
+          .as("%s: output of %s", document.getFileName(), step.command())
+          .isEqualTo(lines(step.output()));
+    }
+    return output;
+  }
+
+  private static String lines(List<String> lines) {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
   /** A command, in lines as the document has them, and its output. */

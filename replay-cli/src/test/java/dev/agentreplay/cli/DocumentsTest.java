@@ -3,8 +3,6 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -14,7 +12,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -139,6 +137,35 @@ class DocumentsTest {
     compile("Blocks", IMPORTS + "public class Blocks {\n" + members + "}");
   }
 
+  @Test
+  void commands_in_the_documents_have_their_options() throws IOException {
+    Map<String, String> help = new HashMap<>();
+    Pattern command = Pattern.compile("(?<![-\\w/])replay ([a-z]+)((?: [^`\\n|#>]+)?)");
+    int commands = 0;
+    for (Path document : documents()) {
+      String text = Files.readString(ROOT.resolve(document));
+      Matcher found = Pattern.compile("`[^`\\n]+`|(?m)^\\$ .*").matcher(text);
+      while (found.find()) {
+        Matcher call = command.matcher(found.group());
+        if (!call.find()) {
+          continue;
+        }
+        commands++;
+        String known = help.computeIfAbsent(call.group(1), DocumentsTest::help);
+        assertThat(Stream.of(call.group(2).split("[ `\"']")).filter(word -> word.startsWith("--")))
+            .as(document + ": " + call.group())
+            .allMatch(option -> known.matches("(?s).* " + option.split("=", 2)[0] + "\\b.*"));
+      }
+    }
+    assertThat(commands).isGreaterThan(100);
+  }
+
+  private static String help(String command) {
+    Console console = Console.run(command, "--help");
+    assertThat(console.exit()).as(command).isZero();
+    return console.out();
+  }
+
   private static List<Path> documents() throws IOException {
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(Stream.of(Path.of("README.md")), files.map(ROOT::relativize))
@@ -222,13 +249,10 @@ class DocumentsTest {
   }
 
   private static List<String> block(String document, String language) throws IOException {
-    Matcher found = Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL)
-        .matcher(Files.readString(ROOT.resolve(document)));
-    List<String> blocks = new ArrayList<>();
-    while (found.find()) {
-      blocks.add(found.group(1));
-    }
-    return blocks;
+    return MarkdownDocument.read(ROOT.resolve(document)).blocks().stream()
+        .filter(block -> block.language().equals(language) && block.name().isEmpty())
+        .map(MarkdownDocument.Block::text)
+        .toList();
   }
 
   /** The whole session that the format's document shows after its events. */

@@ -143,7 +143,8 @@ class LinksTest {
       int hash = link.indexOf('#');
       String path = hash < 0 ? link : link.substring(0, hash);
       String anchor = hash < 0 ? null : decoded(link.substring(hash + 1));
-      Path target = path.isEmpty() ? document : document.resolveSibling(decoded(path)).normalize();
+      Path target =
+          path.isEmpty() ? document : document.resolveSibling(decoded(path)).normalize();
       boolean isThere = Files.exists(target)
           && (anchor == null
               || isMarkdown(target) && anchors(Files.readString(target)).contains(anchor));

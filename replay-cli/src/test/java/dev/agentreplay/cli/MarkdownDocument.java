@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,11 +34,6 @@ final class MarkdownDocument {
    */
   record Section(int level, String title, String text, List<Block> blocks) {
 
-    /** Returns the fragment of links to the section, as GitHub makes it of the title. */
-    String anchor() {
-      return title.toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "").replace(' ', '-');
-    }
-
     /** Returns the only block of a language. */
     Block block(String language) {
       List<Block> found =
@@ -52,11 +46,12 @@ final class MarkdownDocument {
   /**
    * A fenced block.
    *
-   * @param language the word after the opening fence, which may be empty
+   * @param language the first word after the opening fence, which may be empty
+   * @param name the rest of that line: the name of a file, or empty
    * @param text the lines between the fences, each with its line feed
    * @param line the index of the line of the opening fence
    */
-  record Block(String language, String text, int line) {}
+  record Block(String language, String name, String text, int line) {}
 
   private MarkdownDocument(Path file, List<String> lines) {
     this.file = file;
@@ -146,22 +141,32 @@ final class MarkdownDocument {
   private Section section(int heading, int end) {
     String line = lines.get(heading);
     int level = line.indexOf(' ');
-    List<String> below = lines.subList(heading + 1, end);
+    String below = text(lines.subList(heading + 1, end));
+    return new Section(level, line.substring(level).strip(), below, blocks(heading + 1, end));
+  }
+
+  /** Returns all blocks in their order. */
+  List<Block> blocks() {
+    return blocks(0, lines.size());
+  }
+
+  private List<Block> blocks(int from, int end) {
     List<Block> blocks = new ArrayList<>();
     int opening = -1;
-    for (int i = heading + 1; i < end; i++) {
+    for (int i = from; i < end; i++) {
       if (!lines.get(i).startsWith(FENCE)) {
         continue;
       }
       if (opening < 0) {
         opening = i;
       } else {
-        String language = lines.get(opening).substring(FENCE.length()).strip();
-        blocks.add(new Block(language, text(lines.subList(opening + 1, i)), opening));
+        String[] info = (lines.get(opening).substring(FENCE.length()).strip() + " ").split(" ", 2);
+        String text = text(lines.subList(opening + 1, i));
+        blocks.add(new Block(info[0], info[1].strip(), text, opening));
         opening = -1;
       }
     }
-    return new Section(level, line.substring(level).strip(), text(below), blocks);
+    return blocks;
   }
 
   /** The index of the first heading from a line that is outside of blocks; else of the end. */

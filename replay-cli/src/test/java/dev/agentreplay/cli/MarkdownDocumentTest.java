@@ -9,7 +9,6 @@ import dev.agentreplay.cli.MarkdownDocument.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +59,6 @@ class MarkdownDocumentTest {
         .extracting(Block::language, Block::text)
         .containsExactly(tuple("console", "# not a heading\nold\n"), tuple("json", "{}\n"));
     assertThat(document.section("Two").text()).isEqualTo("\ntext\n");
-  }
-
-  @Test
-  void anchor_of_a_section_is_its_title_in_lower_case_with_hyphens() {
-    assertThat(new Section(2, "TORN_TAIL: `a`, and b", "", List.of()).anchor())
-        .isEqualTo("torn_tail-a-and-b");
   }
 
   @Test

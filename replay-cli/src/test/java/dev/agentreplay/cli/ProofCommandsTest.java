@@ -108,10 +108,10 @@ class ProofCommandsTest extends AuditedSession {
     Path two = run("two.json", "checkpoint", record("two"));
     Console console = console("check", proof, "--checkpoint", two);
     assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.out()).startsWith("INVALID").contains("states a different one");
+    assertThat(console.out()).startsWith("invalid").contains("states a different one");
     assertThat(console("check", proof, "--checkpoint", two, "--checkpoint", session)
             .out())
-        .startsWith("INVALID");
+        .startsWith("invalid");
   }
 
   @Test

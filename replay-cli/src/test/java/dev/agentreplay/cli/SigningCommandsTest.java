@@ -99,7 +99,7 @@ class SigningCommandsTest extends AuditedSession {
     Files.writeString(log, Files.readString(log).replace("0.9", "0.8"));
     assertThat(console("verify", session, "--public-key", home.resolve("forger.pub"))
             .out())
-        .startsWith("INVALID")
+        .startsWith("invalid")
         .contains("SIGNATURE_INVALID");
   }
 

@@ -94,7 +94,7 @@ class VerifyCommandTest {
         .isEqualTo(
             "valid             5       1         2/2  1/1 log        " + corpus.resolve("a/sound"));
     assertThat(lines.get(2))
-        .isEqualTo("INVALID           5       1         1/2  0/1            "
+        .isEqualTo("invalid           5       1         1/2  0/1            "
             + corpus.resolve("b/altered"));
     assertThat(lines.get(3)).startsWith("            OUTPUT_HASH_MISMATCH line 4  ");
     assertThat(lines.get(4)).matches(" {12}[RT].*_MISMATCH.*");
@@ -228,12 +228,12 @@ class VerifyCommandTest {
     Console console = Console.run("verify", zeros.toString());
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.out())
-        .startsWith("UNREADABLE  " + zeros)
+        .startsWith("unreadable  " + zeros)
         .contains("this is not a REPLAY.jsonl", "line 1, byte 0");
     assertThat(console.out().lines()).hasSizeLessThan(10);
     Path session = Files.createDirectories(corpus.resolve("z"));
     Files.move(zeros, session.resolve("REPLAY.jsonl"));
-    assertThat(verify().out()).contains("UNREADABLE        0       0         0/0  none");
+    assertThat(verify().out()).contains("unreadable        0       0         0/0  none");
   }
 
   @ParameterizedTest

@@ -18,8 +18,8 @@ import org.assertj.core.api.StandardSoftAssertionsProvider;
  * }</pre>
  *
  * <p>On the module path, AssertJ 3.27 can create the subclasses that it needs of assertions of
- * other modules only with
- * {@code --add-exports org.assertj.core/org.assertj.core.api.recursive.assertion=dev.agentreplay.junit}.
+ * other modules only with {@code --add-exports
+ * org.assertj.core/org.assertj.core.api.recursive.assertion=dev.agentreplay.junit}.
  */
 public final class ReplaySoftAssertions extends AbstractSoftAssertions
     implements StandardSoftAssertionsProvider, ReplaySoftAssertionsProvider {

@@ -85,9 +85,7 @@ final class TestSelection {
         .replace(file.getFileSystem().getSeparator(), ".");
   }
 
-  /**
-   * Whether a class file contains the descriptors of the annotations (JVMS, section 4.7.16).
-   */
+  /** Whether a class file contains the descriptors of the annotations (JVMS, section 4.7.16). */
   private static boolean asksForRecordings(Path file) {
     try {
       String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);

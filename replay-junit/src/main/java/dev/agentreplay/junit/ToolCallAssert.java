@@ -32,9 +32,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   public ToolCallAssert hasTool(String tool) {
     isNotNull();
     return requireEqual(
-        "different tool",
-        JsonString.of(tool),
-        JsonString.of(actual.call().tool()));
+        "different tool", JsonString.of(tool), JsonString.of(actual.call().tool()));
   }
 
   /**

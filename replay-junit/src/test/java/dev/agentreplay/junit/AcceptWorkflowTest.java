@@ -292,7 +292,9 @@ class AcceptWorkflowTest {
     TestRun.record(recordings.resolve("left"), "hello");
     Run unused = test(false, "-Dreplay.unused=fail");
     assertThat(unused.exitCode()).as(unused.output()).isEqualTo(1);
-    assertThat(unused.output()).containsPattern("unused recordings in .*: 1").doesNotContain("#greets");
+    assertThat(unused.output())
+        .containsPattern("unused recordings in .*: 1")
+        .doesNotContain("#greets");
   }
 
   private static void passes(Run run) {

@@ -217,9 +217,10 @@ class AcceptanceTest {
     assertThat(offer(update)).isNull();
     Session other = session("other", "good day");
     assertThat(offer(update, false, other))
-        .isEqualTo(("%s#second_test_that_writes_another_recording_fails already recorded a different"
-                + " session as %s in this run; the received session is in %s")
-            .formatted(getClass().getName(), place, received));
+        .isEqualTo(
+            ("%s#second_test_that_writes_another_recording_fails already recorded a different"
+                    + " session as %s in this run; the received session is in %s")
+                .formatted(getClass().getName(), place, received));
     assertThat(Session.open(place).id()).isEqualTo("actual");
     same(received, other.log().getParent());
   }

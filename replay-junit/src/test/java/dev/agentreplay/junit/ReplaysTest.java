@@ -55,12 +55,12 @@ class ReplaysTest {
         .startsWith(
             """
             1 of 2 sessions do not verify
-            UNREADABLE  %s
+            unreadable  %s
               unreadable  TORN_TAIL  line 10, byte"""
                 .formatted(torn.log()));
     failure(torn.log())
         .hasMessageStartingWith(
-            "UNREADABLE  " + torn.log() + "\n  unreadable  TORN_TAIL  line 10, byte ");
+            "unreadable  " + torn.log() + "\n  unreadable  TORN_TAIL  line 10, byte ");
   }
 
   @Test

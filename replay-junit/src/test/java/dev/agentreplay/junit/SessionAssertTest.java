@@ -82,7 +82,7 @@ class SessionAssertTest {
     String log = Files.readString(agent.log());
     Files.writeString(agent.log(), log.replace("no rule", "no tool"));
     message(() -> assertThat(agent).isVerified())
-        .startsWith(text("INVALID  LOG\n  error  OUTPUT_HASH_MISMATCH  line 6, byte N"))
+        .startsWith(text("invalid  LOG\n  error  OUTPUT_HASH_MISMATCH  line 6, byte N"))
         .endsWith(text("\nin LOG"));
   }
 
@@ -330,7 +330,8 @@ class SessionAssertTest {
       throws IOException {
     agent = Recordings.record(directory.resolve("b"), recorder -> {});
     Session same = Recordings.record(directory.resolve("c"), recorder -> {});
-    String message = text("nothing was recorded: the log ends after the start of the session\nin LOG");
+    String message =
+        text("nothing was recorded: the log ends after the start of the session\nin LOG");
     failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
     failure(() -> assertThat(agent).matches(same)).hasMessage(message);
     failure(() -> assertThat(agent).matches(RecordingsFolder.planned(directory.resolve("d"))))

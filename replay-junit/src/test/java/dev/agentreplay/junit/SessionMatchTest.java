@@ -299,7 +299,7 @@ class SessionMatchTest {
     Session recording = record("b", "read");
     assertThatThrownBy(() -> assertThat(recording).matches(actual))
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith("the recording does not verify: UNREADABLE  " + actual.log()
+        .hasMessageStartingWith("the recording does not verify: unreadable  " + actual.log()
             + "\n  unreadable  TORN_TAIL  line 5, ")
         .hasMessageContaining("\nrecorded: " + actual.log() + "\n");
   }
@@ -311,7 +311,7 @@ class SessionMatchTest {
     Files.writeString(recording.log(), log.replace("read!", "road!"));
     assertThatThrownBy(() -> assertThat(record("b", "read")).matches(recording))
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith("the recording does not verify: INVALID  ")
+        .hasMessageStartingWith("the recording does not verify: invalid  ")
         .hasMessageContaining("OUTPUT_HASH_MISMATCH");
   }
 

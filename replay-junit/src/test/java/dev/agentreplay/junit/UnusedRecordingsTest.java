@@ -52,9 +52,8 @@ class UnusedRecordingsTest {
   void they_are_listed_when_the_tests_have_run() throws Exception {
     record("one", "all/a", "left", "left/over", "one.received");
     assertThat(printed("report"))
-        .isEqualToNormalizingNewlines(
-            "replay: unused recordings in %s: 2%n  left%n  %s%n"
-                .formatted(run.recordings(), Path.of("left", "over")));
+        .isEqualToNormalizingNewlines("replay: unused recordings in %s: 2%n  left%n  %s%n"
+            .formatted(run.recordings(), Path.of("left", "over")));
     assertThat(TestRun.failures(results)).isEmpty();
   }
 

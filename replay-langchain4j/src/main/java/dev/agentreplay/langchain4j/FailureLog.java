@@ -49,8 +49,8 @@ final class FailureLog {
     if (isLogged.compareAndSet(false, true)) {
       Holder.LOGGER.log(
           Level.WARNING,
-          () -> failure.session() + ": " + failure.event()
-              + " was not recorded; the agent continues",
+          () ->
+              failure.session() + ": " + failure.event() + " was not recorded; the agent continues",
           failure.cause());
     }
   }

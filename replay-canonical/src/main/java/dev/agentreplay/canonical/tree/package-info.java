@@ -15,8 +15,8 @@
  * <p>Proofs convince a verifier that trusts a tree head but does not have the log. An
  * {@link dev.agentreplay.canonical.tree.InclusionProof} shows that the log contains a line; a
  * {@link dev.agentreplay.canonical.tree.ConsistencyProof} shows that lines were only appended
- * between two tree heads. Each is one JSON object; {@code docs/receipts.md} specifies both. Creating
- * a proof takes one pass over the lines and memory for one hash per level of the tree.
+ * between two tree heads. Each is one JSON object; {@code docs/receipts.md} specifies both.
+ * Creating a proof takes one pass over the lines and memory for one hash per level of the tree.
  *
  * <p>Values are immutable. {@code MerkleTree} and the builders are not safe for use by several
  * threads.

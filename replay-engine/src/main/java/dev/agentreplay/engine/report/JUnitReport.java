@@ -99,8 +99,8 @@ public final class JUnitReport {
   private void divergent(@Nullable Divergence divergence, Relation relation) {
     if (divergence == null) {
       failures++;
-      cases.append("<failure type=\"%s\" message=\"divergence not listed\"/>\n"
-          .formatted(relation.name()));
+      cases.append(
+          "<failure type=\"%s\" message=\"divergence not listed\"/>\n".formatted(relation.name()));
     } else if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
     } else {

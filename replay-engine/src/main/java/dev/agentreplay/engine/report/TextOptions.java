@@ -22,7 +22,8 @@ public record TextOptions(int width, boolean color, int maxDivergences, boolean 
   /** The default of {@link #maxDivergences}. */
   public static final int DEFAULT_MAX_DIVERGENCES = 20;
 
-  private static final TextOptions DEFAULTS = new TextOptions(100, false, DEFAULT_MAX_DIVERGENCES, false);
+  private static final TextOptions DEFAULTS =
+      new TextOptions(100, false, DEFAULT_MAX_DIVERGENCES, false);
 
   /**
    * Creates options.

@@ -106,9 +106,7 @@ final class Wording {
       case TOOL ->
         "%s called instead of %s"
             .formatted(
-                divergence.right() == null
-                    ? "a different tool"
-                    : subject(divergence.right(), name),
+                divergence.right() == null ? "a different tool" : subject(divergence.right(), name),
                 subject);
       case PARAMS -> subject + " called with different parameters";
       case PROMPT -> subject + " called with a different prompt";

@@ -13,8 +13,8 @@
  * {@link dev.agentreplay.engine.report.HtmlViewer} for a browser,
  * {@link dev.agentreplay.engine.report.JUnitReport} for build servers, and
  * {@link dev.agentreplay.engine.report.DiffJson} for programs (schema {@code replay.diff/1}, see
- * docs/reports.md). {@code TextReport} and {@link dev.agentreplay.engine.report.FlakinessJson}
- * also render the comparison of several runs, {@link dev.agentreplay.engine.report.StatsJson} the
+ * docs/reports.md). {@code TextReport} and {@link dev.agentreplay.engine.report.FlakinessJson} also
+ * render the comparison of several runs, {@link dev.agentreplay.engine.report.StatsJson} the
  * statistics of a session. All are static methods {@code render(result, options)}; options have
  * defaults.
  *

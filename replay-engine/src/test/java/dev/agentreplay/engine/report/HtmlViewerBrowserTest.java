@@ -373,7 +373,8 @@ class HtmlViewerBrowserTest {
     assertThat(browser.text(controls)).isEqualTo("0");
     assertThat(browser.text("document.querySelectorAll('#paper .row').length")).isEqualTo("16");
     assertThat(browser.text("document.getElementById('paper').innerText"))
-        .contains("Diverged", "They diverge at call #3", "tool0", "/params", "go the <b>slow</b> way");
+        .contains(
+            "Diverged", "They diverge at call #3", "tool0", "/params", "go the <b>slow</b> way");
   }
 
   @Test

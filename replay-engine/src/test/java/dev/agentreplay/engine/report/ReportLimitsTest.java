@@ -73,8 +73,7 @@ class ReportLimitsTest {
 
   @Test
   void text_says_how_many_divergences_and_tools_there_are_more() {
-    String report =
-        TextReport.render(LARGE, TextOptions.defaults().withMaxDivergences(LISTED));
+    String report = TextReport.render(LARGE, TextOptions.defaults().withMaxDivergences(LISTED));
 
     assertThat(report)
         .contains("  200 more, not listed; total: 300 moderate\n", "  and 280 more\n")
@@ -94,7 +93,8 @@ class ReportLimitsTest {
 
     String report = TextReport.render(diff);
 
-    assertThat(report.lines()
+    assertThat(report
+            .lines()
             .filter(line -> line.matches(" *[0-9]+\\. OUTPUT .*"))
             .map(line -> line.substring(0, line.indexOf('.')).strip()))
         .hasSize(TextOptions.DEFAULT_MAX_DIVERGENCES)

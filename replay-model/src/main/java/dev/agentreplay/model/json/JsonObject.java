@@ -52,8 +52,8 @@ public final class JsonObject implements JsonValue {
   }
 
   /**
-   * Creates an object of alternating names and values, as in
-   * {@code JsonObject.of("path", p, "limit", 20)}; values are converted as by {@link JsonValue#of}.
+   * Creates an object of alternating names and values, as in {@code JsonObject.of("path", p,
+   * "limit", 20)}; values are converted as by {@link JsonValue#of}.
    *
    * @throws IllegalArgumentException if a name is not a string, occurs twice, or is not followed by
    *     a value, or a value has no JSON form

@@ -67,8 +67,8 @@ final class Ed25519 {
     byte[] point = Arrays.copyOfRange(encoded, PUBLIC_PREFIX.length, encoded.length);
     String fault = Ed25519Point.fault(point);
     if (fault != null) {
-      throw new IllegalArgumentException("Ed25519 public key rejected: %s: %s"
-          .formatted(fault, HexFormat.of().formatHex(point)));
+      throw new IllegalArgumentException(
+          "Ed25519 public key rejected: %s: %s".formatted(fault, HexFormat.of().formatHex(point)));
     }
     try {
       PublicKey key = factory().generatePublic(new X509EncodedKeySpec(encoded));

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes Ed25519 keys as PEM text (RFC 7468, RFC 8410): a private key as
- * {@code PRIVATE KEY} (PKCS#8), a public key as {@code PUBLIC KEY} (SubjectPublicKeyInfo), as
- * written by {@code openssl genpkey -algorithm ed25519} and {@code openssl pkey -pubout}.
+ * Reads and writes Ed25519 keys as PEM text (RFC 7468, RFC 8410): a private key as {@code PRIVATE
+ * KEY} (PKCS#8), a public key as {@code PUBLIC KEY} (SubjectPublicKeyInfo), as written by
+ * {@code openssl genpkey -algorithm ed25519} and {@code openssl pkey -pubout}.
  *
  * <p>A text has exactly one key; text before and after it is explanatory (RFC 7468, section 2) and
  * is ignored. Messages of exceptions never contain private keys. The methods are safe for use by

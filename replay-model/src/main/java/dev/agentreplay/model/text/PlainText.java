@@ -108,8 +108,8 @@ public final class PlainText {
   }
 
   /**
-   * Returns the character that is shown instead of one that is not
-   * {@linkplain #isShown(int) shown}.
+   * Returns the character that is shown instead of one that is not {@linkplain #isShown(int)
+   * shown}.
    */
   public static int picture(int c) {
     if (c < 0x20) {

@@ -26,8 +26,8 @@ import java.util.function.Function;
 
 /**
  * A Jackson module with which an {@code ObjectMapper} reads and writes session records, replay
- * reports, the objects within them and their constants, also as keys of maps:
- * {@code new ObjectMapper().registerModule(new SessionRecordModule())}.
+ * reports, the objects within them and their constants, also as keys of maps: {@code new
+ * ObjectMapper().registerModule(new SessionRecordModule())}.
  *
  * <p>The JSON is that of {@link RecordObject#toJson()} and {@link RecordConstant#id()}, regardless
  * of the mapper's configuration of names, nulls and unknown members; unknown members are kept. For

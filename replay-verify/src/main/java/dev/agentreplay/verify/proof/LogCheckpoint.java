@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * {@link LogProver#checkpoint} creates one.
  *
  * <p>A file contains one JSON object: a DSSE envelope with an in-toto statement if it is signed, or
- * an object of the schema {@value #SCHEMA} if it is not. docs/receipts.md describes both. The content
- * of a checkpoint is only a claim until {@link #verify} returns {@link Outcome#VALID}.
+ * an object of the schema {@value #SCHEMA} if it is not. docs/receipts.md describes both. The
+ * content of a checkpoint is only a claim until {@link #verify} returns {@link Outcome#VALID}.
  *
  * <p>Immutable.
  */

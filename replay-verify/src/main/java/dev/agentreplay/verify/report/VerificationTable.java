@@ -117,7 +117,7 @@ public final class VerificationTable {
 
   private String row(
       Verdict verdict, String events, String calls, String hashes, String receipt, String session) {
-    String text = String.format("%-" + VERDICT_WIDTH + "s", VerificationText.text(verdict));
+    String text = String.format("%-" + VERDICT_WIDTH + "s", verdict.id());
     return style.verdict(verdict, text)
         + COLUMNS.formatted(events, calls, hashes, receipt, session)
         + "\n";

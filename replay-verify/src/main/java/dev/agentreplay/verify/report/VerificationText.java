@@ -108,14 +108,9 @@ public final class VerificationText {
     report.unmet().stream().sorted().forEach(unmet -> out.labelled("required", required(unmet)));
   }
 
-  /** Renders a verdict, in capitals if it is bad. */
+  /** Renders a verdict, spelled as in JSON. */
   public static String verdict(Verdict verdict, Style style) {
-    return style.verdict(verdict, text(verdict));
-  }
-
-  static String text(Verdict verdict) {
-    boolean isCalm = verdict == Verdict.VALID || verdict == Verdict.UNVERIFIED;
-    return isCalm ? verdict.id() : verdict.name();
+    return style.verdict(verdict, verdict.id());
   }
 
   /** Shortens each SHA-256 hash in a text to a prefix that is unique in it. */

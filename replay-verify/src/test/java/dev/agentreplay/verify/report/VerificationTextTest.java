@@ -60,7 +60,7 @@ class VerificationTextTest {
     tamper();
 
     assertThat(VerificationText.renderFailure(verify(VerifyPolicy.defaults())))
-        .startsWith("INVALID  " + session.log() + "\n  error  OUTPUT_HASH_MISMATCH  line 4, byte ")
+        .startsWith("invalid  " + session.log() + "\n  error  OUTPUT_HASH_MISMATCH  line 4, byte ")
         .doesNotContain("proved")
         .doesNotEndWith("\n");
   }
@@ -94,7 +94,7 @@ class VerificationTextTest {
     };
 
     assertThat(VerificationText.render(verify(VerifyPolicy.defaults()), "name", style))
-        .startsWith("<INVALID>  *name*\n")
+        .startsWith("<invalid>  *name*\n")
         .contains("  [error  OUTPUT_HASH_MISMATCH]  line 4, ");
   }
 
