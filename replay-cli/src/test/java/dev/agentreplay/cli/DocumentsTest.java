@@ -79,6 +79,7 @@ class DocumentsTest {
       import java.io.IOException;
       import java.nio.file.Files;
       import java.nio.file.Path;
+      import java.util.ArrayList;
       import java.util.List;
       import java.util.Map;
       import java.util.stream.Stream;

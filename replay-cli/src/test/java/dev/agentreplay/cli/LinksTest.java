@@ -44,17 +44,17 @@ class LinksTest {
 
   static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
-    for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
-      try (Stream<Path> files = Files.list(folder)) {
-        files.filter(LinksTest::isMarkdown).sorted().forEach(documents::add);
-      }
+    try (Stream<Path> files = Files.list(ROOT)) {
+      files.filter(LinksTest::isMarkdown).sorted().forEach(documents::add);
     }
-    try (Stream<Path> files = Files.walk(ROOT.resolve("examples"))) {
-      files
-          .filter(LinksTest::isMarkdown)
-          .filter(file -> !ROOT.relativize(file).toString().contains("/target/"))
-          .sorted()
-          .forEach(documents::add);
+    for (Path folder : List.of(ROOT.resolve("docs"), ROOT.resolve("examples"))) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files
+            .filter(LinksTest::isMarkdown)
+            .filter(file -> !ROOT.relativize(file).toString().contains("/target/"))
+            .sorted()
+            .forEach(documents::add);
+      }
     }
     return documents;
   }

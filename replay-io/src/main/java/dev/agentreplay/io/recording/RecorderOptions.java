@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param producer the program that records, as in "adjutant@1.2.3"
  * @param canonicalization the canonical form of lines and hashed values
  * @param writer the options for writing the log
- * @param blobThreshold the maximum length of a value in the log, in bytes of canonical JSON; a
- *     longer value is stored in a blob next to the log. 1 MiB by default
+ * @param blobThreshold the maximum length of an output, prompt, answer or payload in the log, in
+ *     bytes of canonical JSON; a longer value is stored in a blob next to the log. 1 MiB by default
  * @param failurePolicy the behavior when an event or a blob cannot be written
  */
 public record RecorderOptions(

@@ -40,15 +40,14 @@ public final class SessionDirectory {
   /**
    * Lists the files in a directory and below it.
    *
-   * @param wanted whether a file is included, by its path relative to the directory
-   * @param entered whether a directory may contain such files, by its path relative to the
-   *     directory
+   * @param includes whether a file is included, by its path relative to the directory
+   * @param enters whether a directory may contain such files, by its path relative to the directory
    * @throws IOException if an entry that is to be included is not a regular file
    */
-  public static SessionDirectory of(Path root, Predicate<Path> wanted, Predicate<Path> entered)
+  public static SessionDirectory of(Path root, Predicate<Path> includes, Predicate<Path> enters)
       throws IOException {
     SessionDirectory tree = new SessionDirectory(root);
-    Files.walkFileTree(root, tree.new Collector(wanted, entered));
+    Files.walkFileTree(root, tree.new Collector(includes, enters));
     return tree;
   }
 
@@ -95,19 +94,19 @@ public final class SessionDirectory {
   }
 
   private final class Collector extends SimpleFileVisitor<Path> {
-    private final Predicate<Path> wanted;
-    private final Predicate<Path> entered;
+    private final Predicate<Path> includes;
+    private final Predicate<Path> enters;
 
-    Collector(Predicate<Path> wanted, Predicate<Path> entered) {
-      this.wanted = wanted;
-      this.entered = entered;
+    Collector(Predicate<Path> includes, Predicate<Path> enters) {
+      this.includes = includes;
+      this.enters = enters;
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
         throws IOException {
       Path path = root.relativize(directory);
-      if (!directory.equals(root) && (isLeftover(path) || !entered.test(path))) {
+      if (!directory.equals(root) && (isLeftover(path) || !enters.test(path))) {
         leftOut.add(path);
         return FileVisitResult.SKIP_SUBTREE;
       }
@@ -117,7 +116,7 @@ public final class SessionDirectory {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Path path = root.relativize(file);
-      if (isLeftover(path) || !wanted.test(path)) {
+      if (isLeftover(path) || !includes.test(path)) {
         leftOut.add(path);
       } else if (attributes.isRegularFile()) {
         files.put(path, attributes.size());
