@@ -30,7 +30,8 @@ final class DocumentShell {
   /** The directory that documents show in place of the real one. */
   private static final String SHOWN_DIRECTORY = "/home/me/project";
 
-  private static final String REAL_MAVEN = System.getProperty("replay.documents.mvn", "");
+  /** Whether the real Maven runs the tests of documents, with the installed artifacts. */
+  private static final boolean HAS_MAVEN = Boolean.getBoolean("replay.documents.maven");
 
   private static final int TIMEOUT_SECONDS = 300;
 
@@ -69,7 +70,7 @@ final class DocumentShell {
     String start =
         "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s \"$@\"\n";
     script("replay", start.formatted(java, jar, Main.class.getName()));
-    if (REAL_MAVEN.isEmpty()) {
+    if (!HAS_MAVEN) {
       script("mvn", start.formatted(java, jar, TestRunner.class.getName()));
     }
   }
@@ -181,6 +182,7 @@ final class DocumentShell {
     assertThat(ended).as("ends in time: " + command).isTrue();
     return Files.readString(out, StandardCharsets.UTF_8)
         .replace(directory.toString(), SHOWN_DIRECTORY)
+        .replaceAll("\u001b\\[[0-9;]*m", "") // Maven resets colours that it never set
         .lines()
         .map(String::stripTrailing)
         .toList();
