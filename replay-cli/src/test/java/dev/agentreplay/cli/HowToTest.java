@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Follows the guides, each in a directory of its own in which {@code sessions/} has recorded
  * sessions: {@code task-18_trial-0} to {@code task-18_trial-3}, runs of one task by one agent.
  */
+@Tag("slow")
 @DisabledOnOs(OS.WINDOWS)
 class HowToTest {
 

@@ -141,7 +141,7 @@ class SigningCommandsTest extends AuditedSession {
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out()).isEmpty();
     assertThat(console.err())
-        .startsWith("replay: nothing was signed, because the session is not valid:\nINVALID")
+        .startsWith("replay: nothing was signed, because the session is not valid:\ninvalid")
         .contains("OUTPUT_HASH_MISMATCH");
     assertThat(session.resolve("RECEIPT.json")).hasContent(receipt);
     assertThat(session.resolve("RECEIPT.dsse.json")).doesNotExist();
