@@ -226,9 +226,10 @@ final class DiffCommand extends TerminalCommand {
 
   private static String unlisted(SessionDiff diff, TextOptions text) {
     int all = diff.summary().divergences();
-    return all <= text.maxDivergences()
+    int listed = Math.min(diff.divergences().size(), text.maxDivergences());
+    return listed == all
         ? ""
-        : "  to list all: --max-divergences %d, or --html FILE\n".formatted(all);
+        : "  to list all, also in the page of --html: --max-divergences %d\n".formatted(all);
   }
 
   /** The options of a text that fits the terminal; a file gets no colours. */

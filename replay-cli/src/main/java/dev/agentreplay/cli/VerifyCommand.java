@@ -110,7 +110,9 @@ final class VerifyCommand extends TerminalCommand {
 
   @Option(
       names = "--lenient",
-      description = "Fail only on contradictions to a hash, receipt, root, signature or blob.")
+      description =
+          "Require nothing, and report structural faults, such as those of foreign writers,"
+              + " without failing.")
   boolean lenient;
 
   @Option(

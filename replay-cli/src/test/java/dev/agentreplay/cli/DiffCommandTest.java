@@ -141,7 +141,7 @@ class DiffCommandTest {
     assertThat(console.out())
         .startsWith("diverged at call #0 (PARAMS)")
         .contains("1 more, not listed; total: 1 moderate")
-        .endsWith("to list all: --max-divergences 1, or --html FILE\n");
+        .endsWith("to list all, also in the page of --html: --max-divergences 1\n");
   }
 
   @Test

@@ -57,14 +57,17 @@ public final class DiffRules {
       description = "Similarity, 0 to 1 or a percentage, from which differing texts are minor.")
   private @Nullable String fuzzy;
 
-  @Option(names = "--strict", description = "Also compare ids, times and latencies.")
+  @Option(
+      names = "--strict",
+      description = "Also compare ids, times, latencies, and recorded values of clocks and random"
+          + " generators.")
   private boolean strict;
 
   @Option(
       names = "--max-divergences",
       paramLabel = "N",
-      description = "Maximum number of divergences listed (default: 20 in text, otherwise 100); all"
-          + " are counted.")
+      description = "Maximum number of divergences listed (default: 20 in text, otherwise 100; a"
+          + " Markdown table has at most 50). All are counted.")
   private @Nullable Integer maxDivergences;
 
   @Option(

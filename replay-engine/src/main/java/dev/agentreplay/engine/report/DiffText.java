@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.DiffSummary;
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ToolCounts;
@@ -155,7 +156,10 @@ final class DiffText {
     }
   }
 
-  /** All divergences in the order of the sessions; if there are too many, root causes first. */
+  /**
+   * All divergences in the order of the sessions; if there are too many, the root cause first, then
+   * independent and downstream ones, and last those that do not matter.
+   */
   private List<Divergence> listed() {
     List<Divergence> all = diff.divergences();
     return all.size() <= options.maxDivergences()
@@ -167,6 +171,9 @@ final class DiffText {
   }
 
   private static int rank(Divergence divergence) {
+    if (divergence.severity() == DivergenceSeverity.NONE) {
+      return Integer.MAX_VALUE;
+    }
     return switch (divergence.role()) {
       case ROOT -> 0;
       case INDEPENDENT -> 1;

@@ -6,8 +6,8 @@ package dev.agentreplay.engine.report;
  * @param width the width in columns, from {@value #MIN_WIDTH} to {@value #MAX_WIDTH}
  * @param color whether severities and the changed parts of lines are coloured with ANSI escape
  *     sequences (ECMA-48, SGR)
- * @param maxDivergences the maximum number of divergences that are listed; of more, root causes are
- *     listed first
+ * @param maxDivergences the maximum number of divergences listed, of those in the comparison; if
+ *     there are more, the root cause is listed first, then independent, then downstream ones
  * @param full whether downstream divergences are shown in as much detail as their root cause, and
  *     all excerpts are longer
  */
@@ -28,7 +28,8 @@ public record TextOptions(int width, boolean color, int maxDivergences, boolean 
   /**
    * Creates options.
    *
-   * @throws IllegalArgumentException if the width is out of range, or the number negative
+   * @throws IllegalArgumentException if the width is out of range, or {@code maxDivergences}
+   *     negative
    */
   public TextOptions {
     if (width < MIN_WIDTH || width > MAX_WIDTH) {
