@@ -31,13 +31,6 @@ final class CompletionCommand extends TerminalCommand {
     }
   }
 
-  /** zsh runs the script of bash; these lines load what that needs. */
-  private static final String ZSH_PRELUDE =
-      """
-      autoload -U +X compinit && compinit
-      autoload -U +X bashcompinit && bashcompinit
-      """;
-
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -50,8 +43,8 @@ final class CompletionCommand extends TerminalCommand {
 
   @Override
   public Integer call() {
-    String script = AutoComplete.bash("replay", spec.root().commandLine());
-    terminal.data().print(shell == Shell.ZSH ? ZSH_PRELUDE + script : script);
+    // one script for both: in zsh it loads what emulates the completion of bash
+    terminal.data().print(AutoComplete.bash("replay", spec.root().commandLine()));
     return ExitCode.OK;
   }
 }

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:No divergence is as severe as --fail-on.",
-      "1:Divergences.",
+      "1:Divergences; or, with --verified, a session that is not valid.",
       "2:Wrong usage.",
       "3:Unreadable input."
     },
@@ -142,7 +142,7 @@ final class DiffCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     verified.check(1 + right.size());
-    DiffOptions options = rules.options();
+    DiffOptions options = rules.options(format == Format.TEXT);
     TextOptions text = text();
     Session before = input.locateForRereading(left);
     int refused = verified.refuses(left, before);
@@ -192,9 +192,6 @@ final class DiffCommand extends TerminalCommand {
   private void check() {
     if (out.overwrite() && out.file() == null && html == null) {
       throw wrong("--overwrite requires --out or --html");
-    }
-    if (failOn == DivergenceSeverity.NONE) {
-      throw wrong("--fail-on: expected minor, moderate or major, found \"none\"");
     }
     if (html != null && html.equals(out.file())) {
       throw wrong("--html and --out name the same file");

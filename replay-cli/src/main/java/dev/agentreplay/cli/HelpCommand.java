@@ -1,7 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.text.Terminal;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +16,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "help",
     header = "Print the help of a command.",
-    helpCommand = true,
     exitCodeList = {"0:Done.", "2:Unknown command."},
     footer = {"  replay help", "  replay help verify"})
 final class HelpCommand extends TerminalCommand {
@@ -22,9 +23,23 @@ final class HelpCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "COMMAND", arity = "0..1", description = "Command to explain.")
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..1",
+      completionCandidates = Commands.class,
+      description = "Command to explain.")
   @Nullable
   String command;
+
+  /** The names of the commands. */
+  static final class Commands implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(ReplayCommand.class.getAnnotation(Command.class).subcommands())
+          .map(type -> type.getAnnotation(Command.class).name())
+          .iterator();
+    }
+  }
 
   HelpCommand(Terminal terminal) {
     super(terminal);

@@ -2,11 +2,13 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
 import dev.agentreplay.cli.input.FormatOption.Format;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Output;
+import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
@@ -22,12 +24,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The entry point of the command. */
 public final class Main {
@@ -99,7 +101,7 @@ public final class Main {
     commandLine.registerConverter(
         DiffCommand.Format.class, new Choice<>(DiffCommand.Format.class, f -> f.toString()));
     commandLine.registerConverter(
-        DivergenceSeverity.class, new Choice<>(DivergenceSeverity.class, DivergenceSeverity::id));
+        DivergenceSeverity.class, new Choice<>(Severities.VALUES, DivergenceSeverity::id));
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
     commandLine.registerConverter(
@@ -112,12 +114,29 @@ public final class Main {
     commandLine.registerConverter(
         SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
+    commandLine.registerConverter(int.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
+    commandLine.registerConverter(
+        Integer.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
+    commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
     commandLine.setParameterExceptionHandler(wrongUsage(terminal));
     commandLine.setExecutionExceptionHandler(failure(terminal));
     return commandLine;
+  }
+
+  private static long parseNumber(String text, long max) {
+    try {
+      long number = Long.parseLong(text);
+      if (number <= max && number >= -max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // reported below, like a number that is too large
+    }
+    throw new TypeConversionException(
+        "expected a whole number up to %d, found \"%s\"".formatted(max, Style.plain(text)));
   }
 
   /** Runs the command, and returns its exit code. */
@@ -136,24 +155,16 @@ public final class Main {
 
   private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
     return (ParameterException e, String[] args) -> {
-      String unknown = unknownCommand(e);
-      terminal.complain(
-          unknown == null ? String.valueOf(e.getMessage()) : "unknown command '" + unknown + "'");
       CommandLine command = e.getCommandLine();
-      if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
-        terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-      }
+      String message = e instanceof UnmatchedArgumentException unmatched
+          ? Unmatched.message(command, unmatched.getUnmatched())
+          : String.valueOf(e.getMessage())
+              .replaceFirst("^Invalid value for option '([^']+)'( \\([^)]*\\))?: ", "$1: ")
+              .replaceFirst("^Missing", "missing");
+      terminal.complain(message);
+      terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
       return ExitCode.USAGE;
     };
-  }
-
-  /** The unknown word in the place of a command; null if the error is a different one. */
-  private static @Nullable String unknownCommand(ParameterException e) {
-    boolean isWord = e instanceof CommandLine.UnmatchedArgumentException unmatched
-        && e.getCommandLine().getParent() == null
-        && !unmatched.getUnmatched().isEmpty()
-        && !unmatched.getUnmatched().get(0).startsWith("-");
-    return isWord ? ((CommandLine.UnmatchedArgumentException) e).getUnmatched().get(0) : null;
   }
 
   private static IExecutionExceptionHandler failure(Terminal terminal) {

@@ -67,7 +67,8 @@ class CommandTest {
     assertThat(Console.run("vrify", "x").exit()).isEqualTo(2);
     Console console = Console.run("verify", "--frmat", "json", session.toString());
     assertThat(console.exit()).isEqualTo(2);
-    assertThat(console.err()).contains("Unknown option: '--frmat'", "replay verify --help");
+    assertThat(console.err())
+        .contains("unknown option '--frmat'; did you mean '--format'?", "replay verify --help");
     assertThat(Console.run("verify", "--format", "xml", session.toString()).err())
         .contains("expected text or json, found \"xml\"");
   }
@@ -249,7 +250,7 @@ class CommandTest {
   void receipt_of_a_form_that_is_not_known_is_wrong_usage() {
     Console console = Console.run("receipt", session.toString(), "--form", "v2");
     assertThat(console.exit()).isEqualTo(2);
-    assertThat(console.err()).contains("expected session or openagents.v1 or draft, found \"v2\"");
+    assertThat(console.err()).contains("expected session, openagents.v1 or draft, found \"v2\"");
   }
 
   @Test
@@ -282,7 +283,7 @@ class CommandTest {
         .contains("standard input: not a JSON value: expected ',' or '}' after a member")
         .contains("found '1' at byte 6");
     assertThat(Console.runWith("1", "hash", "--canonicalization", "rot13").err())
-        .contains("expected serde or serde-ryu or jcs, found \"rot13\"");
+        .contains("expected serde, serde-ryu or jcs, found \"rot13\"");
   }
 
   @Test

@@ -278,7 +278,7 @@ class ConvertCommandTest {
   @Test
   void wrong_usage_says_what_is_expected() {
     assertThat(convert(log, home.resolve("x"), "--to", "xml").err())
-        .contains("expected event or type or draft or bundle, found \"xml\"");
+        .contains("expected event, type, draft or bundle, found \"xml\"");
     assertThat(convert(home.resolve("nope"), home.resolve("x"), "--to", "type").exit())
         .isEqualTo(3);
   }

@@ -128,7 +128,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void rules_that_nothing_fits_are_said() {
+  void rules_that_match_nothing_are_listed() {
     assertThat(diff("--ignore", "tool:no_such_tool").out())
         .contains("rules that matched nothing: ignore tool no_such_tool");
   }
@@ -139,9 +139,43 @@ class DiffCommandTest {
 
     assertThat(console.exit()).isEqualTo(1);
     assertThat(console.out())
-        .startsWith("diverged at call #0 (PARAMS)")
+        .startsWith("diverged at call #0: file_read called with different parameters (moderate)")
         .contains("1 more, not listed; total: 1 moderate")
         .endsWith("to list all, also in the page of --html: --max-divergences 1\n");
+  }
+
+  @Test
+  void independent_divergence_is_listed_before_hundreds_that_follow_from_the_root_cause()
+      throws IOException {
+    before = recordMany("many-before", "a");
+    after = recordMany("many-after", "b");
+
+    for (String[] options : new String[][] {{}, {"--max-divergences", "2"}}) {
+      Console console = diff(options);
+      assertThat(console.out())
+          .contains("\n  1. PARAMS  first  moderate, root")
+          .contains("\n152. PARAMS  last  moderate, independent")
+          .containsPattern("\n  1[0-9]{2} more, not listed; total: 152 moderate\n")
+          .endsWith("  to list all, also in the page of --html: --max-divergences 152\n");
+    }
+    assertThat(diff("--max-divergences", "152").out())
+        .contains("\n150. PARAMS")
+        .doesNotContain("not listed", "to list all");
+  }
+
+  /** Of two sessions, 151 calls differ; then one matches, and the last one differs again. */
+  private String recordMany(String id, String path) throws IOException {
+    Path directory = home.resolve(id);
+    try (SessionRecorder recorder = SessionRecorder.start(directory, id)) {
+      recorder.call("first", JsonObject.of("path", path)).result("");
+      for (int i = 0; i < 150; i++) {
+        recorder.call("next", JsonObject.of("path", path + i)).result("");
+      }
+      recorder.call("same", JsonObject.EMPTY).result("");
+      recorder.call("last", JsonObject.of("path", path)).result("");
+      recorder.end(Status.SUCCESS, 0.9);
+    }
+    return directory.toString();
   }
 
   @Test
@@ -186,7 +220,7 @@ class DiffCommandTest {
         "--max-divergences; -1; expected 0 or more, found -1",
         "--width; 79; expected 80 to 120, found 79",
         "--fail-on; none; expected minor, moderate or major, found \"none\"",
-        "--format; html; expected text or json or markdown or junit, found \"html\""
+        "--format; html; expected text, json, markdown or junit, found \"html\""
       })
   void wrong_value_is_wrong_usage_and_says_what_is_expected(
       String option, String value, String message) {

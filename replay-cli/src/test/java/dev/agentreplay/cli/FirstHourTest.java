@@ -35,11 +35,29 @@ class FirstHourTest {
   }
 
   @Test
-  void command_that_there_is_not_is_named_with_those_like_it() {
+  void unknown_command_option_or_argument_is_named_with_the_nearest() {
     Console run = Console.run("verfy");
     assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("unknown command 'verfy'").contains("replay verify");
-    assertThat(Console.run("--verfy").err()).contains("Unknown option").doesNotContain("command '");
+    assertThat(run.err())
+        .isEqualTo(
+            "replay: unknown command 'verfy'; did you mean 'verify'?\n" + "Try 'replay --help'.\n");
+    assertThat(Console.run("--verfy").err()).startsWith("replay: unknown option '--verfy'\n");
+    assertThat(Console.run("xyzzy").err()).startsWith("replay: unknown command 'xyzzy'\n");
+    assertThat(Console.run("diff", "--hmtl", "x", "a", "b").err())
+        .contains("unknown option '--hmtl'; did you mean '--html'?");
+    assertThat(Console.run("stats", "a", "b").err()).contains("unexpected argument 'b'");
+    assertThat(Console.run("help", "verify", "extra").exit()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void number_that_is_not_one_is_reported_with_its_option() {
+    for (String number : new String[] {"x", "99999999999", "1.5"}) {
+      Console run = Console.run("verify", "--jobs", number, "a");
+      assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.err())
+          .startsWith(
+              "replay: --jobs: expected a whole number up to 2147483647, found \"" + number);
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -32,12 +33,14 @@ public final class Candidates {
 
   /** The values of {@code --fail-on}: every severity that can fail a comparison. */
   public static final class Severities implements Iterable<String> {
+    /** The severities. */
+    public static final List<DivergenceSeverity> VALUES = Stream.of(DivergenceSeverity.values())
+        .filter(severity -> severity != DivergenceSeverity.NONE)
+        .toList();
+
     @Override
     public Iterator<String> iterator() {
-      return Stream.of(DivergenceSeverity.values())
-          .filter(severity -> severity != DivergenceSeverity.NONE)
-          .map(DivergenceSeverity::id)
-          .iterator();
+      return VALUES.stream().map(DivergenceSeverity::id).iterator();
     }
   }
 }

@@ -3,18 +3,21 @@ package dev.agentreplay.cli.input;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a value that is one of a few, by the names that people use. */
+/** Reads one of several values by its spelling on the command line, ignoring case. */
 public final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
 
   private final List<E> values;
   private final Function<E, String> spelling;
 
   public Choice(Class<E> type, Function<E, String> spelling) {
-    this.values = Arrays.asList(type.getEnumConstants());
+    this(Arrays.asList(type.getEnumConstants()), spelling);
+  }
+
+  public Choice(List<E> values, Function<E, String> spelling) {
+    this.values = values;
     this.spelling = spelling;
   }
 
@@ -25,7 +28,9 @@ public final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
         return value;
       }
     }
-    throw new TypeConversionException("expected %s, found \"%s\""
-        .formatted(values.stream().map(spelling).collect(Collectors.joining(" or ")), text));
+    List<String> names = values.stream().map(spelling).toList();
+    int last = names.size() - 1;
+    String expected = String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+    throw new TypeConversionException("expected %s, found \"%s\"".formatted(expected, text));
   }
 }

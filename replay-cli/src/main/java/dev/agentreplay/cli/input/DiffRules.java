@@ -22,6 +22,9 @@ import picocli.CommandLine.Spec;
 /** The rules that a comparison is made under. */
 public final class DiffRules {
 
+  /** The divergences from which a text lists the most important ones. */
+  private static final int RANKED_IN_TEXT = 1000;
+
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
@@ -54,7 +57,9 @@ public final class DiffRules {
   @Option(
       names = "--fuzzy",
       paramLabel = "N",
-      description = "Similarity, 0 to 1 or a percentage, from which differing texts are minor.")
+      description =
+          "Similarity above 0 and up to 1, or a percentage, from which differing texts are"
+              + " minor.")
   private @Nullable String fuzzy;
 
   @Option(
@@ -87,8 +92,13 @@ public final class DiffRules {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** The options that a comparison is made with. */
-  public DiffOptions options() {
+  /**
+   * The options of a comparison.
+   *
+   * @param isText whether the report is a text, which lists the root cause before all others and
+   *     therefore needs more divergences than it lists
+   */
+  public DiffOptions options(boolean isText) {
     if (maxDivergences != null) {
       requirePositiveOrZero("--max-divergences", maxDivergences);
     }
@@ -102,11 +112,11 @@ public final class DiffRules {
     if (fuzzy != null) {
       rules.add(parse("--fuzzy", fuzzy, DiffRules::fuzzy));
     }
-    DiffOptions options = DiffOptions.defaults();
-    return options
+    int listed = maxDivergences == null ? DiffOptions.defaults().maxDivergences() : maxDivergences;
+    return DiffOptions.defaults()
         .plus(rules.toArray(ComparisonRule[]::new))
         .withStrict(strict)
-        .withMaxDivergences(maxDivergences == null ? options.maxDivergences() : maxDivergences)
+        .withMaxDivergences(isText ? Math.max(listed, RANKED_IN_TEXT) : listed)
         .withLimits(DiffLimits.defaults().withMaxSteps(maxSteps).withMaxElements(maxElements));
   }
 
