@@ -81,7 +81,8 @@ public final class CanonicalJson {
 
   /**
    * A copy in which {@link Canonicalization#JCS} rounds integers to the nearest double, as a
-   * JavaScript parser does, instead of refusing them. Has no effect on other canonicalizations.
+   * JavaScript parser does, instead of refusing those whose digits would change. Has no effect on
+   * other canonicalizations.
    */
   public CanonicalJson withRoundedIntegers() {
     boolean same = roundsIntegers || canonicalization != Canonicalization.JCS;

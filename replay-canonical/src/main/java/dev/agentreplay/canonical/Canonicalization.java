@@ -29,9 +29,9 @@ public enum Canonicalization {
 
   /**
    * The JSON Canonicalization Scheme (RFC 8785). Its numbers are doubles, so the digits of an
-   * integer literal beyond 2<sup>53</sup>-1 may change. Such a literal is refused unless rounding
-   * is requested ({@link CanonicalJson#withRoundedIntegers}). A literal whose digits do not change,
-   * such as {@code 10000000000000000}, is accepted.
+   * integer literal beyond 2<sup>53</sup>-1 may change. A literal whose digits would change is
+   * refused unless rounding is requested ({@link CanonicalJson#withRoundedIntegers}); one whose
+   * digits stay the same, such as {@code 10000000000000000}, is accepted.
    */
   JCS("jcs");
 

@@ -25,7 +25,7 @@ final class NumberWriter {
 
   private static final int MAX_DISTINCT_EXPONENT = 290;
 
-  /** The maximum number of digits of a decimal that fits a long. */
+  /** The number of digits up to which every decimal fits a long. */
   private static final int MAX_DIGITS = 18;
 
   private static final int MAX_EXPONENT = 1_000_000_000;

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A view of a JSON object that requires its members to be present and of the right type and form.
- * Each violation is a {@link DocumentFormatException} with the JSON Pointer (RFC 6901) of the
- * member, the expected value and the value found.
+ * Each violation is a {@link DocumentFormatException} with the path of the member, its names
+ * separated by {@code /}, the expected value and the value found.
  *
  * @param json the object
- * @param pointer the JSON Pointer of the object in its document; empty for the document itself
+ * @param pointer the path of the object in its document: names and indexes, each after a {@code /},
+ *     not escaped as in a JSON Pointer; empty for the document itself
  */
 public record StrictObject(JsonObject json, String pointer) {
 

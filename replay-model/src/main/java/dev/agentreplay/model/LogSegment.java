@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first line of each segment after the first, which the writer begins when it rotates the log.
- * It states the number of lines and bytes in the segments before it and their hash, so that a
- * missing, truncated or exchanged segment is detected.
+ * The first line of each segment except the first; the writer writes it when it rotates the log. It
+ * states the number of lines and bytes in the segments before it and their hash, so that a missing,
+ * truncated or exchanged segment is detected.
  *
  * @param segment the number of the segment that begins with this line, at least 2
  * @param linesBefore the number of lines of the log before this one, not negative

@@ -7,7 +7,7 @@ import java.util.Objects;
  * bundle.
  *
  * @param id the id
- * @param form the member that the id was or will be written as
+ * @param form the member in which the id was read, or is to be written
  */
 public record PolicyId(String id, Form form) {
 

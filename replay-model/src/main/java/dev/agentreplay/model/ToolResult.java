@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of its call
  * @param output the output of the tool
  * @param outcome the outcome: success, exit code, error
- * @param stepUtility the usefulness of the call for the step, from -1.0 to 1.0
+ * @param stepUtility the usefulness of the call, from -1.0 to 1.0
  * @param latencyMillis the duration of the call in milliseconds, not negative
  * @param sideEffects the side effects of the call
  * @param meta the data common to all events

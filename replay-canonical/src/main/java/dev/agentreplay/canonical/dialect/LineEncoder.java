@@ -72,9 +72,10 @@ public final class LineEncoder {
    *
    * @param now the time for an event that has none
    * @throws IllegalArgumentException if the event lacks a member that the dialect requires, or
-   *     states a hash that does not match the value next to it, or has an extra member that the
-   *     dialect knows, or if the line would be longer than {@link #MAX_LINE_BYTES} or exceed the
-   *     default {@link JsonLimits}, or if the canonicalization would round an integer
+   *     states a hash that does not match the value next to it, or has an extra member with the
+   *     name of a member that the event states as well, or that the dialect could read, or if the
+   *     line would be longer than {@link #MAX_LINE_BYTES} or exceed the default {@link JsonLimits},
+   *     or if the canonicalization would round an integer
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");

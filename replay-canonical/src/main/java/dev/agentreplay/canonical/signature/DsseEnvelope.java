@@ -123,9 +123,10 @@ public final class DsseEnvelope {
   }
 
   /**
-   * Finds the trusted key that made each signature, in the order of {@link #signatures}. A
-   * signature without a key id, or with an unknown one, is tried with all trusted keys, as DSSE
-   * specifies.
+   * Finds the trusted key that created each signature, in the order of {@link #signatures}. The key
+   * id only selects the key that is tried first:
+   * {@link dev.agentreplay.model.signature.Ed25519Verifier} then tries all other trusted keys, as
+   * DSSE allows; see {@link SignatureVerifier#attribute}.
    */
   public List<Attribution> attribute(SignatureVerifier verifier) {
     byte[] message = pae(payloadType, payload);
@@ -163,8 +164,8 @@ public final class DsseEnvelope {
   }
 
   /**
-   * Reads the JSON form within {@link Limits#defaults}; fails like {@link #fromJson(JsonObject,
-   * Limits)}.
+   * Reads the JSON form with at most {@link Limits#maxSignatures} signatures of
+   * {@link Limits#defaults}; fails like {@link #fromJson(JsonObject, Limits)}.
    */
   public static DsseEnvelope fromJson(JsonObject json) throws DocumentFormatException {
     return fromJson(json, Limits.defaults());
@@ -257,7 +258,7 @@ public final class DsseEnvelope {
    * trusted key, and each check reads the whole payload. Immutable.
    *
    * @param maxBytes the maximum length of the text of an envelope in bytes; 64 MiB by default, as
-   *     for any JSON text
+   *     for any JSON text; checked by the caller that reads the text, not by {@code fromJson}
    * @param maxSignatures the maximum number of signatures in an envelope; 16 by default
    */
   public record Limits(int maxBytes, int maxSignatures) {

@@ -18,8 +18,8 @@
  * a {@link dev.agentreplay.canonical.signature.Statement} makes the same claim as an in-toto
  * statement, in a {@link dev.agentreplay.canonical.signature.DsseEnvelope} of DSSE. Both kinds of
  * signature are over the pre-authentication encoding (PAE) of DSSE, which includes the type of the
- * object: a signature over one type is never valid for another. {@code docs/format.md} specifies
- * the forms.
+ * object: a signature over one type is never valid for another. {@code docs/receipts.md}
+ * ("Signatures") specifies the forms.
  *
  * <p>Values are immutable and safe for use by several threads. Verify the signatures of an envelope
  * before using its content: as long as the outcome is not {@code VALID}, the content is an

@@ -2,7 +2,7 @@ package dev.agentreplay.model.finding;
 
 /**
  * The codes of findings. Codes are stable: programs may rely on them. Later versions may add codes.
- * docs/format.md describes the rules that they refer to.
+ * docs/findings.md describes each code, its causes and what to do.
  */
 public enum FindingCode {
   /** A line is not a JSON object in valid UTF-8. */
@@ -128,7 +128,10 @@ public enum FindingCode {
 
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),
-  /** A hash whose value is missing, so that it cannot be checked. */
+  /**
+   * A hash that cannot be checked: its value is missing or too large, or the producer did not know
+   * the hash.
+   */
   HASH_UNVERIFIABLE(Severity.INFO),
   /** A writer has the log open: an incomplete last line is not read, and more lines may follow. */
   BEING_WRITTEN(Severity.INFO),

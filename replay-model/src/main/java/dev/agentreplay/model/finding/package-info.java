@@ -13,8 +13,8 @@
  * {@link dev.agentreplay.model.finding.Position} of a byte and of its line. Programs rely on the
  * code; the message is for people.
  *
- * <p>All types are immutable and safe for use by several threads. The rules that the codes refer to
- * are described in docs/format.md.
+ * <p>All types are immutable and safe for use by several threads. docs/findings.md describes each
+ * code, its causes and what to do.
  */
 @NullMarked
 package dev.agentreplay.model.finding;

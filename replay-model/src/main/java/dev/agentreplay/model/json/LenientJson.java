@@ -58,8 +58,8 @@ public final class LenientJson {
   }
 
   /**
-   * The original texts of those with a lone surrogate that was replaced by U+FFFD: for each JSON
-   * Pointer the UTF-16BE code units in Base64.
+   * The original texts in which a lone surrogate was replaced by U+FFFD: for each JSON Pointer the
+   * UTF-16BE code units in Base64.
    */
   public JsonObject exactTexts() {
     return exactTexts;

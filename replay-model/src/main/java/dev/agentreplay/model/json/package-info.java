@@ -12,12 +12,13 @@
  * texts are. Objects keep the order of their members, but equality ignores it. {@code toString} is
  * JSON.
  *
- * <p>Every value can be written in canonical form: strings do not have lone surrogates, numbers are
- * finite as a double, the names within an object are distinct, and the depth is at most
+ * <p>Every value can be written in the canonical form {@code serde} ({@code jcs} refuses integers
+ * that it would round): strings do not have lone surrogates, numbers are finite as a double, the
+ * names within an object are distinct, and the depth is at most
  * {@link dev.agentreplay.model.json.JsonValue#MAX_DEPTH}. Methods that would create a value that
  * breaks this throw {@link java.lang.IllegalArgumentException}. All types except
  * {@link dev.agentreplay.model.json.JsonObject.Builder} are immutable and safe to share between
- * threads. The canonical form is described in docs/format.md.
+ * threads. The canonical forms are described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.model.json;

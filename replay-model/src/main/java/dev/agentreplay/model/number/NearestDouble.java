@@ -17,8 +17,7 @@ public final class NearestDouble {
 
   /**
    * Returns the double nearest to {@code digits * 10^exponent}, or NaN when this method cannot
-   * decide: near ties, with exponents outside those of {@link PowersOfTen}, and near the end of the
-   * range.
+   * decide: near ties, with exponents below -292 or above 324, and near the end of the range.
    *
    * @param digits an unsigned integer, not 0
    */

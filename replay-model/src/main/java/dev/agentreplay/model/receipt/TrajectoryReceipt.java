@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * it contains a digest of itself.
  *
  * @param sessionId the id of the session
- * @param trajectoryHash the hash of the whole run, see docs/format.md
+ * @param trajectoryHash the hash of the whole run, see docs/receipts.md ("Receipt of 001")
  * @param policyBundleId the policy that the session ran under
  * @param digest the SHA-256 of the canonical receipt without digest and signature
  * @param createdAt the time at which the receipt was created

@@ -19,7 +19,7 @@
  * }</pre>
  *
  * <p>Receipts are immutable and safe to share between threads; the two collectors are not. The
- * forms are described in docs/format.md.
+ * forms are described in docs/receipts.md.
  */
 @NullMarked
 package dev.agentreplay.model.receipt;

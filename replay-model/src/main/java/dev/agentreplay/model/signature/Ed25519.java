@@ -107,7 +107,8 @@ final class Ed25519 {
     byte[] seed = Arrays.copyOfRange(encoded, PRIVATE_PREFIX.length, encoded.length);
     KeyPair pair = generate(new Fixed(seed));
     if (!Arrays.equals(pair.getPrivate().getEncoded(), encoded)) {
-      throw new IllegalStateException("the platform cannot derive the public key: specify both");
+      throw new IllegalStateException(
+          "the platform cannot derive the public key: specify both keys");
     }
     return pair.getPublic();
   }

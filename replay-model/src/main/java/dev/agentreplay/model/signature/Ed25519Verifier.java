@@ -57,7 +57,10 @@ public final class Ed25519Verifier implements SignatureVerifier {
     return isValid(key, signature.value(), message) ? Outcome.VALID : Outcome.INVALID;
   }
 
-  /** {@inheritDoc} It tries the trusted key with the id {@code hint} first, then all others. */
+  /**
+   * Finds the trusted key that created a signature: tries the key with the id {@code hint} first,
+   * then all others.
+   */
   @Override
   public Attribution attribute(String algorithm, String hint, byte[] value, byte[] message) {
     if (!algorithm.equals(Signature.ED25519)) {

@@ -76,8 +76,9 @@ public final class KeyPem {
       String label, Key key, Function<byte[], ? extends @Nullable Key> read) {
     byte[] encoded = key.getEncoded();
     if (encoded == null || read.apply(encoded) == null) {
-      throw new IllegalArgumentException("not an Ed25519 %s that can be encoded: %s"
-          .formatted(label.toLowerCase(Locale.ROOT), key.getAlgorithm()));
+      throw new IllegalArgumentException(
+          "expected an Ed25519 %s that exposes its encoding, found %s"
+              .formatted(label.toLowerCase(Locale.ROOT), key.getAlgorithm()));
     }
     String base64 = Base64.getEncoder().encodeToString(encoded); // fits a line
     return BEGIN + label + DASHES + "\n" + base64 + "\n" + END + label + DASHES + "\n";

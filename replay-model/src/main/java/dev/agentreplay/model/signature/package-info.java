@@ -19,7 +19,7 @@
  * for keys in a device or service, and for other algorithms.
  *
  * <p>All types are safe for use by several threads. The signed bytes are described in
- * docs/format.md.
+ * docs/receipts.md ("Signatures").
  */
 @NullMarked
 package dev.agentreplay.model.signature;

@@ -138,9 +138,9 @@ class KeyPemTest {
     var pair = KeyPairGenerator.getInstance("EC").generateKeyPair();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyPem.text(pair.getPrivate()))
-        .withMessage("not an Ed25519 private key that can be encoded: EC");
+        .withMessage("expected an Ed25519 private key that exposes its encoding, found EC");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyPem.text(pair.getPublic()))
-        .withMessage("not an Ed25519 public key that can be encoded: EC");
+        .withMessage("expected an Ed25519 public key that exposes its encoding, found EC");
   }
 }

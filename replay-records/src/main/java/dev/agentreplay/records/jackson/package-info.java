@@ -9,7 +9,7 @@
  * }</pre>
  *
  * <p>The module is immutable and safe for use by several threads. The JSON is described in
- * docs/format.md.
+ * docs/session-records.md.
  */
 @NullMarked
 package dev.agentreplay.records.jackson;
