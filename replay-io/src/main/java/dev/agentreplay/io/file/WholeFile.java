@@ -149,8 +149,8 @@ public final class WholeFile implements Closeable {
    * directory to disk.
    *
    * @throws FileAlreadyExistsException if this is a new file, and the target exists
-   * @throws IOException if it cannot be written or forced; a replaced file may already have been
-   *     replaced, a new file is deleted
+   * @throws IOException if it cannot be written or forced; an existing file may already have been
+   *     replaced; a new file is deleted
    */
   public void commit() throws IOException {
     finish();

@@ -11,12 +11,12 @@
  *
  * <p>A {@link dev.agentreplay.io.file.WholeFile} is written atomically: to a temporary file, which
  * is forced to disk (fsync) and then renamed. A crash leaves the complete file, or what was there
- * before, and only its owner can read it; {@link dev.agentreplay.io.file.OwnerOnly} creates other
- * files and directories with these permissions. {@link dev.agentreplay.io.file.RegularFiles} reads
- * files from a directory that may contain symbolic links and pipes, and refuses these. A
- * {@link dev.agentreplay.io.file.Disk} is the file system through which a log is written;
- * {@link dev.agentreplay.io.file.LocalDisk} is that of this machine, and a test can simulate a
- * different one.
+ * before. Only its owner can read the file, unless it replaces a file that others can read;
+ * {@link dev.agentreplay.io.file.OwnerOnly} creates other files and directories that only their
+ * owner can read. {@link dev.agentreplay.io.file.RegularFiles} reads files from a directory that
+ * may contain symbolic links and pipes, and refuses these. A {@link dev.agentreplay.io.file.Disk}
+ * is the file system through which a log is written; {@link dev.agentreplay.io.file.LocalDisk} is
+ * that of this machine, and a test can simulate a different one.
  *
  * <p>Classes with static methods and {@code LocalDisk} are safe for use by several threads; streams
  * and files are not. The files of a session are described in docs/format.md.

@@ -47,7 +47,7 @@ final class LineDecoder {
     detected = true;
   }
 
-  /** The dialect; null before the first line, and if that line has no tag. */
+  /** The dialect; null before the first line that is a JSON object, and if that has no tag. */
   @Nullable
   Dialect dialect() {
     return dialect;

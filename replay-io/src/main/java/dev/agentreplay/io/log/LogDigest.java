@@ -98,13 +98,13 @@ public final class LogDigest extends OutputStream {
   }
 
   /**
-   * Not supported: a line is added with one call.
+   * Not supported: a line must be added with one call.
    *
    * @throws UnsupportedOperationException always
    */
   @Override
   public void write(int b) {
-    throw new UnsupportedOperationException("a line is added at once");
+    throw new UnsupportedOperationException("a line must be added with one call");
   }
 
   /** The number of batches that were passed on for hashing. */

@@ -94,7 +94,10 @@ public final class LogFollower implements Closeable {
     return follower;
   }
 
-  /** The dialect of the log; null before the first line, and if that line has no tag. */
+  /**
+   * The dialect of the log; null before the first line that is a JSON object, and if that has no
+   * tag.
+   */
   public @Nullable Dialect dialect() {
     return log == null ? null : log.decoder().dialect();
   }
@@ -121,8 +124,8 @@ public final class LogFollower implements Closeable {
 
   /**
    * Returns the next line, and waits for it for at most the given time; zero or less checks once.
-   * Returns null after that time, and if there will not be another line, which {@link #isEnded}
-   * tells.
+   * Returns null if no line came in that time, or if there will not be another line: the end of the
+   * session was read ({@link #isEnded} returns true), or the follower is closed.
    *
    * @throws ReplayFormatException as {@link #next()}
    * @throws IOException as {@link #next()}

@@ -106,14 +106,15 @@ public final class LogRecovery {
   }
 
   /**
-   * Writes all readable lines of the log to a new file, byte for byte, each with a line feed. The
-   * file is written atomically: a crash leaves all of it or nothing.
+   * Writes all readable lines of the log to a file, byte for byte, each with a line feed. The file
+   * is written atomically: a crash leaves the complete file, or what was there before.
    *
    * @param overwrite whether an existing file is replaced
    * @param gaps receives each gap, in order
    * @return the number of lines that were written
    * @throws FileAlreadyExistsException if the output file exists and is not to be replaced, is a
-   *     file of this log, has the name of a segment of a different log, or has segments itself
+   *     file of this log, has the name of a later segment of an existing log, also of this one, or
+   *     has later segments itself
    */
   public long salvage(Path out, boolean overwrite, Consumer<? super Salvaged.Gap> gaps)
       throws IOException {

@@ -88,7 +88,7 @@ public sealed interface Recovery
 
   /**
    * A torn write: every complete line is an event, and the bytes after the last line feed are not
-   * an event. A process that crashes during a write leaves this. A repair truncates these bytes.
+   * an event. A process that crashes during a write may leave this. A repair truncates these bytes.
    *
    * @param extent the lines before the torn tail
    * @param droppedBytes the length of the torn tail, in bytes

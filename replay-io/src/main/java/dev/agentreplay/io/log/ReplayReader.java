@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a log, one line at a time. Memory is bounded by the longest line and its values, which may
  * take many times its length, however long the log is; a line longer than
- * {@link ReaderOptions#maxLineBytes} is refused. The dialect is that of the first line.
+ * {@link ReaderOptions#maxLineBytes} is refused. The dialect is that of the first line that is a
+ * JSON object.
  *
  * <p>A rotated log, with segments {@code REPLAY.jsonl}, {@code REPLAY.jsonl.2} and so on, is read
  * as one: lines and bytes are counted across all segments. It ends after the last segment.
@@ -75,7 +76,9 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         in.enter(new Position(start.line(), start.offset() - 1));
         if (in.read() != '\n') {
           throw new IOException(
-              "%s: %s: expected a line feed before this byte, found none".formatted(file, start));
+              ("%s: %s: expected a line feed before this byte, found none: the file may have been"
+                      + " changed after it was read")
+                  .formatted(file, start));
         }
       }
       ReplayReader reader = new ReplayReader(file.toString(), in, options, start);
@@ -112,7 +115,10 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
     return log;
   }
 
-  /** The dialect of the log; null before the first line, and if that line has no tag. */
+  /**
+   * The dialect of the log; null before the first line that is a JSON object, and if that has no
+   * tag.
+   */
   public @Nullable Dialect dialect() {
     return decoder.dialect();
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * gap between them, so that every byte of the log is accounted for. Memory is bounded by the
  * longest line. {@link LogRecovery#salvage()} opens one. Not safe for use by several threads.
  *
- * <p>If a line is not an event, events are searched in it, from its beginning and from its end, in
+ * <p>If a line is not an event, it is searched for events, from its beginning and from its end, in
  * time proportional to its length. An object that follows a truncated event in the same line is
  * taken as an event only if its kind is known, and no colon, comma or bracket precedes it:
  * otherwise it would be a part of the truncated event. Segments that do not continue each other,

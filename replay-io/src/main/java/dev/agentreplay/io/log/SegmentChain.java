@@ -81,8 +81,8 @@ public final class SegmentChain {
   }
 
   /**
-   * Tells the check that no line was read before an offset: a segment that begins before it has
-   * lost its beginning.
+   * Tells the check that the bytes up to an offset are not a line: a segment that begins in them
+   * has lost its first line.
    */
   public void skipTo(long offset) {
     while (log != null && isBegunBy(offset - 1)) {

@@ -23,9 +23,9 @@ public enum Durability {
   WRITTEN,
 
   /**
-   * Written to the operating system; a background thread forces it to disk within
-   * {@link WriterOptions#forceInterval}: the event survives a crash of the process, and power loss
-   * some time later.
+   * Written to the operating system; a background thread starts to force it to disk after
+   * {@link WriterOptions#forceInterval}, or after an fsync in progress and that interval: the event
+   * survives a crash of the process, and power loss some time later.
    */
   INTERVAL,
 

@@ -96,8 +96,12 @@ final class ExistingLog {
   private WrittenLog begin(ReplayLine line) throws ReplayFormatException {
     Dialect dialect = Dialect.detect(line.json());
     if (dialect == null || !(line.event() instanceof ReplayHeader header)) {
+      String found = line.event().kind().id();
       throw refused(
-          FindingCode.HEADER_MISSING, line.position(), "expected a header in the first line");
+          FindingCode.HEADER_MISSING,
+          line.position(),
+          "expected a header in the first line, found "
+              + (found.isEmpty() ? "an unknown event" : found));
     }
     if (header.support() == ReplayHeader.Support.UNSUPPORTED) {
       throw refused(

@@ -5,7 +5,9 @@ public enum FailurePolicy {
 
   /**
    * Throws an exception, so that the caller knows immediately. The default.
-   * {@link SessionRecorder#run} returns the output of a tool that has run; the next call throws.
+   * {@link SessionRecorder#run} returns the value of a tool that has run, even if it cannot be
+   * recorded: then the next {@code call}, {@code modelCall}, {@code run}, {@code sync}, {@code end}
+   * or {@code close} throws the reason.
    */
   FAIL,
 

@@ -78,6 +78,8 @@ final class Flusher implements Closeable {
   private void fail(Throwable cause) {
     failed.accept(cause);
     WriterLog.error(
-        log, "fsync failed: written events may be lost, and further events are refused", cause);
+        log,
+        "written events may not have been forced to disk (fsync); further events are refused",
+        cause);
   }
 }

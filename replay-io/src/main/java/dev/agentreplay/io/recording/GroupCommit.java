@@ -90,7 +90,7 @@ final class GroupCommit {
       long deadline = System.nanoTime() + patienceNanos;
       while (!hasForced && !waiter.served && failure == null) {
         LockSupport.parkNanos(this, deadline - System.nanoTime());
-        interrupted |= Thread.interrupted(); // it must know whether it was forced
+        interrupted |= Thread.interrupted(); // the caller must know whether it was forced
         if (!waiter.served && System.nanoTime() - deadline >= 0) {
           hasForced = forceFor(waiter, false);
           deadline = System.nanoTime() + patienceNanos;

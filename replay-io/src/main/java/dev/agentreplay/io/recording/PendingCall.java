@@ -47,10 +47,10 @@ public final class PendingCall {
   }
 
   /**
-   * Records the value that the tool returned, its outcome, its utility for the session, and its
-   * side effects.
+   * Records the value that the tool returned, its outcome, the usefulness of the call, and its side
+   * effects.
    *
-   * @param stepUtility from -1.0 to 1.0
+   * @param stepUtility the usefulness of the call, from -1.0 to 1.0
    */
   public WrittenEvent result(
       @Nullable Object output,

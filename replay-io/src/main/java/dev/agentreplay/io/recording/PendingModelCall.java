@@ -43,8 +43,8 @@ public final class PendingModelCall {
   }
 
   /**
-   * Records that the call failed; its answer is null, and it has the class and the message of the
-   * exception.
+   * Records that the call failed: the answer is null, and the error has the class and the message
+   * of the exception.
    */
   public WrittenEvent failed(Throwable failure) throws IOException {
     long latencyMillis = answer.elapsedMillis();

@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param canonicalization the canonical form of lines and hashed values
  * @param writer the options for writing the log
  * @param blobThreshold the maximum length of an output, prompt, answer or payload in the log, in
- *     bytes of canonical JSON; a longer value is stored in a blob next to the log. 1 MiB by default
+ *     bytes of canonical JSON; a longer value is stored in a blob next to the log, but in the
+ *     dialect {@code draft} outputs always stay in the log. 1 MiB by default
  * @param failurePolicy the behavior when an event or a blob cannot be written
  */
 public record RecorderOptions(

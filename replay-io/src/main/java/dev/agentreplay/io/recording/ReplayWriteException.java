@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplayWriteException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** The state of an event that was not written. */
+  /** The known state of the event: not in the log, unknown, or refused. */
   private enum State {
     ROLLED_BACK,
     UNDETERMINED,

@@ -22,20 +22,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records a session in a directory: its log while it happens, and its receipt at the end. An
  * agent's runtime calls it inline, between the model and its tools; safe for use by several
- * threads. An output larger than {@link RecorderOptions#blobThreshold} is stored in a blob next to
- * the log: the event has its hash, its length and a preview.
+ * threads. An output, prompt, answer or payload larger than {@link RecorderOptions#blobThreshold}
+ * is stored in a blob next to the log, and the event has its hash, its length and a preview; in the
+ * dialect {@code draft}, outputs always stay in the log.
  *
  * <p>Closing without {@link #end} leaves the log open: no end is invented, and no receipt is
  * written. {@link #resume} continues the session, also after the process has crashed.
  *
  * <p>A failure to write an event is reported as an {@link IOException}, unless the
  * {@link FailurePolicy} is {@link FailurePolicy#DEGRADE}: then the agent continues,
- * {@link #unrecordedEvents} counts the missing events, log and receipt state them, and only
- * {@link #start} and {@link #resume} throw.
+ * {@link #unrecordedEvents} counts the missing events, log and receipt state them, and of the
+ * methods only {@link #start}, {@link #resume}, {@link #session} and {@link #sync} throw an
+ * {@code IOException}; {@link #end} and {@link #close} do only after an Error.
  *
  * <p>With either policy, {@link #run} returns the value that its tool returned, or throws the
  * exception that it threw. With {@link FailurePolicy#FAIL} the tool is not run if its call cannot
- * be recorded; if its result cannot be recorded, a later call of this recorder throws.
+ * be recorded; if the returned value cannot be recorded, a later call of this recorder throws; if
+ * the tool threw, the failure to record is suppressed in the tool's exception.
  */
 public final class SessionRecorder implements Closeable {
 
@@ -79,8 +82,9 @@ public final class SessionRecorder implements Closeable {
    *
    * @param directory the directory of the session; created if it is missing
    * @throws FileAlreadyExistsException if the directory already contains a session: a log,
-   *     compressed or not, or a receipt. A log that contains only a header, complete or torn, is
-   *     replaced: an interrupted start leaves it
+   *     compressed or not, or a receipt. A log without a complete event after its header, as an
+   *     interrupted start leaves it, is replaced; a torn line is kept as
+   *     {@link dev.agentreplay.io.log.LogRecovery#repair()} does
    * @throws IllegalArgumentException if the start has no session id, or a blank one
    */
   public static SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
@@ -254,11 +258,12 @@ public final class SessionRecorder implements Closeable {
    *
    * <p>A tool that has run may have had side effects. Therefore its caller gets the returned value
    * or the exception even if recording fails. An output that cannot be recorded is null in the log,
-   * and the event has the reason. With {@link FailurePolicy#FAIL} a result that cannot be written
-   * is counted by {@link #unrecordedEvents}, and the next {@link #call}, {@link #modelCall},
-   * {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws the reason; a result after
-   * {@link #end} or {@link #close} is only counted. With {@link FailurePolicy#DEGRADE} the tool is
-   * always run.
+   * and the event has the reason. With {@link FailurePolicy#FAIL} a returned value that cannot be
+   * written is counted by {@link #unrecordedEvents}, and the next {@link #call},
+   * {@link #modelCall}, {@link #run}, {@link #sync}, {@link #end} or {@link #close} throws the
+   * reason; one after {@link #end} or {@link #close} is only counted. If the tool threw, the
+   * failure to record is added to its exception ({@link Throwable#getSuppressed}), and is neither
+   * counted nor thrown later. With {@link FailurePolicy#DEGRADE} the tool is always run.
    *
    * @param toOutput returns the value to record for a result, which is converted as
    *     {@link PendingCall#result(Object)} does
@@ -312,9 +317,9 @@ public final class SessionRecorder implements Closeable {
    * @return the receipt; with {@link FailurePolicy#DEGRADE} the end or the receipt may not have
    *     been written, or the receipt not signed: {@link #lastFailure} is the reason
    * @throws IllegalStateException if the session has ended, with its receipt
-   * @throws IOException if the end or the receipt cannot be written, or the result of a tool that
-   *     {@link #run} has run could not be recorded: this is reported once, and the method may be
-   *     called again
+   * @throws IOException if the end or the receipt cannot be written, or the value that a tool
+   *     returned to {@link #run} could not be recorded: this is reported once, and the method may
+   *     be called again
    */
   public SessionReceipt end(SessionEnd end) throws IOException {
     return ending.end(end);
@@ -322,14 +327,20 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * The number of events that could not be written, or came from a {@link #run} that was still
-   * running when the session ended. With {@link FailurePolicy#FAIL} only results of {@link #run}
-   * are counted.
+   * running when the session ended. With {@link FailurePolicy#FAIL} only returned values of
+   * {@link #run} are counted, and, with {@link Durability#BUFFERED}, events that were lost when the
+   * log was closed.
    */
   public long unrecordedEvents() {
     return losses.total();
   }
 
-  /** The last failure to write; null if there was none. */
+  /**
+   * The last failure that was not thrown when it occurred: with {@link FailurePolicy#DEGRADE}, to
+   * write an event, to sign or write the receipt, or to close the log; with
+   * {@link FailurePolicy#FAIL}, to record the value that a tool returned to {@link #run}. Null if
+   * there was none.
+   */
   public @Nullable IOException lastFailure() {
     return losses.failure();
   }
@@ -338,7 +349,8 @@ public final class SessionRecorder implements Closeable {
    * Forces everything that was recorded before to disk (fsync), so that it survives power loss.
    *
    * @throws IOException if this failed, or is not known to have succeeded, with any
-   *     {@link FailurePolicy}
+   *     {@link FailurePolicy}, or the value that a tool returned to {@link #run} could not be
+   *     recorded (reported once)
    */
   public void sync() throws IOException {
     losses.throwUntold();
@@ -351,8 +363,9 @@ public final class SessionRecorder implements Closeable {
    * interrupted it.
    *
    * @throws IOException if recorded events may not be as durable as
-   *     {@link WriterOptions#durability} specifies; with {@link FailurePolicy#DEGRADE} it is
-   *     reported by {@link #lastFailure} instead
+   *     {@link WriterOptions#durability} specifies, which with {@link FailurePolicy#DEGRADE} is
+   *     reported by {@link #lastFailure} instead, or the value that a tool returned to {@link #run}
+   *     could not be recorded (reported once)
    */
   @Override
   public void close() throws IOException {

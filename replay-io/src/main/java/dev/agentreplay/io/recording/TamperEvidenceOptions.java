@@ -5,8 +5,8 @@ import dev.agentreplay.model.signature.Signer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data that a writer adds so that later changes of its log, and its author, can be verified.
- * Each kind builds on the one before:
+ * The data that a writer adds so that later changes of its log can be detected, and its author
+ * verified. Checkpoints need the tree; signatures need neither:
  *
  * <ul>
  *   <li>the Merkle tree over the lines (RFC 6962): its root is in the receipt, and short proofs can

@@ -12,8 +12,9 @@ import java.util.Objects;
  * @param dialect the dialect of the log
  * @param clock the source of times of events that have none
  * @param durability the failures that a written event survives
- * @param forceInterval the maximum time that {@link Durability#INTERVAL} leaves an event unforced:
- *     from 1 ms to 1 h; 100 ms by default
+ * @param forceInterval the time that {@link Durability#INTERVAL} waits after a write, or after the
+ *     previous fsync, before it starts the next one: from 1 ms to 1 h; 100 ms by default. An event
+ *     is unforced for this time plus the duration of up to two fsyncs
  * @param maxSegmentBytes the maximum size of a segment in bytes; the writer rotates before
  *     exceeding it, if it can: a line is never split. Unlimited by default
  * @param evidence the data that makes later changes of the log detectable

@@ -23,15 +23,17 @@
  *       {@link dev.agentreplay.io.recording.Durability} selects whether it also survives power
  *       loss: {@code FSYNC} forces each event to disk, with group commit for threads that emit at
  *       the same time; {@code INTERVAL} does so in the background.
- *   <li>With the default options the log is write-ahead: {@code run} writes a call before its tool
- *       runs, so that after a crash the log has every call that may have had side effects.
+ *   <li>{@code run} writes a call before its tool runs (write-ahead): with the default options the
+ *       log has, after a crash of the process, every call that may have had side effects; after
+ *       power loss only with {@code FSYNC}.
  *   <li>Lines are appended, and never changed afterwards. A write that fails is rolled back; a torn
  *       write after a crash is truncated by {@code append} and {@code resume}, which continue the
  *       log ({@linkplain dev.agentreplay.io.log.LogRecovery crash recovery}).
  *   <li>A log has one writer, which holds a file lock. The log is rotated into segments of a
  *       maximum size, if one is set.
  *   <li>With the default options, a failed write is reported to the caller that emitted the event,
- *       with the state of the log: {@link dev.agentreplay.io.recording.ReplayWriteException}.
+ *       with the state of the log: {@link dev.agentreplay.io.recording.ReplayWriteException}; for
+ *       the result of {@code run}, a later call of the recorder throws.
  * </ul>
  *
  * <p>An event is acknowledged after these steps, each of which has its own class:

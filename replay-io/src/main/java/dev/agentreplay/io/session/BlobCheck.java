@@ -70,7 +70,7 @@ public sealed interface BlobCheck
       return faulty("the reference says %d bytes, but the blob %s has %d"
           .formatted(stated.bytes(), stated.blob(), size));
     }
-    int most = JsonLimits.defaults().maxBytes(); // the limit of a line
+    int most = JsonLimits.defaults().maxBytes(); // the default limit of JSON text, 64 MiB
     if (size > most) {
       return ofLarge(file, stated, most);
     }

@@ -172,7 +172,8 @@ public record Session(
    * so on next to it. A compressed log has one.
    *
    * @throws NoSuchFileException if a segment is missing while a later one exists
-   * @throws IOException if a segment is a link, a directory or a special file
+   * @throws IOException if a later segment is a link, a directory or a special file, or the log is
+   *     compressed and has later segments
    */
   public List<Path> segments() throws IOException {
     return LogSegments.find(log);

@@ -15,14 +15,14 @@ public final class Sessions {
    * session itself. A session is
    *
    * <ul>
-   *   <li>each directory that contains a log, compressed or not, a segment of one, or a receipt: a
-   *       receipt without its log is reported, not skipped;
+   *   <li>each directory that contains a log, compressed or not, a segment of one, a receipt or its
+   *       envelope: a receipt without its log is reported, not skipped;
    *   <li>each other file {@code *.jsonl} or {@code *.jsonl.gz}, in upper or lower case, whose
    *       first or second line is a known event, or which cannot be read from disk.
    * </ul>
    *
-   * <p>Nothing is skipped silently: a link to a directory or to such a file is not followed, and
-   * that link, and a directory that cannot be listed, is returned as a location whose failure is a
+   * <p>Nothing is skipped silently: a link to a directory or to such a file is not followed; such
+   * links, and directories that cannot be listed, are returned as locations whose failure is a
    * {@link SessionSkippedException}. The directory itself may be a link.
    *
    * <p>Locations are returned as they are found, in the order of their names, a directory before

@@ -19,11 +19,10 @@
  * log, and {@link dev.agentreplay.io.session.ReceiptFile} writes it. Sessions are recorded with
  * {@code dev.agentreplay.io.recording}.
  *
- * <p>Symbolic links and special files in a session's directory are refused, and nothing that is
- * skipped is skipped silently. Nothing is verified here: {@code dev.agentreplay.verify} does that.
- * {@code Session} and {@code BlobStore} are safe for use by several threads;
- * {@code ReceiptAccumulator} and {@code TrajectoryHash} are not. The files of a session are
- * described in docs/format.md.
+ * <p>Symbolic links and special files in a session's directory are refused, and nothing is skipped
+ * silently. Nothing is verified here: {@code dev.agentreplay.verify} does that. {@code Session} and
+ * {@code BlobStore} are safe for use by several threads; {@code ReceiptAccumulator} and
+ * {@code TrajectoryHash} are not. The files of a session are described in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.session;
