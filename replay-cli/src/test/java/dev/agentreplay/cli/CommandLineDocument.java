@@ -23,7 +23,8 @@ final class CommandLineDocument {
 
       A `SESSION` is a session directory, a log (`REPLAY.jsonl`, plain or gzip), or an id under `--sessions DIR` or
       `$REPLAY_HOME`. Reports go to standard output, progress and errors to standard error. With `--format json` a report is
-      one line of JSON with a `schema` member: see [Reports](reports.md).
+      one line of JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of
+      several sessions one line for each and a summary.
 
       Tab completion of commands, options and values: `source <(replay completion bash)`, or `zsh`.
 

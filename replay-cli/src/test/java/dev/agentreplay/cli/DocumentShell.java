@@ -9,7 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -33,21 +37,30 @@ final class DocumentShell {
   /** Whether the real Maven runs the tests of documents, with the installed artifacts. */
   private static final boolean HAS_MAVEN = Boolean.getBoolean("replay.documents.maven");
 
+  /** The line of a document that stands for any lines of an output. */
+  private static final String ANY_LINES = "...";
+
   private static final int TIMEOUT_SECONDS = 300;
+
+  private static final Pattern HASH =
+      Pattern.compile("(?<=sha256:)[0-9a-f]{12,64}|\\b[0-9a-f]{64}\\b");
 
   /** Parts of an output that are different each time, and what they are compared as. */
   private static final List<String[]> VARYING = List.of(
-      new String[] {"sha256:[0-9a-f]{12,64}", "sha256:HASH"},
-      new String[] {"\\b[0-9a-f]{64}\\b", "HASH"},
       new String[] {"\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b", "UUID"},
       new String[] {"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"},
-      new String[] {", [0-9,]+ ms$", ""},
+      new String[] {"[;,] [0-9,]+ ms$", ""},
       new String[] {"(latency[a-z_ ]*[\":]+ ?)[0-9]+", "$1N"},
       new String[] {"agentreplay@[0-9A-Za-z.-]+", "agentreplay"},
       new String[] {"[-+]?[0-9][0-9,.]* (ms|s|bytes|KB|MB)\\b", "N $1"},
       new String[] {"\\b(byte|begins at byte) [0-9,]+", "$1 N"},
       new String[] {"(file://)?(/[^\\s/]+)+/(?=[^\\s/]+\\.html)", "DIRECTORY/"},
       new String[] {" +", " "});
+
+  /** What the surroundings of the tests must not change in the commands of a document. */
+  private static final List<String> REMOVED_VARIABLES = List.of(
+      "CI", "COLUMNS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_ARGS", "MAVEN_OPTS",
+      "REPLAY_HOME", "REPLAY_JAVA_OPTS");
 
   private final Path directory;
   private final Path tools;
@@ -102,20 +115,29 @@ final class DocumentShell {
   /** Follows a document from beginning to end. Returns the number of commands that were run. */
   int follow(Path file) throws IOException, InterruptedException {
     MarkdownDocument document = MarkdownDocument.read(file);
+    Map<Block, String> outputs = new LinkedHashMap<>();
+    Map<String, String> expectedHashes = new HashMap<>();
+    Map<String, String> actualHashes = new HashMap<>();
     int commands = 0;
-    for (int i = 0; i < document.blocks().size(); i++) {
-      Block block = document.blocks().get(i);
+    boolean differs = false;
+    for (Block block : document.blocks()) {
       if (block.language().equals("console")) {
-        List<Step> steps = steps(block.text().lines().toList());
-        commands += steps.size();
         StringBuilder actual = new StringBuilder();
-        for (Step step : steps) {
-          actual.append(lines(step.command())).append(lines(run(step, file)));
+        for (Step step : steps(block.text().lines().toList())) {
+          commands++;
+          List<String> output = run(String.join("\n", step.command()).substring(2));
+          boolean matches = matches(
+              comparable(step.output(), expectedHashes), comparable(output, actualHashes));
+          boolean isAbridged = step.output().contains(ANY_LINES);
+          if (!matches && (isAbridged || !MarkdownDocument.isRewriting())) {
+            assertThat(lines(output))
+                .as("%s: output of %s", file.getFileName(), step.command())
+                .isEqualTo(lines(step.output()));
+          }
+          differs |= !matches;
+          actual.append(lines(step.command())).append(lines(isAbridged ? step.output() : output));
         }
-        if (!actual.toString().equals(block.text())) {
-          document.replaceBlock(block, actual.toString());
-          document.save();
-        }
+        outputs.put(block, actual.toString());
       } else if (!block.name().isEmpty()) {
         Path target = directory.resolve(block.name());
         Files.createDirectories(target.getParent());
@@ -123,21 +145,15 @@ final class DocumentShell {
         files.add(block.name());
       }
     }
+    if (differs) {
+      // all of them, because hashes and times in them belong together; the last block first, so
+      // that the lines of the others stay where they are
+      List<Block> blocks = new ArrayList<>(outputs.keySet());
+      Collections.reverse(blocks);
+      blocks.forEach(block -> document.replaceBlock(block, outputs.get(block)));
+      document.save();
+    }
     return commands;
-  }
-
-  /** Runs a command; its output is the one that the document has, unless that is rewritten. */
-  private List<String> run(Step step, Path document) throws IOException, InterruptedException {
-    List<String> output = run(String.join("\n", step.command()).substring(2));
-    if (matches(step.output(), output)) {
-      return step.output();
-    }
-    if (!MarkdownDocument.isRewriting()) {
-      assertThat(lines(output))
-          .as("%s: output of %s", document.getFileName(), step.command())
-          .isEqualTo(lines(step.output()));
-    }
-    return output;
   }
 
   private static String lines(List<String> lines) {
@@ -164,7 +180,10 @@ final class DocumentShell {
     return steps;
   }
 
-  /** Runs a command, and returns the lines that it prints. */
+  /**
+   * Runs a command, and returns the lines that it prints. A command that fails with an exit code
+   * above 1 must print it, so that no document shows a mistake.
+   */
   List<String> run(String command) throws IOException, InterruptedException {
     Path out = tools.resolve("out");
     ProcessBuilder builder = new ProcessBuilder("bash", "-c", command)
@@ -172,51 +191,55 @@ final class DocumentShell {
         .redirectInput(Path.of("/dev/null").toFile())
         .redirectErrorStream(true)
         .redirectOutput(out.toFile());
-    builder.environment().remove("CI");
-    builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
-    builder.environment().put("REPLAY", tools.toString());
-    builder.environment().put("LC_ALL", "C.UTF-8");
+    Map<String, String> environment = builder.environment();
+    REMOVED_VARIABLES.forEach(environment::remove);
+    String java = Path.of(System.getProperty("java.home"), "bin").toString();
+    environment.put("PATH", tools + ":" + java + ":" + System.getenv("PATH"));
+    environment.put("REPLAY", tools.toString());
+    environment.put("LC_ALL", "C.UTF-8");
     Process process = builder.start();
     boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
-    assertThat(ended).as("ends in time: " + command).isTrue();
-    return Files.readString(out, StandardCharsets.UTF_8)
+    String text = Files.readString(out, StandardCharsets.UTF_8)
         .replace(directory.toString(), SHOWN_DIRECTORY)
-        .replaceAll("\u001b\\[[0-9;]*m", "") // Maven resets colours that it never set
-        .lines()
-        .map(String::stripTrailing)
-        .toList();
+        .replaceAll("\u001b\\[[0-9;]*m", ""); // Maven resets colours that it never set
+    assertThat(ended).as("ends in time: %s%n%s", command, text).isTrue();
+    assertThat(process.exitValue()).as("exit code of %s%n%s", command, text).isLessThan(2);
+    return text.lines().map(String::stripTrailing).toList();
   }
 
+  /** Whether an output is as expected; {@code ...} in it stands for any lines. */
   private static boolean matches(List<String> expected, List<String> actual) {
-    if (!expected.contains("...")) {
-      return comparable(expected).equals(comparable(actual));
+    int skipped = expected.indexOf(ANY_LINES);
+    if (skipped < 0) {
+      return expected.equals(actual);
     }
-    List<String> rest = comparable(actual);
-    for (String line : comparable(expected)) {
-      if (line.equals("...")) {
-        continue;
-      }
-      int at = 0;
-      while (at < rest.size() && !rest.get(at).contains(line)) {
-        at++;
-      }
-      if (at == rest.size()) {
-        return false;
-      }
-      rest = rest.subList(at + 1, rest.size());
+    List<String> first = expected.subList(0, skipped);
+    List<String> rest = expected.subList(skipped + 1, expected.size());
+    if (actual.size() < skipped || !first.equals(actual.subList(0, skipped))) {
+      return false;
     }
-    return true;
+    for (int i = skipped; i <= actual.size(); i++) {
+      if (matches(rest, actual.subList(i, actual.size()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  private static List<String> comparable(List<String> lines) {
+  /** Lines without what is different each time; hashes are numbered as they first occur. */
+  private static List<String> comparable(List<String> lines, Map<String, String> hashes) {
     return lines.stream()
         .map(line -> {
-          String text = line;
+          String text = HASH
+              .matcher(line)
+              .replaceAll(hash ->
+                  hashes.computeIfAbsent(hash.group(), ignored -> "HASH" + hashes.size()));
           for (String[] varying : VARYING) {
             text = text.replaceAll(varying[0], varying[1]);
           }
-          return text.strip();
+          return text.replaceFirst("^\\[ERROR\\] ", "").strip();
         })
         .toList();
   }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the documents show is compiled, run and checked. */
 class DocumentsTest {
 
-  private static final Path ROOT = Path.of("..");
+  private static final Path ROOT = MarkdownDocument.ROOT;
 
   /** The beginning of a block that has members of a class. */
   private static final Pattern MEMBERS =
@@ -73,6 +73,7 @@ class DocumentsTest {
       import dev.agentreplay.verify.proof.*;
       import dev.agentreplay.verify.report.*;
       import dev.langchain4j.model.chat.ChatModel;
+      import dev.langchain4j.service.tool.BeforeToolExecution;
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
@@ -82,6 +83,7 @@ class DocumentsTest {
       import java.util.ArrayList;
       import java.util.List;
       import java.util.Map;
+      import java.util.function.Consumer;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
       import org.junit.jupiter.api.io.TempDir;
@@ -99,12 +101,9 @@ class DocumentsTest {
     HowToTest.copySessions(directory.resolve("sessions"));
     DocumentShell shell = new DocumentShell(directory, tools);
     String example = block("README.md", "java").get(0);
-    assertThat(example.lines()).hasSizeLessThanOrEqualTo(8);
     Files.writeString(
         directory.resolve("Example.java"),
-        IMPORTS
-            + "public class Example { public static void main(String[] args) throws Exception {\n"
-            + example + "} }");
+        unit("Example", example, "public static void main(String[] args) throws Exception {\n%s}\n"));
     assertThat(shell.run("java -cp $REPLAY/replay-cli/target/replay.jar Example.java"))
         .isEmpty();
 
@@ -120,12 +119,40 @@ class DocumentsTest {
     assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(120);
   }
 
-  /** Without a name of a file: statements, or members of a class. */
+  /** With the imports that they have, and those that JShell has by default. */
+  @Test
+  void java_blocks_of_the_readme_compile_as_they_stand() throws IOException {
+    List<String> blocks = block("README.md", "java");
+    assertThat(blocks).hasSize(3);
+    for (int i = 0; i < blocks.size(); i++) {
+      boolean isMembers = MEMBERS.matcher(withoutImports(blocks.get(i))).find();
+      String name = "Readme" + i;
+      compile(name, unit(name, blocks.get(i), isMembers ? "%s" : "void run() throws Exception {\n%s}"));
+    }
+  }
+
+  private static String unit(String name, String block, String form) {
+    String imports = block.substring(0, block.length() - withoutImports(block).length());
+    return "import java.io.*; import java.nio.file.*; import java.util.*;\n"
+        + imports
+        + "public class %s {\n".formatted(name)
+        + form.formatted(withoutImports(block))
+        + "}\n";
+  }
+
+  private static String withoutImports(String block) {
+    return block.replaceFirst("\\A((import [^\\n]*)?\\n)*+(?=\\S)", "");
+  }
+
+  /** Blocks without a file name: statements or members of a class, with imports for brevity. */
   @Test
   void java_blocks_of_the_documents_compile() throws IOException {
     StringBuilder members = new StringBuilder();
     int blocks = 0;
-    for (Path document : documents()) {
+    for (Path document : MarkdownDocument.all()) {
+      if (document.endsWith("README.md")) {
+        continue;
+      }
       for (String block : block(document.toString(), "java")) {
         String form = MEMBERS.matcher(block).find()
             ? "static class Block%d {\n%s}\n"
@@ -143,9 +170,9 @@ class DocumentsTest {
     Map<String, String> help = new HashMap<>();
     Pattern command = Pattern.compile("(?<![-\\w/])replay ([a-z]+)((?: [^`\\n|#>]+)?)");
     int commands = 0;
-    for (Path document : documents()) {
-      String text = Files.readString(ROOT.resolve(document));
-      Matcher found = Pattern.compile("`[^`\\n]+`|(?m)^\\$ .*").matcher(text);
+    for (Path document : MarkdownDocument.all()) {
+      String text = Files.readString(document);
+      Matcher found = Pattern.compile("`[^`\\n]+`|(?m)^ *(\\$ |- run: )?(\\./)?replay .*").matcher(text);
       while (found.find()) {
         Matcher call = command.matcher(found.group());
         if (!call.find()) {
@@ -155,7 +182,7 @@ class DocumentsTest {
         String known = help.computeIfAbsent(call.group(1), DocumentsTest::help);
         assertThat(Stream.of(call.group(2).split("[ `\"']")).filter(word -> word.startsWith("--")))
             .as(document + ": " + call.group())
-            .allMatch(option -> known.matches("(?s).* " + option.split("=", 2)[0] + "\\b.*"));
+            .allMatch(option -> known.matches("(?s).* " + option.split("=", 2)[0] + "(?![\\w-]).*"));
       }
     }
     assertThat(commands).isGreaterThan(100);
@@ -165,15 +192,6 @@ class DocumentsTest {
     Console console = Console.run(command, "--help");
     assertThat(console.exit()).as(command).isZero();
     return console.out();
-  }
-
-  private static List<Path> documents() throws IOException {
-    try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(Stream.of(Path.of("README.md")), files.map(ROOT::relativize))
-          .filter(file -> file.toString().endsWith(".md"))
-          .sorted()
-          .toList();
-    }
   }
 
   private static List<Path> javaSources(Path folder) throws IOException {
@@ -187,13 +205,14 @@ class DocumentsTest {
     List<Path> sources = javaSources(ROOT).stream()
         .filter(file -> file.toString().contains("src/main/java"))
         .toList();
-    Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
+    Pattern example =
+        Pattern.compile("<pre>\\{@code\\n(.*?)\\n *\\* }</pre>", Pattern.DOTALL);
     StringBuilder methods = new StringBuilder();
     int examples = 0;
     for (Path source : sources) {
       Matcher found = example.matcher(Files.readString(source));
       while (found.find()) {
-        String body = found.group(1).replaceAll("(?m)^ \\* ?", "");
+        String body = found.group(1).replaceAll("(?m)^ *\\* ?", "");
         String form = body.startsWith("@")
             ? "class Example%d {\n%s\n}\n"
             : "void example%d() throws Exception {\n%s\n}\n";
@@ -205,6 +224,7 @@ class DocumentsTest {
         """
         Path directory, sessions, before, after; String text, line; ContentHash stated;
         Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
+        AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
         """;
@@ -212,7 +232,7 @@ class DocumentsTest {
   }
 
   @Test
-  void format_example_has_the_hashes_that_the_document_says() throws IOException {
+  void format_example_has_the_documented_hashes() throws IOException {
     Path log = directory.resolve("REPLAY.jsonl");
     Files.writeString(log, example());
 

@@ -12,9 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with a scheme, such as https, are not followed.
  */
 class LinksTest {
-
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private static final Pattern INLINE = Pattern.compile(
       "!?\\[(?:[^\\[\\]]|\\[[^\\[\\]]*])*]\\(<?([^()\\s>]+)>?(?:\\s+\"[^\"]*\")?\\)");
@@ -43,30 +41,25 @@ class LinksTest {
   Path directory;
 
   static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>();
-    try (Stream<Path> files = Files.list(ROOT)) {
-      files.filter(LinksTest::isMarkdown).sorted().forEach(documents::add);
-    }
-    for (Path folder : List.of(ROOT.resolve("docs"), ROOT.resolve("examples"))) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        files
-            .filter(LinksTest::isMarkdown)
-            .filter(file -> !ROOT.relativize(file).toString().contains("/target/"))
-            .sorted()
-            .forEach(documents::add);
-      }
-    }
-    return documents;
-  }
-
-  private static boolean isMarkdown(Path file) {
-    return file.toString().endsWith(".md");
+    return MarkdownDocument.all();
   }
 
   @ParameterizedTest
   @MethodSource("documents")
   void relative_links_lead_to_files_and_headings(Path document) throws IOException {
     assertThat(brokenLinks(document)).isEmpty();
+  }
+
+  @Test
+  void documents_that_javadoc_names_exist() throws IOException {
+    Pattern name = Pattern.compile("docs/[\\w/-]+\\.(md|json)");
+    List<String> names = new ArrayList<>();
+    for (Path source : WordsTest.sources()) {
+      name.matcher(Files.readString(source)).results().map(MatchResult::group).forEach(names::add);
+    }
+    assertThat(names)
+        .hasSizeGreaterThan(20)
+        .allSatisfy(file -> assertThat(MarkdownDocument.ROOT.resolve(file)).exists());
   }
 
   @Test
@@ -147,7 +140,7 @@ class LinksTest {
           path.isEmpty() ? document : document.resolveSibling(decoded(path)).normalize();
       boolean isThere = Files.exists(target)
           && (anchor == null
-              || isMarkdown(target) && anchors(Files.readString(target)).contains(anchor));
+              || MarkdownDocument.isMarkdown(target) && anchors(Files.readString(target)).contains(anchor));
       if (!isThere) {
         broken.add(link);
       }
@@ -157,7 +150,7 @@ class LinksTest {
 
   /** The relative links of a document outside of code. */
   private static List<String> links(String markdown) {
-    String text = withoutBlocks(markdown).replaceAll("(`+)[^`](?:.*?[^`])??\\1(?!`)", "code");
+    String text = MarkdownDocument.withoutBlocks(markdown).replaceAll("(`+)[^`](?:.*?[^`])??\\1(?!`)", "code");
     List<String> links = new ArrayList<>();
     for (Pattern pattern : List.of(INLINE, REFERENCE, HTML)) {
       Matcher found = pattern.matcher(text);
@@ -173,7 +166,7 @@ class LinksTest {
   /** The anchors that GitHub gives to the headings of a document, and those named in HTML. */
   private static Set<String> anchors(String markdown) {
     Set<String> anchors = new HashSet<>();
-    String text = withoutBlocks(markdown);
+    String text = MarkdownDocument.withoutBlocks(markdown);
     for (String line : text.split("\n")) {
       Matcher heading = HEADING.matcher(line);
       if (heading.matches()) {
@@ -198,21 +191,6 @@ class LinksTest {
         .toLowerCase(Locale.ROOT)
         .replaceAll("[^\\p{L}\\p{M}\\p{N}_\\- ]", "")
         .replace(' ', '-');
-  }
-
-  private static String withoutBlocks(String markdown) {
-    StringBuilder text = new StringBuilder();
-    String fence = null;
-    for (String line : markdown.split("\n")) {
-      String start = line.strip();
-      if (fence == null) {
-        fence = start.startsWith("```") ? "```" : start.startsWith("~~~") ? "~~~" : null;
-        text.append(fence == null ? line + "\n" : "\n");
-      } else if (start.startsWith(fence)) {
-        fence = null;
-      }
-    }
-    return text.toString();
   }
 
   private static String decoded(String text) {

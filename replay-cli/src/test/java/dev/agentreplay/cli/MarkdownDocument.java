@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A Markdown document whose fenced blocks are the output of commands. {@link #check} compares a
@@ -20,6 +21,9 @@ final class MarkdownDocument {
 
   private static final String PROPERTY = "replay.documents";
   private static final String FENCE = "```";
+
+  /** The root of the project. */
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private final Path file;
   private final List<String> lines;
@@ -61,6 +65,40 @@ final class MarkdownDocument {
   /** Reads a document. */
   static MarkdownDocument read(Path file) throws IOException {
     return new MarkdownDocument(file, Files.readAllLines(file));
+  }
+
+  /** Returns the documents of the project: at its root, in docs/ and in examples/. */
+  static List<Path> all() throws IOException {
+    List<Path> documents = new ArrayList<>();
+    try (Stream<Path> files = Files.list(ROOT)) {
+      files.filter(MarkdownDocument::isMarkdown).sorted().forEach(documents::add);
+    }
+    for (Path folder : List.of(ROOT.resolve("docs"), ROOT.resolve("examples"))) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files
+            .filter(MarkdownDocument::isMarkdown)
+            .filter(file -> !ROOT.relativize(file).toString().contains("/target/"))
+            .sorted()
+            .forEach(documents::add);
+      }
+    }
+    return documents;
+  }
+
+  static boolean isMarkdown(Path file) {
+    return file.toString().endsWith(".md");
+  }
+
+  /** Returns a Markdown text with an empty line in place of each line of its blocks. */
+  static String withoutBlocks(String markdown) {
+    StringBuilder text = new StringBuilder();
+    boolean inBlock = false;
+    for (String line : markdown.split("\n")) {
+      boolean isFence = line.strip().startsWith(FENCE);
+      inBlock ^= isFence;
+      text.append(inBlock || isFence ? "" : line).append('\n');
+    }
+    return text.toString();
   }
 
   /** Whether {@link #check} rewrites documents instead of comparing them. */

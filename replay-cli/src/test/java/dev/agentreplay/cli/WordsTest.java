@@ -175,7 +175,8 @@ class WordsTest {
     }
   }
 
-  private static List<Path> sources() throws IOException {
+  /** The main sources of all modules. */
+  static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
       for (Path module : modules.sorted().toList()) {

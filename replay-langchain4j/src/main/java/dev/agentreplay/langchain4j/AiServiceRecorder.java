@@ -182,8 +182,8 @@ public final class AiServiceRecorder implements AutoCloseable {
    * them instead:
    *
    * <pre>{@code
-   * recording.record(builder)
-   *     .beforeToolExecution(recording.beforeToolExecution().andThen(mine));
+   * AiServiceRecorder calls = AiServiceRecorder.into(sessions);
+   * calls.record(builder).beforeToolExecution(calls.beforeToolExecution().andThen(callback));
    * }</pre>
    *
    * <p>If a callback was replaced, a tool call is recorded when the agent continues after it, with

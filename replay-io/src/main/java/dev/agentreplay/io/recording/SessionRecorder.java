@@ -201,7 +201,7 @@ public final class SessionRecorder implements Closeable {
    * Records a call of a model. Its id is generated: "model-1", "model-2" and so on.
    *
    * <pre>{@code
-   * PendingModelCall asked = session.modelCall("gpt-5", "Which file?", Map.of("temperature", 0));
+   * PendingModelCall asked = recorder.modelCall("gpt-5", "Which file?", Map.of("temperature", 0));
    * asked.answer("src/auth.rs");
    * }</pre>
    *
