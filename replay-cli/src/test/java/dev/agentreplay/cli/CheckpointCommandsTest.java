@@ -61,7 +61,7 @@ class CheckpointCommandsTest extends AuditedSession {
         .isZero();
     Console cut = console("verify", beginning("five", 5), "--checkpoint", whole);
     assertThat(cut.exit()).isEqualTo(1);
-    assertThat(cut.out()).contains("covers 7 lines, but the log has 5: it was truncated");
+    assertThat(cut.out()).contains("covers 7 lines, but the log has 5: the log was truncated");
     assertThat(cut.err())
         .isEqualTo("replay: %s: the signature is not checked, because there is no --public-key\n"
             .formatted(whole));

@@ -161,7 +161,9 @@ class CommandTest {
     assertThat(Console.run("verify", session.toString()).exit()).isZero();
     Console console = Console.run("verify", session.toString(), "--require", "receipt,hashes");
     assertThat(console.exit()).isEqualTo(1);
-    assertThat(console.out()).contains("a receipt, and there is none").doesNotContain("a value");
+    assertThat(console.out())
+        .contains("a receipt that matches the log, and there is none")
+        .doesNotContain("match their hash, and there are none");
     assertThat(Console.run("verify", session.toString(), "--require", "luck").exit())
         .isEqualTo(2);
   }

@@ -283,10 +283,10 @@ class VerifyCommandTest {
     assertThat(console.out())
         .startsWith("unverified  ")
         .contains(
-            "required    a receipt, and there is none",
+            "required    a receipt that matches the log, and there is none",
             "required    a verified tree root over every line, and there is none",
             "required    a trusted key's signature over every line, and there is none",
-            "required    an end of the session, and none was found")
+            "required    an end of the session in a completely readable log, and none was found")
         .doesNotContain("canonical form");
     assertThat(verify("--require", "tree").out())
         .contains("            required: a verified tree root over every line, and there is none");

@@ -223,7 +223,10 @@ final class Conclusions {
           "%d of %d %s: the value does not match its hash".formatted(count(wrong), all, what));
     }
     if (count(unknown) > 0) {
-      notProved(claim, "%d of %d %s: the value is missing".formatted(count(unknown), all, what));
+      notProved(
+          claim,
+          "%d of %d %s: the value is missing or too large, or the canonicalization is unknown"
+              .formatted(count(unknown), all, what));
     }
   }
 

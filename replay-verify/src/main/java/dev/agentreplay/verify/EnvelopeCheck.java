@@ -86,7 +86,7 @@ final class EnvelopeCheck {
     List<String> unknown = DsseEnvelope.unknownMembers(object);
     notCanonical(
         unknown.isEmpty()
-            ? "its white space, member order, escapes or Base64 differ"
+            ? "its white space, member order, escapes or Base64 differ from canonical form"
             : "no signature covers its member%s %s"
                 .formatted(unknown.size() == 1 ? "" : "s", names(unknown)));
   }
@@ -180,7 +180,7 @@ final class EnvelopeCheck {
     tally.report(
         FindingCode.ENVELOPE_NOT_CANONICAL,
         null,
-        "the envelope is not in canonical form: " + difference);
+        "the envelope is not as this library writes it: " + difference);
   }
 
   /** The difference between a statement and the files of the session; null when there is none. */

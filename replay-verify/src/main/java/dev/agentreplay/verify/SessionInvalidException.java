@@ -10,7 +10,7 @@ public final class SessionInvalidException extends IOException {
   private final transient VerificationReport report;
 
   SessionInvalidException(VerificationReport report) {
-    super("%s: expected a session that verifies, found it %s: %s"
+    super("%s: expected a complete session that verifies, found the verdict %s and the findings %s"
         .formatted(
             report.session().log(),
             report.verdict().id(),

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
  * Verifies sessions: the consistency of the log, and the log against its receipt if there is one.
  *
  * <p>A verifier is created from a policy, and returns its results as a {@link VerificationReport};
- * an exception means that a file could not be read at all. Immutable, and safe for use by several
- * threads if the keys of the policy are.
+ * an exception means that a file could not be read at all. Immutable and safe for use by several
+ * threads.
  */
 public final class SessionVerifier {
 

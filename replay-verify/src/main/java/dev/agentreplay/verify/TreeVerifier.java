@@ -103,7 +103,7 @@ final class TreeVerifier {
       report(
           null,
           stated.tree,
-          "%s covers %d lines, but the log has %d: it was truncated"
+          "%s covers %d lines, but the log has %d: the log was truncated"
               .formatted(stated.by, stated.tree.size(), lines.lines()));
     }
     tally.add(Counter.LINES_IN_TREE, sound);
@@ -184,7 +184,7 @@ final class TreeVerifier {
 
   /** A description of the range of lines in which the change is. */
   private String suspects() {
-    String before = "the %d lines before it".formatted(lines.lines());
+    String before = "the first %d lines".formatted(lines.lines());
     if (sound > 0) {
       return before
           + ": one of lines %d to %d was altered, inserted or removed"

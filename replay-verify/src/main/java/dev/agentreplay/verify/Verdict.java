@@ -4,11 +4,16 @@ import java.util.Locale;
 
 /** The verdict of a verification. */
 public enum Verdict {
-  /** At least one check was made, and nothing is wrong. */
+  /**
+   * At least one check succeeded, every requirement is met, and no finding fails under the policy.
+   */
   VALID,
-  /** Nothing is wrong, but nothing could be checked, or not all that the policy requires. */
+  /**
+   * No finding fails under the policy, but nothing could be checked, or not all that the policy
+   * requires.
+   */
   UNVERIFIED,
-  /** A finding that fails under the policy: for example, the log contradicts its receipt. */
+  /** A finding fails under the policy: for example, the log contradicts its receipt. */
   INVALID,
   /** The log or its receipt cannot be read. */
   UNREADABLE;

@@ -281,7 +281,10 @@ public final class VerificationReport {
     PARAMS_HASHES_VERIFIED,
     /** Parameters that do not match their hash. */
     PARAMS_HASHES_MISMATCHED,
-    /** Hashes of parameters that are missing. */
+    /**
+     * Hashes of parameters that could not be checked: the parameters are missing or their blob is
+     * too large to be parsed, or the canonicalization is unknown.
+     */
     PARAMS_HASHES_UNVERIFIABLE,
     /** Calls without a hash of their parameters. */
     PARAMS_HASHES_MISSING,
@@ -289,7 +292,10 @@ public final class VerificationReport {
     OUTPUT_HASHES_VERIFIED,
     /** Outputs that do not match their hash. */
     OUTPUT_HASHES_MISMATCHED,
-    /** Hashes of outputs that are missing. */
+    /**
+     * Hashes of outputs that could not be checked: the output is missing or its blob is too large
+     * to be parsed, or the canonicalization is unknown.
+     */
     OUTPUT_HASHES_UNVERIFIABLE,
     /** Results without a hash of their output. */
     OUTPUT_HASHES_MISSING,
@@ -297,7 +303,10 @@ public final class VerificationReport {
     PAYLOAD_HASHES_VERIFIED,
     /** Prompts, answers and payloads that do not match their hash. */
     PAYLOAD_HASHES_MISMATCHED,
-    /** Hashes of prompts, answers and payloads that are missing. */
+    /**
+     * Hashes of prompts, answers and payloads that could not be checked: the value is missing or
+     * its blob is too large to be parsed, or the canonicalization is unknown.
+     */
     PAYLOAD_HASHES_UNVERIFIABLE,
     /** Previews that follow from their value. */
     PREVIEWS_VERIFIED,

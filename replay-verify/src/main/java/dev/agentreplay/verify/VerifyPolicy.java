@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy of a verification: required checks, failing findings, trusted keys and limits.
- * Immutable; safe for use by several threads if the keys are.
+ * Immutable; safe for use by several threads.
  *
  * <p>A session is invalid if a finding has one of the failing codes, and unverified if a
  * requirement is not met. A finding of severity {@link Severity#UNREADABLE} makes it unreadable
@@ -51,7 +51,7 @@ public record VerifyPolicy(
 
   /**
    * The faults of foreign writers that do not indicate an alteration. Errors not listed here fail
-   * under every policy, including {@link FindingCode#UNSUPPORTED_VERSION} and
+   * under every predefined policy, including {@link FindingCode#UNSUPPORTED_VERSION} and
    * {@link FindingCode#UNSUPPORTED_CANONICALIZATION}, with which a log would not be checked at all,
    * and {@link FindingCode#FIELD_INVALID}, which may be a hash that an attacker made invalid.
    */
@@ -106,9 +106,8 @@ public record VerifyPolicy(
   }
 
   /**
-   * A policy without requirements, under which a session is invalid only if it contradicts a hash,
-   * a receipt, a tree root, a signature or a blob, or cannot be compared with it. Structural
-   * faults, such as those of foreign writers, are reported and do not fail.
+   * A policy without requirements, under which all errors fail except structural faults, such as
+   * those of foreign writers, which are only reported.
    */
   public static VerifyPolicy lenient() {
     Set<FindingCode> failing = codes(Severity.ERROR);
@@ -185,7 +184,11 @@ public record VerifyPolicy(
         maxFindings);
   }
 
-  /** Returns a policy with this maximum number of listed findings of one code. */
+  /**
+   * Returns a policy with this maximum number of listed findings of one code.
+   *
+   * @throws IllegalArgumentException if {@code newMaxFindings} is negative
+   */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
     return new VerifyPolicy(
         requirements, failing, keys, checkpoints, canonicalization, expectations, newMaxFindings);
@@ -208,7 +211,10 @@ public record VerifyPolicy(
    * none of them except {@link #HASHES} and {@link #RECEIPT}.
    */
   public enum Requirement {
-    /** At least one recorded value matches its hash. */
+    /**
+     * The parameters of at least one tool call, or the output of at least one tool result, match
+     * their hash.
+     */
     HASHES,
     /**
      * Every value of which the log has a hash or a preview is in the log or in a blob, and matches

@@ -79,7 +79,8 @@ class ConclusionsTest {
             "+params: 1 of 2 parameters match their hash",
             "-params: 1 of 2 parameters: the value does not match its hash",
             "+outputs: 1 of 2 outputs match their hash",
-            "-outputs: 1 of 2 outputs: the value is missing",
+            "-outputs: 1 of 2 outputs: the value is missing or too large,"
+                + " or the canonicalization is unknown",
             "+payloads: 1 of 1 prompts, answers and payloads match their hash",
             "-signer: the author: nothing is signed",
             "-end: that the session is complete: it has no end");

@@ -67,7 +67,7 @@ class EnvelopeCheckTest {
   void members_that_nothing_signs_are_named() throws IOException {
     assertSaid(
         json.with("evil", "unsigned text") + "\n",
-        "the envelope is not in canonical form: no signature covers its member /evil");
+        "the envelope is not as this library writes it: no signature covers its member /evil");
     JsonObject more = signature.with("x", 1).with("y", 2);
     assertSaid(
         json.with("b", 1)
@@ -76,14 +76,14 @@ class EnvelopeCheckTest {
                 .with("d", 4)
                 .with("signatures", JsonArray.of(more))
             + "\n",
-        "the envelope is not in canonical form: no signature covers its members "
+        "the envelope is not as this library writes it: no signature covers its members "
             + "/b, /a, /c, /d, /signatures/0/x and 1 more");
   }
 
   @Test
   void other_spellings_are_said() throws IOException {
-    String spelled = "the envelope is not in canonical form:"
-        + " its white space, member order, escapes or Base64 differ";
+    String spelled = "the envelope is not as this library writes it:"
+        + " its white space, member order, escapes or Base64 differ from canonical form";
     assertSaid(JsonText.pretty(json) + "\n", spelled);
     assertSaid(written + "\n", spelled);
     assertSaid(written.replace("\"payload\":\"e", "\"payload\":\"\\u0065"), spelled);
@@ -172,7 +172,7 @@ class EnvelopeCheckTest {
   }
 
   private static String notCanonical(String difference) {
-    return "the envelope is not in canonical form: " + difference;
+    return "the envelope is not as this library writes it: " + difference;
   }
 
   private String signatures(JsonObject... signatures) {

@@ -131,7 +131,9 @@ class SessionSignerTest {
 
     assertThatThrownBy(() -> SessionSigner.sign(Session.open(directory), SIGNER))
         .isInstanceOf(SessionInvalidException.class)
-        .hasMessageStartingWith(log + ": expected a session that verifies, found it invalid: ")
+        .hasMessageStartingWith(log
+            + ": expected a complete session that verifies, found the verdict invalid and the"
+            + " findings [")
         .satisfies(e -> assertThat(((SessionInvalidException) e).report().findingCounts())
             .containsKeys(FindingCode.OUTPUT_HASH_MISMATCH, FindingCode.REPLAY_HASH_MISMATCH));
     assertThat(receipt).hasBinaryContent(before);

@@ -45,7 +45,7 @@ class TreeVerifierTest {
   void receipt_of_more_lines_tells_that_some_were_cut_off() throws IOException {
     VerificationReport report = verify(LOG, LOG.append("{}").tree(11));
     assertThat(mismatch(report).message())
-        .isEqualTo("the receipt covers 11 lines, but the log has 10: it was truncated");
+        .isEqualTo("the receipt covers 11 lines, but the log has 10: the log was truncated");
     assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
   }
 
@@ -66,7 +66,7 @@ class TreeVerifierTest {
     Finding found = mismatch(report);
     assertThat(found.position().line()).isEqualTo(10);
     assertThat(found.message())
-        .isEqualTo("the checkpoint states a different tree root over the 9 lines before it:"
+        .isEqualTo("the checkpoint states a different tree root over the first 9 lines:"
             + " one of lines 8 to 9 was altered, inserted or removed");
     assertThat(report.count(Counter.CHECKPOINTS)).isEqualTo(3);
     assertThat(report.count(Counter.CHECKPOINTS_VERIFIED)).isEqualTo(2);
@@ -83,13 +83,13 @@ class TreeVerifierTest {
         null,
         VerifyPolicy.defaults().withCheckpoints(List.of(log.tree(3), log.tree(12))));
     assertThat(mismatch(report).message())
-        .isEqualTo("an earlier checkpoint states a different tree root over the 3 lines before it");
+        .isEqualTo("an earlier checkpoint states a different tree root over the first 3 lines");
     assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
 
     VerificationReport late = forged.verify(
         directory, null, VerifyPolicy.defaults().withCheckpoints(List.of(log.tree(12))));
     assertThat(mismatch(late).message())
-        .isEqualTo("an earlier checkpoint states a different tree root over the 12 lines before it;"
+        .isEqualTo("an earlier checkpoint states a different tree root over the first 12 lines;"
             + " the last matching checkpoint, which no trusted key signed, covers lines 1 to 7");
     assertThat(late.count(Counter.LINES_IN_TREE)).isZero();
   }
@@ -114,10 +114,11 @@ class TreeVerifierTest {
     assertThat(grown.count(Counter.LINES_IN_TREE)).isEqualTo(10);
 
     assertThat(mismatch(verify(List.of(LOG.tree(4), OTHER))).message())
-        .isEqualTo("an earlier checkpoint states a different tree root over the 5 lines before it:"
+        .isEqualTo("an earlier checkpoint states a different tree root over the first 5 lines:"
             + " one of lines 5 to 5 was altered, inserted or removed");
     assertThat(mismatch(verify(List.of(LOG.append("{}").tree(11)))).message())
-        .isEqualTo("an earlier checkpoint covers 11 lines, but the log has 10: it was truncated");
+        .isEqualTo(
+            "an earlier checkpoint covers 11 lines, but the log has 10: the log was truncated");
   }
 
   @Test

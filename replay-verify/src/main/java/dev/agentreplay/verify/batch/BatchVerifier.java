@@ -60,6 +60,7 @@ public final class BatchVerifier {
    * Returns a verifier with this number of threads.
    *
    * @param newThreads the number, from 1 to {@value #MAX_THREADS}
+   * @throws IllegalArgumentException if {@code newThreads} is out of range
    */
   public BatchVerifier withThreads(int newThreads) {
     if (newThreads < 1 || newThreads > MAX_THREADS) {

@@ -71,7 +71,8 @@ public final class VerificationText {
   }
 
   /**
-   * Renders the faults of a session for a message: the first findings, without a final line feed.
+   * Renders the verdict, the unmet requirements and the 20 worst findings for a message, without a
+   * final line feed; for an unverified session, also the claims that are not proved.
    */
   public static String renderFailure(VerificationReport report) {
     return new VerificationText(report, PLAIN).failure();
@@ -132,12 +133,12 @@ public final class VerificationText {
   /** The text of a requirement that is not met. */
   static String required(Requirement requirement) {
     return switch (requirement) {
-      case HASHES -> "a recorded value that matches its hash, and there is none";
+      case HASHES -> "parameters or an output that match their hash, and there are none";
       case VALUES -> "every value that the log has a hash or preview of, and not all were verified";
-      case RECEIPT -> "a receipt, and there is none";
+      case RECEIPT -> "a receipt that matches the log, and there is none";
       case TREE -> "a verified tree root over every line, and there is none";
       case SIGNATURE -> "a trusted key's signature over every line, and there is none";
-      case SESSION_END -> "an end of the session, and none was found";
+      case SESSION_END -> "an end of the session in a completely readable log, and none was found";
       case CANONICAL_LINES -> "lines in canonical form, and not all are known to be";
     };
   }
