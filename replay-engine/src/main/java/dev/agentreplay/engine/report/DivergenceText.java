@@ -90,7 +90,7 @@ final class DivergenceText {
     return step.call() == null ? "line " + step.line() : "#" + step.call();
   }
 
-  /** Renders a divergence with its places, its neighbouring steps and its differences. */
+  /** Renders a divergence with its places, its neighboring steps and its differences. */
   String block(Divergence divergence) {
     out.setLength(0);
     TextRow head = head(divergence);

@@ -141,7 +141,7 @@ final class EmbeddedEvent {
     try {
       JsonValue value = session.resolve(content, blobLimits);
       if (value == null) {
-        return withProblem(blob, ref, "missing next to the log");
+        return withProblem(blob, ref, "the file is missing");
       }
       blobs.put(blob, ref);
       JsonObject.Builder out = JsonObject.builder();

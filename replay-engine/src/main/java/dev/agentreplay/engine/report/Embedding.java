@@ -14,7 +14,7 @@ import java.util.List;
  * cuts are listed next to the text.
  *
  * <p>A value that is too long is shortened by cutting its longest texts, arrays and objects to a
- * length that is quartered until the whole value fits. Not thread-safe.
+ * length that is quartered until the whole value fits. Not safe for use by several threads.
  */
 final class Embedding {
 

@@ -16,7 +16,7 @@ final class FlakinessText {
   private static final int MAX_STEPS = 40;
 
   private static final String LEGEND =
-      "  = matches the first session, - missing, same letter: same value";
+      "  = matches the first session, - missing, same letter: same variant";
 
   /** The letters of variants; the last one is used for all further variants. */
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz?";
@@ -122,7 +122,7 @@ final class FlakinessText {
           .add("%d of %d match  ".formatted(step.agreeing(), step.runs().size()))
           .pad(paint, stability.id(), Stability.REGRESSION.id().length() + 2)
           .add(variants(step))
-          .add(Paint.DIM, step.downstream() ? "  follows" : ""));
+          .add(Paint.DIM, step.downstream() ? "  downstream" : ""));
     }
     if (listed < steps.size()) {
       out.append(row().add("  and %s more".formatted(Wording.count(steps.size() - listed))));

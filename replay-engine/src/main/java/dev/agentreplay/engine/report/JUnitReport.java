@@ -67,11 +67,16 @@ public final class JUnitReport {
         + "<properties>\n"
         + property("verdict", verdict)
         + property("divergences", Wording.severities(diff.summary()))
-        + property("similarity", String.format(Locale.ROOT, "%.1f", diff.similarity()))
+        + property("similarity", similarity())
         + property("not_compared", Wording.notCompared(diff.summary()))
         + "</properties>\n"
         + cases
         + "</testsuite>\n</testsuites>\n";
+  }
+
+  /** The similarity of the sessions, rounded down: 100.0 only if they are fully similar. */
+  private String similarity() {
+    return String.format(Locale.ROOT, "%.1f", Math.floor(diff.similarity() * 10) / 10);
   }
 
   private static String property(String name, String value) {
@@ -100,7 +105,9 @@ public final class JUnitReport {
     if (divergence == null) {
       failures++;
       cases.append(
-          "<failure type=\"%s\" message=\"divergence not listed\"/>\n".formatted(relation.name()));
+          ("<failure type=\"%s\" message=\"divergence not listed: the limit of listed divergences"
+                  + " is reached\"/>\n")
+              .formatted(relation.name()));
     } else if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
     } else {

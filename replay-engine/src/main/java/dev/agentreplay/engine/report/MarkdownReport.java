@@ -108,9 +108,11 @@ public final class MarkdownReport {
     for (Divergence divergence : diff.divergences()) {
       String block = block(divergence);
       if (out.length() + block.length() + RESERVE > MAX_LENGTH) {
-        out.append("\n%s of %s shown: the report is limited in length.\n"
+        out.append("\n%s of %s shown: a report has at most %s characters.\n"
             .formatted(
-                Wording.count(shown), PlainText.count(diff.divergences().size(), "divergence")));
+                Wording.count(shown),
+                PlainText.count(diff.divergences().size(), "divergence"),
+                Wording.count(MAX_LENGTH)));
         return;
       }
       out.append(block);

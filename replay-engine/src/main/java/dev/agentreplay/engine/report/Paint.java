@@ -2,7 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 
-/** The colours and emphasis of text reports (ECMA-48, SGR). */
+/** The colors and emphasis of text reports (ECMA-48, SGR). */
 enum Paint {
   PLAIN(""),
   BOLD("1"),
@@ -33,7 +33,7 @@ enum Paint {
     };
   }
 
-  /** Returns the text in this colour. */
+  /** Returns the text in this color. */
   String on(String text) {
     return code.isEmpty() || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
   }

@@ -5,8 +5,9 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import java.util.Objects;
 
 /**
- * Renders comparisons as plain text for a terminal. The first line states the change, its place and
- * its severity; the details of each divergence follow.
+ * Renders comparisons as plain text for a terminal. The first line states the verdict and, if the
+ * sessions diverged, the root cause and its severity; divergences follow, at most
+ * {@link TextOptions#maxDivergences}.
  *
  * <p>Control characters in recorded text are replaced by visible symbols, so that a terminal does
  * not interpret them. No line is wider than {@link TextOptions#width()}, provided that each

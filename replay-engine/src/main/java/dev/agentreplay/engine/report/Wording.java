@@ -109,7 +109,7 @@ final class Wording {
                 divergence.right() == null ? "a different tool" : subject(divergence.right(), name),
                 subject);
       case PARAMS -> subject + " called with different parameters";
-      case PROMPT -> subject + " called with a different prompt";
+      case PROMPT -> subject + " called with a different model, prompt or parameters";
       case OUTCOME -> outcome(subject, divergence.left(), divergence.right());
       case OUTPUT -> subject + " returned a different output";
       case RESPONSE -> subject + " gave a different response";
@@ -125,7 +125,7 @@ final class Wording {
       case ASSESSMENT -> subject + " has a different assessment";
       case OTHER -> subject + " differs in unknown members";
       case IDENTITY -> subject + " has a different id";
-      case TIMING -> subject + " has a different duration";
+      case TIMING -> subject + " has a different time or latency";
     };
   }
 

@@ -49,7 +49,7 @@ class AgreementReportsTest {
           #4   e  1 of 3 match  flaky       a = a
 
           6 steps: 1 stable, 4 flaky, 0 unstable, 1 regression
-          = matches the first session, - missing, same letter: same value
+          = matches the first session, - missing, same letter: same variant
           differences of run 1: replay diff left run = ~x - = +n:x ~z!
         """);
   }

@@ -136,7 +136,7 @@ class HtmlViewerBrowserTest {
     Path page = ViewedSessions.page(session);
     for (int line : List.of(3, 5)) {
       open(page, "#e" + line);
-      assertThat(browser.text(DETAILS)).contains("stored next to the log", "the kept value");
+      assertThat(browser.text(DETAILS)).contains("blob of ", "the kept value");
     }
   }
 
@@ -390,7 +390,7 @@ class HtmlViewerBrowserTest {
     assertThat(browser.text("document.querySelectorAll('#details ins').length")).isNotEqualTo("0");
     browser.type("n");
     assertThat(browser.text(SELECTED + ".className")).contains("added");
-    assertThat(browser.text(DETAILS)).contains("only in B", "extra");
+    assertThat(browser.text(DETAILS)).contains("added in B", "extra");
     browser.type("n");
     assertThat(browser.text("document.getElementById('said').textContent"))
         .isEqualTo("No more below");

@@ -213,7 +213,7 @@ class HtmlViewerTest {
     ReplayEvent result = ToolResult.of("1", "o").withOutput(content).withLatencyMillis(1L);
     Session session = ViewedSessions.write(home, List.of(call, result));
     assertThat(data(page(session)).at("/sessions/0/events/3/blob/problem").asString())
-        .isEqualTo("missing next to the log");
+        .isEqualTo("the file is missing");
   }
 
   @Test

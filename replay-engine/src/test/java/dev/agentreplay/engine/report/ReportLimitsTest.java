@@ -68,7 +68,8 @@ class ReportLimitsTest {
     assertThat(report.length()).isBetween(40_000, MarkdownReport.MAX_LENGTH);
     assertThat(report)
         .contains("250 more, not listed; total: 300 moderate")
-        .containsPattern("\n[0-9]+ of 100 divergences shown: the report is limited in length\\.\n");
+        .containsPattern(
+            "\n[0-9]+ of 100 divergences shown: a report has at most 60,000" + " characters\\.\n");
     assertThat(report.split("<details>", -1)).hasSameSizeAs(report.split("</details>", -1));
     assertThat(MarkdownCode.removedFrom(report)).doesNotContain("`", "line of text");
   }
@@ -131,7 +132,8 @@ class ReportLimitsTest {
   void xml_fails_also_for_a_divergence_that_is_not_listed() {
     assertThat(JUnitReport.render(LARGE))
         .contains("tests=\"300\" failures=\"300\"")
-        .contains("<failure type=\"CHANGED\" message=\"divergence not listed\"/>");
+        .contains("<failure type=\"CHANGED\" message=\"divergence not listed: the limit of listed"
+            + " divergences is reached\"/>");
   }
 
   @Test

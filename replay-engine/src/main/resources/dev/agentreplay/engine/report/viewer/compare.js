@@ -280,7 +280,8 @@ class SideBySide {
     const sides = new SideBySide(marks);
     sides.add(null, before, after, 0);
     if (sides.lines > SideBySide.MOST_LINES) {
-      fill(sides.grid, [el("div.cut.wide", {}, "more differences; the events below are complete")]);
+      fill(sides.grid, [
+        el("div.cut.wide", {}, "more differences are not shown; see the complete events below")]);
     }
     return sides.grid;
   }

@@ -31,8 +31,8 @@ class Details {
   }
 
   cause(divergence) {
-    const link = { prompt: "the model was given a different prompt", value: "a value that differs here also differs there",
-      adjacent: "no step has matched since" }[divergence.link];
+    const link = { prompt: "the model call is different", value: "a value that differs here also differs there",
+      adjacent: "no tool call or model turn has matched since" }[divergence.link];
     const cause = this.model.rows.find((row) => row.divergence === divergence.cause);
     const followers = divergence.followers;
     return el("span.about", {},
@@ -42,14 +42,14 @@ class Details {
           : ["follows from ", cause === undefined ? `divergence ${divergence.cause + 1}`
             : el("button.link", { type: "button", click: () => this.onOpen(cause) }, `divergence ${divergence.cause + 1}`),
             link === undefined ? "" : `: ${link}`],
-      followers > 0 ? `; ${count(followers, "other")} follow from it` : "",
+      followers > 0 ? `; ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it` : "",
       divergence.size > 1 ? `; a block of ${count(divergence.size, "step")}` : "");
   }
 
   facts(row) {
     return el("div.sides.facts", {}, [row.left, row.right].map((unit, i) =>
       el("div.side" + (unit ? "" : ".absent"), {}, side(i),
-        unit ? this.factsOf(unit) : el("span.about", {}, "missing"))));
+        unit ? this.factsOf(unit) : el("span.about", {}, "not in this session"))));
   }
 
   factsOf(unit) {
@@ -82,7 +82,7 @@ class Details {
     return el("div", {},
       value.places.length > 0 ? null : this.placeHeading(value),
       value.places.map((place) => this.change(place)),
-      value.count === null ? el("p.cut", {}, "compared as a whole; the events below are complete")
+      value.count === null ? el("p.cut", {}, "compared as a whole; see the complete events below")
         : value.count > value.places.length
           ? el("p.cut", {}, `${count(value.count - value.places.length, "more place")} of this value differ`) : null);
   }
@@ -105,7 +105,8 @@ class Details {
   }
 
   closeness(close) {
-    const similarity = close.similarity === null ? "" : `, ${(close.similarity * 100).toFixed(1)}% similar`;
+    const similarity = close.similarity === null ? ""
+      : `, ${(Math.floor(close.similarity * 1000) / 10).toFixed(1)}% similar`;
     return `, close by “${close.rule}”${similarity}${close.reason === null ? "" : ": " + close.reason}`;
   }
 
@@ -172,7 +173,7 @@ class Details {
   blob(blob) {
     const value = valueOf(blob);
     return el("div", {},
-      el("p.about", {}, `stored next to the log, ${count(blob.bytes, "byte")}, ${blob.hash}`,
+      el("p.about", {}, `blob of ${count(blob.bytes, "byte")}, ${blob.hash}`,
         blob.problem !== undefined ? ": " + blob.problem
           : blob.size === undefined ? "" : `; ${count(blob.size, "character")}, not in this file`),
       value === undefined ? null : tree(value, this.cuts(blob), 2));

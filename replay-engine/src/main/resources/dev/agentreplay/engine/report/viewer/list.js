@@ -251,7 +251,7 @@ function canvas(element) {
   return paper;
 }
 
-/** A colour of the style sheet in the current theme. */
+/** A color of the style sheet in the current theme. */
 function color(name) {
   if (!color.known.has(name)) {
     const probe = el("span.color-" + name, { hidden: true });

@@ -22,8 +22,8 @@ const DULL = /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|re
 
 /** The glyph and the description of each kind of divergence; A and B are the sessions. */
 const KINDS = {
-  MISSING: ["−", "only in A"], ADDED: ["+", "only in B"], MOVED: ["⇅", "moved"],
-  TOOL: ["≠", "different tool"], PARAMS: ["≠", "different parameters"], PROMPT: ["≠", "different prompt"],
+  MISSING: ["−", "missing in B"], ADDED: ["+", "added in B"], MOVED: ["⇅", "moved"],
+  TOOL: ["≠", "different tool"], PARAMS: ["≠", "different parameters"], PROMPT: ["≠", "different model call"],
   OUTCOME: ["≠", "different outcome"], OUTPUT: ["≠", "different output"],
   RESPONSE: ["≠", "different response"], FILE_STATE: ["≠", "different file state"],
   VERIFICATION: ["≠", "different verification"], STEP: ["≠", "different step"],
@@ -31,12 +31,12 @@ const KINDS = {
   PAYMENT: ["≠", "different payment"], RUNTIME_EVENT: ["≠", "different runtime event"],
   END: ["≠", "different end"], ASSESSMENT: ["≠", "different assessment"],
   OTHER: ["≠", "different in unknown members"], IDENTITY: ["≠", "different ids"],
-  TIMING: ["≠", "different duration"],
+  TIMING: ["≠", "different time or latency"],
 };
 
 const RELATIONS = {
   matched: ["=", "matched"], changed: ["≠", "changed"], moved: ["⇅", "moved"],
-  missing: ["−", "only in A"], added: ["+", "only in B"], uncompared: ["·", "not compared"],
+  missing: ["−", "missing in B"], added: ["+", "added in B"], uncompared: ["·", "not compared"],
 };
 
 const OUTCOMES = { ok: ["✓", "succeeded"], failed: ["✕", "failed"], open: ["○", "not answered"], none: ["", ""] };

@@ -78,7 +78,7 @@ class Verdict {
     const marked = this.model.rows.find((row) => this.model.severity(row) !== "none")
       ?? this.model.rows.find((row) => this.model.isMarked(row));
     const words = isIdentical
-      ? this.model.total === 0 ? "Identical" : "Identical apart from severity none" : "Diverged";
+      ? this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
     // rounded down: 100.0% only if the sessions are fully similar
     const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
     const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
@@ -90,14 +90,16 @@ class Verdict {
           el("strong", {}, words),
           ["major", "moderate", "minor", "none"].filter((s) => severities[s]).map((s) =>
             el("span.badge." + s, {}, `${number.format(severities[s])} ${s}`)),
-          marked ? this.first(marked) : el("p", {}, "No step differs."),
+          marked ? this.first(marked) : el("p", {}, this.model.total === 0 ? "No step differs."
+            : isIdentical ? "All divergences have severity none."
+              : "The steps that differ are not in this file."),
           this.limits())),
       el("div.figures", {},
         el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
         figure(number.format(steps.matched), "matched"),
         figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
-        figure(number.format(steps.missing), "only in A", steps.missing ? "diverged" : ""),
-        figure(number.format(steps.added), "only in B", steps.added ? "diverged" : "")),
+        figure(number.format(steps.missing), "missing in B", steps.missing ? "diverged" : ""),
+        figure(number.format(steps.added), "added in B", steps.added ? "diverged" : "")),
     ];
   }
 
@@ -109,11 +111,12 @@ class Verdict {
     const graver = model.severity(row) === "major" ? undefined
       : model.rows.find((other) => model.severity(other) === "major");
     return [
-      el("p.first", {}, this.place("They diverge at", row),
+      el("p.first", {}, this.place(model.diff.verdict === "identical"
+        ? "The first difference is at" : "They diverge at", row),
         hasValues(divergence) ? [" ", changeLine(divergence)] : null, ".",
         followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
-        model.diff.first === null ? el("span.about", {}, " No tool call differs.") : null),
-      graver ? el("p.first", {}, this.place("The first major one is at", graver), ".") : null];
+        model.diff.first === null ? el("span.about", {}, " No tool call behaves differently.") : null),
+      graver ? el("p.first", {}, this.place("The first major divergence is at", graver), ".") : null];
   }
 
   place(words, row) {

@@ -1,7 +1,7 @@
 "use strict";
 
 // Recorded text is untrusted. It is added to the page only as text nodes created here. Invisible
-// characters, and those that change the display of their neighbours, are shown by code point.
+// characters, and those that change the display of their neighbors, are shown by code point.
 // A variation selector that follows a symbol is part of an emoji. PlainText has the same rule.
 const HIDDEN = new RegExp(
   "(?:[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f" +

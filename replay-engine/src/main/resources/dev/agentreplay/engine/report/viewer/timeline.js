@@ -195,7 +195,7 @@ class Timeline {
     } else {
       paper.fillRect(left, top, wide, high);
     }
-    if (outcome === "failed") { // a sign in addition to the colour
+    if (outcome === "failed") { // a sign in addition to the color
       paper.fillRect(left, top - 3, 2, high + 6);
     }
     if (half && this.model.isMarked(row) && unit === row.unit) {
