@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * in this order:
  *
  * <ol>
- *   <li>The prompt of a model call differs: any earlier difference may be the reason.
+ *   <li>The model, prompt or parameters of a model call differ: any earlier difference may be the
+ *       reason.
  *   <li>Words that differ here differed in the same way in an earlier divergence: in a request, or
  *       in a result if they are in a request now.
  *   <li>It is the end of the session, which depends on everything before.

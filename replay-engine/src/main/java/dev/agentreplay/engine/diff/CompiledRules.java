@@ -203,7 +203,9 @@ final class CompiledRules {
     }
     if (wholeArrays > 0) {
       applied.add(new Results.AppliedRuleData(
-          "whole arrays of more than " + maxElements + " elements", wholeArrays, wholeArrays));
+          "arrays of more than " + maxElements + " elements compared as a whole",
+          wholeArrays,
+          wholeArrays));
     }
     return applied;
   }

@@ -18,7 +18,11 @@ public record DiffLimits(int maxSteps, int maxElements, long maxListedBytes) {
 
   private static final DiffLimits DEFAULTS = new DiffLimits(250_000, 100_000, 32L << 20);
 
-  /** Checks that no limit is negative. */
+  /**
+   * Checks the limits.
+   *
+   * @throws IllegalArgumentException if a limit is negative
+   */
   public DiffLimits {
     check("steps", maxSteps);
     check("elements", maxElements);
@@ -30,17 +34,29 @@ public record DiffLimits(int maxSteps, int maxElements, long maxListedBytes) {
     return DEFAULTS;
   }
 
-  /** Returns these limits with a different maximum of steps. */
+  /**
+   * Returns these limits with a different maximum of steps.
+   *
+   * @throws IllegalArgumentException if {@code newMaxSteps} is negative
+   */
   public DiffLimits withMaxSteps(int newMaxSteps) {
     return new DiffLimits(newMaxSteps, maxElements, maxListedBytes);
   }
 
-  /** Returns these limits with a different maximum of elements. */
+  /**
+   * Returns these limits with a different maximum of elements.
+   *
+   * @throws IllegalArgumentException if {@code newMaxElements} is negative
+   */
   public DiffLimits withMaxElements(int newMaxElements) {
     return new DiffLimits(maxSteps, newMaxElements, maxListedBytes);
   }
 
-  /** Returns these limits with a different maximum of listed bytes. */
+  /**
+   * Returns these limits with a different maximum of listed bytes.
+   *
+   * @throws IllegalArgumentException if {@code newMaxListedBytes} is negative
+   */
   public DiffLimits withMaxListedBytes(long newMaxListedBytes) {
     return new DiffLimits(maxSteps, maxElements, newMaxListedBytes);
   }

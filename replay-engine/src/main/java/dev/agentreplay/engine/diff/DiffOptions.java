@@ -14,11 +14,12 @@ import java.util.Objects;
  *
  * @param rules the rules under which different values count as equal or close; none by default
  * @param severity the policy that rates divergences
- * @param strict whether ids, times and latencies are compared too, which differ between any two
- *     runs
+ * @param strict whether ids, times, latencies and recorded values of clocks and random generators
+ *     are compared too, which differ between any two runs
  * @param maxDivergences the maximum number of listed divergences, 100 by default; the counts
- *     include all divergences
- * @param limits the limits of memory
+ *     include all. A text report lists fewer, see
+ *     {@link dev.agentreplay.engine.report.TextOptions#maxDivergences}
+ * @param limits the limits that bound the memory of the comparison
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
@@ -30,7 +31,11 @@ public record DiffOptions(
   private static final DiffOptions DEFAULTS =
       new DiffOptions(List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults());
 
-  /** Checks for null and negative numbers, and copies the list. */
+  /**
+   * Checks for null and negative numbers, and copies the list.
+   *
+   * @throws IllegalArgumentException if {@code maxDivergences} is negative
+   */
   public DiffOptions {
     rules = List.copyOf(rules);
     Objects.requireNonNull(severity, "severity");
@@ -60,12 +65,16 @@ public record DiffOptions(
     return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits);
   }
 
-  /** Returns these options with ids, times and latencies compared or not. */
+  /** Returns these options with a strict comparison enabled or disabled. */
   public DiffOptions withStrict(boolean newStrict) {
     return new DiffOptions(rules, severity, newStrict, maxDivergences, limits);
   }
 
-  /** Returns these options with a different maximum of listed divergences. */
+  /**
+   * Returns these options with a different maximum of listed divergences.
+   *
+   * @throws IllegalArgumentException if {@code newMaxDivergences} is negative
+   */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
     return new DiffOptions(rules, severity, strict, newMaxDivergences, limits);
   }

@@ -27,7 +27,7 @@ public sealed interface Divergence permits Results.DivergenceData {
 
   /** The evidence that a divergence is downstream of an earlier one. */
   enum Link {
-    /** The prompt of a model call is different. */
+    /** The model call is different: its model, prompt or parameters. */
     PROMPT,
     /** A value that differs here differed in the same way there. */
     VALUE,
@@ -111,10 +111,7 @@ public sealed interface Divergence permits Results.DivergenceData {
     return sides().any();
   }
 
-  /**
-   * The line in each log of the event that differs, from 1; null on a side that has the step but
-   * not that event.
-   */
+  /** The line in each log of the event that differs, from 1; null on a side without that event. */
   default Sides<Long> lines() {
     return changes().isEmpty()
         ? sides().map(Step::line)

@@ -15,17 +15,20 @@ public enum DivergenceKind {
   TOOL,
   /** The tool is called with different parameters. */
   PARAMS,
-  /** The prompt or the model is different. */
+  /** The model, the prompt or the parameters of a model call are different. */
   PROMPT,
-  /** The same call succeeds in one session and fails in the other, or fails differently. */
+  /**
+   * A call, a model call, a step of the plan or a verification succeeds in one session and fails in
+   * the other, or fails differently.
+   */
   OUTCOME,
-  /** The same call returns a different output. */
+  /** The same call returns a different output or has different side effects. */
   OUTPUT,
   /** The answer of the model is different. */
   RESPONSE,
   /** The state of a file is different. */
   FILE_STATE,
-  /** The verification ran different commands or had a different result. */
+  /** The commands, working directory or test counts of a verification are different. */
   VERIFICATION,
   /** A step of the plan was completed differently. */
   STEP,
@@ -41,11 +44,17 @@ public enum DivergenceKind {
   RUNTIME_EVENT,
   /** The session ended differently. */
   END,
-  /** The assessment of the step is different: its utility or its token counts. */
+  /**
+   * The assessment of the step is different: its utility or token counts, or the confidence or
+   * summary of the end.
+   */
   ASSESSMENT,
   /** Members or events that this version does not know are different. */
   OTHER,
-  /** The ids are different; only in a strict comparison. */
+  /**
+   * Ids, or recorded values of clocks and random generators, are different; only in a strict
+   * comparison.
+   */
   IDENTITY,
   /** Times or latencies are different; only in a strict comparison. */
   TIMING;

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after));
- * if (!diff.isIdentical()) {
- *   System.out.println(diff.similarity() + "% similar, root cause: " + diff.cause());
- * }
+ * System.out.print(TextReport.render(diff));
  * }</pre>
  */
 public sealed interface SessionDiff permits Results.SessionDiffData {
@@ -43,7 +41,10 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   /** The counts of the comparison. */
   DiffSummary summary();
 
-  /** The first tool call at which the sessions diverge; null when no call differs. */
+  /**
+   * The first tool call at which the sessions diverge; null when no call is missing, added, moved,
+   * or different in tool, parameters, outcome or output.
+   */
   @Nullable
   First first();
 

@@ -12,9 +12,9 @@ import java.util.Set;
  *     : SeverityPolicy.defaults().judge(change);
  * }</pre>
  *
- * <p>A comparison calls it, on its own thread, for each divergence and for each step of a moved
- * block, possibly more than once. It should return the same rating for the same change, so that
- * comparisons are repeatable.
+ * <p>A comparison calls it, on the thread that calls {@link SessionDiff#between}, for each
+ * divergence and for each step of a moved block, possibly more than once. It should return the same
+ * rating for the same change, so that comparisons are repeatable.
  */
 @FunctionalInterface
 public interface SeverityPolicy {

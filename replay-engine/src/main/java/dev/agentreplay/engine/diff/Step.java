@@ -38,6 +38,9 @@ public sealed interface Step permits Results.StepData {
   /** The beginning of its arguments or content, on one line, for display. It is untrusted text. */
   String summary();
 
-  /** The hash of everything that is compared in it, after the rules; equal for equal steps. */
+  /**
+   * The hash of everything that is compared in it, after normalization; tolerances and rules for
+   * similar texts do not affect it.
+   */
   ContentHash fingerprint();
 }

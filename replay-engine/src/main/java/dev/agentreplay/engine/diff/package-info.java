@@ -6,7 +6,8 @@
  *     .plus(Ignore.timestamps(), Normalizer.temporaryFolders());
  * SessionDiff diff = SessionDiff.between(Session.open(before), Session.open(after), options);
  * for (Divergence divergence : diff.divergences()) {
- *   System.out.println(divergence.severity() + " " + divergence.kind() + " " + divergence.step());
+ *   System.out.println(divergence.severity() + " " + divergence.kind() + " "
+ *       + divergence.step().name());
  * }
  * }</pre>
  *
@@ -43,8 +44,9 @@
  * Each log is read once from beginning to end; about 1 KB is kept for each step, and the events
  * that differ are read again. The values of the listed divergences stay in memory, within
  * {@link dev.agentreplay.engine.diff.DiffLimits}. A log that cannot be read ends the comparison
- * with the exception of its reader; no line is skipped. Results and options are immutable and safe
- * for use by several threads.
+ * with the exception of its reader; no line is skipped. Results are immutable and safe for use by
+ * several threads; so are options, if their {@code SeverityPolicy} and {@code SemanticComparator}
+ * are.
  */
 @NullMarked
 package dev.agentreplay.engine.diff;

@@ -69,7 +69,8 @@ class DiffLimitsTest {
     assertThat(change.patch().get(0).asObject())
         .isEqualTo(JsonObject.of("op", "replace", "path", "/params", "value", after));
     assertThat(diff.rules())
-        .containsExactly(TestResults.appliedRule("whole arrays of more than 5 elements", 1, 1));
+        .containsExactly(
+            TestResults.appliedRule("arrays of more than 5 elements compared as a whole", 1, 1));
   }
 
   @Test
@@ -84,7 +85,8 @@ class DiffLimitsTest {
         .extracting(ValueChange::pointer)
         .isEqualTo("/params");
     assertThat(diff.rules())
-        .contains(TestResults.appliedRule("whole arrays of more than 5 elements", 1, 1));
+        .contains(
+            TestResults.appliedRule("arrays of more than 5 elements compared as a whole", 1, 1));
     assertThat(diff(before, JsonArray.of(3, 1, 2), options).isIdentical()).isTrue();
   }
 

@@ -22,15 +22,20 @@ import org.jspecify.annotations.Nullable;
  * with the length.
  *
  * <p>The texts in the content of events are measured, as {@link ComparisonRule} defines it, after
- * {@link Normalizer}s and {@link Ignore} rules. Texts that are close are still listed as a
- * divergence, with the rule {@code fuzzy} and their similarity.
+ * {@link Normalizer}s and {@link Ignore} rules. Texts that are close are still listed, by default
+ * with severity minor; their {@link Closeness} has the rule {@code fuzzy} and the similarity.
  *
  * @param similarity the lowest similarity of close texts, greater than 0.0 and at most 1.0
  * @param place the pattern of their places, as {@link Ignore#at} documents it; null for all places
  */
 public record FuzzyText(double similarity, @Nullable String place) implements ComparisonRule {
 
-  /** Checks the range and the pattern. */
+  /**
+   * Checks the range and the pattern.
+   *
+   * @throws IllegalArgumentException if {@code similarity} is out of range, or {@code place} is not
+   *     a valid pattern
+   */
   public FuzzyText {
     if (!(similarity > 0 && similarity <= 1)) {
       throw new IllegalArgumentException("similarity must be above 0 and at most 1: " + similarity);

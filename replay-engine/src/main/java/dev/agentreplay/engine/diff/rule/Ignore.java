@@ -192,7 +192,11 @@ public sealed interface Ignore extends ComparisonRule
    */
   record Place(String pattern) implements Ignore {
 
-    /** Checks the pattern. */
+    /**
+     * Checks the pattern.
+     *
+     * @throws IllegalArgumentException as {@link Ignore#at} does
+     */
     public Place {
       PathPattern.parse(pattern);
     }

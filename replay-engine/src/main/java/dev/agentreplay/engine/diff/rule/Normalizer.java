@@ -169,7 +169,11 @@ public sealed interface Normalizer extends ComparisonRule
    */
   record Folder(String path, String name) implements Normalizer {
 
-    /** Checks path and name. */
+    /**
+     * Checks path and name.
+     *
+     * @throws IllegalArgumentException as {@link Normalizer#folder(String, String)} does
+     */
     public Folder {
       if (name.isBlank()) {
         throw new IllegalArgumentException("name of a folder must not be blank");
@@ -192,7 +196,11 @@ public sealed interface Normalizer extends ComparisonRule
    */
   record Expression(String name, String regex, String replacement) implements Normalizer {
 
-    /** Checks the expression, its replacement and the name. */
+    /**
+     * Checks the expression, its replacement and the name.
+     *
+     * @throws IllegalArgumentException as {@link Normalizer#pattern} does
+     */
     public Expression {
       if (name.isBlank()) {
         throw new IllegalArgumentException("name of a normalizer must not be blank");

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Judges whether two texts have the same meaning, for example with a language model.
  *
  * <p>It is called for texts of aligned steps that differ under all other rules, one pair after the
- * other on the thread of the comparison, and at most as often as {@link SemanticTexts} allows. An
- * exception that it throws ends the comparison: texts are never called equivalent because a model
- * did not answer.
+ * other on the thread that calls {@link dev.agentreplay.engine.diff.SessionDiff#between}, and at
+ * most as often as {@link SemanticTexts} allows. An exception that it throws ends the comparison:
+ * texts are never called equivalent because a model did not answer.
  */
 @FunctionalInterface
 public interface SemanticComparator {
@@ -43,7 +43,11 @@ public interface SemanticComparator {
    */
   record Judgement(boolean equivalent, @Nullable Double similarity, @Nullable String reason) {
 
-    /** Checks the range. */
+    /**
+     * Checks the range.
+     *
+     * @throws IllegalArgumentException if {@code similarity} is out of range
+     */
     public Judgement {
       if (similarity != null && !(similarity >= 0 && similarity <= 1)) {
         throw new IllegalArgumentException("similarity must be from 0 to 1: " + similarity);

@@ -14,10 +14,10 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Only texts in the content of events are judged, as {@link ComparisonRule} defines it. Texts
- * that are judged equivalent are still listed as a divergence, with the rule {@code semantic} and
- * the given similarity and reason. Texts beyond the limit are not judged and count as different;
- * the description of the rule in the result then reports their number. Immutable if the comparator
- * is.
+ * that are judged equivalent are still listed, by default with severity minor; their
+ * {@link Closeness} has the rule {@code semantic} and the given similarity and reason. Texts beyond
+ * the limit are not judged and count as different; the description of the rule in the result then
+ * reports their number. Immutable if the comparator is.
  *
  * @param comparator the judge of the texts
  * @param limit the maximum number of pairs of texts that are judged in one comparison
@@ -26,7 +26,11 @@ public record SemanticTexts(SemanticComparator comparator, int limit) implements
 
   private static final int DEFAULT_LIMIT = 1_000;
 
-  /** Checks for null, and the limit. */
+  /**
+   * Checks for null, and the limit.
+   *
+   * @throws IllegalArgumentException if {@code limit} is negative
+   */
   public SemanticTexts {
     Objects.requireNonNull(comparator, "comparator");
     if (limit < 0) {

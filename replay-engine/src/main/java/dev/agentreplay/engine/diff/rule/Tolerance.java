@@ -33,7 +33,12 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
   private static final int MAX_LENGTH = 1_000;
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
-  /** Checks the pattern and the amount, and strips trailing zeros, so that 0.10 equals 0.1. */
+  /**
+   * Checks the pattern and the amount, and strips trailing zeros, so that 0.10 equals 0.1.
+   *
+   * @throws IllegalArgumentException if {@code place} is not a valid pattern, or {@code amount} is
+   *     negative or has more than 1,000 digits
+   */
   public Tolerance {
     PathPattern.parse(place);
     Objects.requireNonNull(amount, "amount");
@@ -61,7 +66,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
    * Returns a rule for the same numbers with an absolute amount.
    *
    * @param newAmount the greatest difference of two equal numbers
-   * @throws IllegalArgumentException if the amount is negative
+   * @throws IllegalArgumentException if the amount is negative or has more than 1,000 digits
    */
   public Tolerance absolute(BigDecimal newAmount) {
     return new Tolerance(place, newAmount, false);
@@ -72,7 +77,7 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
    *
    * @param fraction the greatest difference of two equal numbers as a fraction of the larger
    *     magnitude of the two: 0.01 is one percent
-   * @throws IllegalArgumentException if the fraction is negative
+   * @throws IllegalArgumentException if the fraction is negative or has more than 1,000 digits
    */
   public Tolerance relative(BigDecimal fraction) {
     return new Tolerance(place, fraction, true);

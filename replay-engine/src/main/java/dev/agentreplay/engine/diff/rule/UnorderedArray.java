@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record UnorderedArray(String place, @Nullable String key) implements ComparisonRule {
 
-  /** Checks the pattern and the key. */
+  /**
+   * Checks the pattern and the key.
+   *
+   * @throws IllegalArgumentException if {@code place} is not a valid pattern, or {@code key} begins
+   *     with {@code '/'} and is not a JSON Pointer
+   */
   public UnorderedArray {
     PathPattern.parse(place);
     if (key != null && key.startsWith("/")) {
