@@ -72,7 +72,8 @@ public final class ConversionReport {
 
   /**
    * Whether the source does not verify. No receipt of the result is created then, because it would
-   * hide that. False if no receipt was requested, and for a bundle of a session without a receipt.
+   * hide that. False if the source was not verified: if it is a bundle, if a log is written without
+   * a requested receipt, or if a bundle is written of a session without a receipt.
    */
   public boolean sourceIsInvalid() {
     return sourceIsInvalid;
@@ -80,7 +81,7 @@ public final class ConversionReport {
 
   /**
    * The requirements of its specification that the source does not meet, if it is a bundle; and the
-   * first 100 events with a conflict between their own members and the members that they carry over
+   * first 100 conflicts between the members of an event and the members that it carries over
    * ({@code CARRIED_OVER_CONFLICT}).
    */
   public List<String> problems() {

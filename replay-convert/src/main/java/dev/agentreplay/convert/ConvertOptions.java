@@ -48,7 +48,11 @@ public record ConvertOptions(
     return new ConvertOptions(overwrite, force, newReceipt, maxEmbeddedBytes);
   }
 
-  /** Returns options with this maximum number of bytes of embedded blobs. */
+  /**
+   * Returns options with this maximum number of bytes of embedded blobs.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   */
   public ConvertOptions withMaxEmbeddedBytes(long bytes) {
     return new ConvertOptions(overwrite, force, receipt, bytes);
   }

@@ -36,13 +36,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A log that already has the dialect is copied byte for byte; a log in several segments becomes
- * one file. The result is written atomically with all files that the report names, and only if it
- * has all that its specification requires, unless {@link ConvertOptions#force} is set. A source
- * that would become a different session because of members that it carries over
- * ({@code CARRIED_OVER_CONFLICT}) is not converted either; with {@code force} the members of the
- * events themselves are used, and no receipt is created. Neither is a receipt created of a source
- * that does not verify, because it would hide that. Memory is bounded by the longest line, except
- * for a bundle, which is read completely, and a receipt, which takes memory for every call.
+ * one file. The result is written only if it has all that its specification requires, unless
+ * {@link ConvertOptions#force} is set. Each file is written atomically, the log or bundle last;
+ * after a failure the previous state is restored. A process that is killed while files are moved
+ * may leave some of them replaced. A source that would become a different session because of
+ * members that it carries over ({@code CARRIED_OVER_CONFLICT}) is not converted either; with
+ * {@code force} the members of the events themselves are used, and no receipt is created. Neither
+ * is a receipt created of a source that does not verify, because it would hide that. Memory is
+ * bounded by the longest line, except for a bundle, which is read completely, and a receipt, which
+ * takes memory for every call.
  */
 public final class SessionConverter {
 
@@ -141,7 +143,8 @@ public final class SessionConverter {
         warnOfBlobs(session, conversion);
       }
       for (Path old : output.commit()) {
-        conversion.warn("cannot delete " + old + ", the previous content of a file");
+        conversion.warn(
+            "cannot delete %s, which holds the previous content of a replaced file".formatted(old));
       }
       return conversion.report(out, receiptFile, output.files());
     }

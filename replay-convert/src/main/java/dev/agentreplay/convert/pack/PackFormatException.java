@@ -28,9 +28,11 @@ public final class PackFormatException extends IOException {
     DUPLICATE,
     /** The manifest is missing or invalid. */
     MANIFEST,
-    /** An entry is missing from the manifest, or is not in its place. */
+    /** The manifest does not list an entry. */
     UNEXPECTED_ENTRY,
-    /** A file in the manifest is missing from the archive. */
+    /**
+     * A file in the manifest is missing from the archive, or another listed file is in its place.
+     */
     MISSING_ENTRY,
     /** A file does not have the length or the hash in the manifest. */
     CONTENT,

@@ -41,7 +41,11 @@ public record PackOptions(boolean overwrite, List<String> include, UnpackLimits 
     return new PackOptions(newOverwrite, include, limits);
   }
 
-  /** Returns options with these patterns of additional files. */
+  /**
+   * Returns options with these patterns of additional files.
+   *
+   * @throws IllegalArgumentException if a pattern is invalid
+   */
   public PackOptions withInclude(String... patterns) {
     return new PackOptions(overwrite, List.of(patterns), limits);
   }

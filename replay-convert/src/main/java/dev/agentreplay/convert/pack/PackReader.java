@@ -161,7 +161,8 @@ final class PackReader implements AutoCloseable {
     try (OutputStream out = OwnerOnly.newFile(target)) {
       found = RegularFiles.measure(tar::read, out);
     } catch (FileAlreadyExistsException e) {
-      throw tar.failure(Reason.DUPLICATE, "the file system treats it as an earlier file");
+      throw tar.failure(
+          Reason.DUPLICATE, "the file system treats the path as that of an earlier file");
     }
     if (!found.blob().equals(file.sha256())) {
       throw tar.failure(

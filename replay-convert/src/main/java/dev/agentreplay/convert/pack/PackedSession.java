@@ -20,20 +20,21 @@ import java.util.List;
  * }</pre>
  *
  * <p>The files that every session has are packed: the log with its segments, receipt, envelope and
- * summary, the blobs, and the files in {@code snapshot/} whose names do not begin with a dot. Any
- * other file is left out unless {@link PackOptions#include} matches it, and unpacking refuses it.
- * Empty directories, times, owners and modes are not stored. Packing and unpacking refuse symbolic
- * links, special files, paths that mean something else on another platform or to a human reader,
- * and whatever exceeds the {@link UnpackLimits}; packing ignores only the compression ratio:
- * {@link #ratio} returns the one that unpacking needs.
+ * summary, the blobs, and the files in {@code snapshot/} with no path segment that begins with a
+ * dot. Any other file is left out unless {@link PackOptions#include} matches it, and unpacking
+ * refuses it. Empty directories, times, owners and modes are not stored. Packing and unpacking
+ * refuse symbolic links, special files, paths that mean something else on another platform or to a
+ * human reader, and whatever exceeds the {@link UnpackLimits}; packing ignores only the compression
+ * ratio: {@link #ratio} returns the one that unpacking needs.
  *
  * <p>Unpacking does not trust the file. The result is either complete and as the manifest lists it,
- * or not there at all. A process that is killed while unpacking leaves {@code .replay.<16
- * hexadecimal digits>.tmp} next to a new directory or in an existing one, which may be deleted; one
- * that is killed while packing leaves such a file. The manifest does not prove that the archive is
- * the one that was packed; the receipt of the session does: verify the session. Memory is bounded
- * by the manifest. Packing trusts all users who can write to the directory: a directory in it that
- * is replaced by a link meanwhile is followed.
+ * or absent. A process that is killed while unpacking leaves a temporary directory
+ * {@code .replay.<16 hexadecimal digits>.tmp}, next to a new target or inside an existing one; one
+ * that is killed while packing leaves a temporary file of that form. These leftovers may be
+ * deleted. The manifest does not prove that the archive is the one that was packed; the receipt of
+ * the session does: verify the session. Memory is bounded by the manifest. Packing trusts all users
+ * who can write to the directory: a directory in it that is replaced by a link meanwhile is
+ * followed.
  */
 public final class PackedSession {
 

@@ -47,7 +47,11 @@ public record UnpackLimits(
     return DEFAULTS;
   }
 
-  /** Returns limits with this maximum number of files. */
+  /**
+   * Returns limits with this maximum number of files.
+   *
+   * @throws IllegalArgumentException if {@code files} is not positive
+   */
   public UnpackLimits withMaxFiles(int files) {
     return new UnpackLimits(
         files,
@@ -60,7 +64,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum number of directories. */
+  /**
+   * Returns limits with this maximum number of directories.
+   *
+   * @throws IllegalArgumentException if {@code directories} is not positive
+   */
   public UnpackLimits withMaxDirectories(int directories) {
     return new UnpackLimits(
         maxFiles,
@@ -73,7 +81,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum number of bytes of all files together. */
+  /**
+   * Returns limits with this maximum number of bytes of all files together.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is not positive
+   */
   public UnpackLimits withMaxTotalBytes(long bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -86,7 +98,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum number of bytes of one file. */
+  /**
+   * Returns limits with this maximum number of bytes of one file.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is not positive
+   */
   public UnpackLimits withMaxFileBytes(long bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -99,7 +115,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum number of bytes of the manifest. */
+  /**
+   * Returns limits with this maximum number of bytes of the manifest.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is not positive
+   */
   public UnpackLimits withMaxManifestBytes(int bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -112,7 +132,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum length of a path in bytes. */
+  /**
+   * Returns limits with this maximum length of a path in bytes.
+   *
+   * @throws IllegalArgumentException if {@code bytes} is not positive
+   */
   public UnpackLimits withMaxPathBytes(int bytes) {
     return new UnpackLimits(
         maxFiles,
@@ -125,7 +149,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum number of segments of a path. */
+  /**
+   * Returns limits with this maximum number of segments of a path.
+   *
+   * @throws IllegalArgumentException if {@code segments} is not positive
+   */
   public UnpackLimits withMaxDepth(int segments) {
     return new UnpackLimits(
         maxFiles,
@@ -138,7 +166,11 @@ public record UnpackLimits(
         maxRatio);
   }
 
-  /** Returns limits with this maximum compression ratio. */
+  /**
+   * Returns limits with this maximum compression ratio.
+   *
+   * @throws IllegalArgumentException if {@code ratio} is not positive
+   */
   public UnpackLimits withMaxRatio(int ratio) {
     return new UnpackLimits(
         maxFiles,
