@@ -127,14 +127,14 @@ final class Acceptance {
     return parent.startsWith(settings.recordings()) ? settings.recordings() : parent;
   }
 
-  /** The message if nothing may be written. */
+  /** The message if neither a recording nor a received session may be written. */
   private String refused(Session actual, Path place) {
     String update = settings.update() == Update.NONE
         ? ""
         : "%s=%s is refused; "
             .formatted(ReplaySettings.UPDATE, ReplaySettings.name(settings.update()));
     return ("%snothing is written to %s, because the environment variable CI is set%n"
-            + "the received session is in %s%nto accept it, run the test where CI is not set")
+            + "the session of this run is in %s%nto accept it, run the test where CI is not set")
         .formatted(update, place, actual.log().toAbsolutePath().getParent());
   }
 

@@ -5,7 +5,7 @@ import dev.agentreplay.io.session.Session;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;
 
-/** The assertions of {@link ReplayAssertions} in the style of behaviour-driven development. */
+/** The assertions of {@link ReplayAssertions} in the style of behavior-driven development. */
 @CheckReturnValue
 public final class BddReplayAssertions {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call in a log, with its result. The actual value of the assertions that
- * {@link SessionAssert#toolCall(String)} returns. Immutable and thread-safe.
+ * {@link SessionAssert#toolCall(String)} returns. Immutable and safe for use by several threads.
  */
 public final class RecordedToolCall {
 
@@ -71,9 +71,10 @@ public final class RecordedToolCall {
 
   /**
    * The output of the tool, which may be stored in the log or as a blob next to it. Null if there
-   * is no result, or if only the hash of the output was recorded.
+   * is no result, if only the hash of the output was recorded, or if the blob is missing.
    *
-   * @throws IOException if the blob cannot be read, see {@link Session#resolve}
+   * @throws IOException if the blob cannot be read, or is not the recorded value, see
+   *     {@link Session#resolve}
    */
   public @Nullable JsonValue output() throws IOException {
     return result == null ? null : session.resolve(result.event().output());

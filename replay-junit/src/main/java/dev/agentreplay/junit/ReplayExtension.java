@@ -22,9 +22,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Resolves the parameters that {@link ReplaySession} describes. For a test that fails, it publishes
- * an HTML page in the directory {@code replay} of the files of the test: the comparison of its
- * session with the recording, or else the session.
+ * Resolves the parameters that {@link ReplaySession} describes. For a test that fails, it writes an
+ * HTML page in the directory {@code replay} that JUnit publishes for the test: the comparison of
+ * its session with the recording, or else the session.
  */
 public final class ReplayExtension implements ParameterResolver, AfterEachCallback {
 

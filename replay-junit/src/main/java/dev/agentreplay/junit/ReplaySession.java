@@ -33,16 +33,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@code <recording>.received}; {@code missing} makes it the recording if there is none;
  * {@code all} makes it the recording in any case. No file of a recording is deleted: a file without
  * a counterpart in the new session is renamed to {@code <name>.replaced}. A received session is
- * kept until it is accepted, replaced by the next one, or deleted by hand. Nothing is written if
- * the environment variable {@code CI} is set to anything but an empty string or {@code false}.
- * Gradle passes a system property to tests only if the build says so:
- * {@code systemProperty("replay.update", System.getProperty("replay.update") ?: "none")}.
+ * kept until it is accepted, replaced by the next one, or deleted by hand. Neither a recording nor
+ * a received session is written if the environment variable {@code CI} is set to anything but an
+ * empty string or {@code false}. Gradle passes a system property to tests only if the build says
+ * so: {@code systemProperty("replay.update", System.getProperty("replay.update") ?: "none")}.
  *
  * <p>The other properties can be system properties or configuration parameters of JUnit, as in
  * {@code junit-platform.properties}. Relative paths are resolved against the directory of the
  * module: that of {@code pom.xml}, or else the working directory. The property
  * {@code replay.unused} detects recordings that no test used: {@code report} lists them at the end
- * of the test run, {@code fail} fails the run. Use it only if all tests run, and in one process.
+ * of the test run, {@code fail} fails the run. It reports nothing if only some of the tests ran,
+ * and needs all tests in one process.
  */
 @Documented
 @Inherited

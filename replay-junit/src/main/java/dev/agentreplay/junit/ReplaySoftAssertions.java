@@ -17,8 +17,8 @@ import org.assertj.core.api.StandardSoftAssertionsProvider;
  * });
  * }</pre>
  *
- * <p>On the module path, AssertJ 3.27 can create the subclasses that it needs of assertions of
- * other modules only with {@code --add-exports
+ * <p>On the module path, AssertJ 3.27 can create subclasses of assertions in other modules only
+ * with {@code --add-exports
  * org.assertj.core/org.assertj.core.api.recursive.assertion=dev.agentreplay.junit}.
  */
 public final class ReplaySoftAssertions extends AbstractSoftAssertions

@@ -37,7 +37,8 @@ public final class Replays {
    * Verifies a log, or all sessions in a directory and below it, as found by {@link Sessions#find},
    * except received sessions ({@code *.received}), which are not accepted yet. Each session must be
    * valid by {@link VerifyPolicy#defaults()}; a session in which nothing could be checked is not
-   * valid. A link or a directory that cannot be listed is a failure.
+   * valid. Each place that is skipped, which is a link or a directory that cannot be listed, is a
+   * failure.
    *
    * @throws AssertionError if a session is not valid or cannot be read, or if there is no session
    */

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Assertions on a session, created by {@link ReplayAssertions#assertThat(Session)}. Each assertion
  * reads the log again and keeps its calls in memory. It fails if the session cannot be read, if its
  * header is missing or has an unknown version, or if a line is an invalid event. The first line of
- * a failure message states the problem, the last line its place.
+ * a failure message states the problem, the last line its place; a failure of {@code matches} ends
+ * with how to accept the session.
  *
  * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
  * subclasses.

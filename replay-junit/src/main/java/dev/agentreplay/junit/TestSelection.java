@@ -15,7 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The tests that use recordings and run in this test run. JUnit reports the tests that it runs, not
- * those that were excluded, so the class files next to a test that runs are examined. Thread-safe.
+ * those that were excluded, so the class files next to a test that runs are examined. Safe for use
+ * by several threads.
  */
 final class TestSelection {
 

@@ -54,8 +54,8 @@
  * }
  * }</pre>
  *
- * <p>A test that fails publishes an HTML page with the comparison, or else with the session, as a
- * file of the test, and prints the address of the page.
+ * <p>A test that fails publishes an HTML page with JUnit ({@code publishDirectory}), with the
+ * comparison or else with the session, and prints the address of the page.
  *
  * <p>{@link dev.agentreplay.junit.ReplayAssertions} is the entry point of all assertions, which are
  * methods of {@link dev.agentreplay.junit.SessionAssert} and

@@ -204,7 +204,7 @@ class AcceptanceTest {
     assertThat(lines)
         .endsWith("nothing is written to %s, because the environment variable CI is set%n"
                 .formatted(place)
-            + "the received session is in %s%nto accept it, run the test where CI is not set"
+            + "the session of this run is in %s%nto accept it, run the test where CI is not set"
                 .formatted(directory()));
     assertThat(lines.startsWith("replay.update=" + ReplaySettings.name(update) + " is refused; "))
         .isEqualTo(update != Update.NONE);
