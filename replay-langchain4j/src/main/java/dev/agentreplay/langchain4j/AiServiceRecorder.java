@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records LangChain4j AI services: each invocation as its own session, or all invocations in one
  * session of the caller. Create a recorder with {@link #into(Path)}, and pass the builder of each
- * service to {@link #record}. Thread-safe.
+ * service to {@link #record}. Safe for use by several threads.
  *
  * <p>Recorded are model calls with prompt, parameters and answer, tool calls with arguments and
  * result, the latency of both, and the end of an invocation or the error that ended it. Messages

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts recording failures, and reports them to a listener or the system logger. Thread-safe. */
+/**
+ * Counts recording failures, and reports them to a listener or the system logger. Safe for use by
+ * several threads.
+ */
 final class FailureLog {
 
   private static final class Holder {

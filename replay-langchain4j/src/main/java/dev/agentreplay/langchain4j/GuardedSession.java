@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session that an agent is recorded into, and whose failures never reach the agent. An event that
  * is rejected leaves a gap; after a write error nothing more is recorded, and the session has no
- * end. Thread-safe.
+ * end. Safe for use by several threads.
  */
 final class GuardedSession {
 

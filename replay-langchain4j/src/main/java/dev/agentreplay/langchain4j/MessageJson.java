@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages, their contents and tool specifications in the JSON forms that LangChain4j writes and
  * reads. Since most of a request repeats the previous one, its forms are cached until the next
- * request. Thread-safe.
+ * request. Safe for use by several threads.
  */
 final class MessageJson {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Calls without a result so far, oldest first. Not thread-safe. */
+/** Calls without a result so far, oldest first. Not safe for use by several threads. */
 final class OpenCalls {
 
   /**

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The recording of one invocation of a service, from its start to its end. Thread-safe. */
+/**
+ * The recording of one invocation of a service, from its start to its end. Safe for use by several
+ * threads.
+ */
 final class RecordedInvocation {
 
   private static final String CALL_IS_MISSING = "its call was not recorded";
@@ -149,7 +152,8 @@ final class RecordedInvocation {
       lock.unlock();
     }
     result(call == null ? recordCall(request) : call, contents, Outcome.NONE, UNMEASURED);
-    session.leaveGap("ToolResult: unknown whether the tool failed, the callback was replaced");
+    session.leaveGap(
+        "ToolResult: unknown whether the tool failed, because the callback was replaced");
     return false;
   }
 

@@ -15,7 +15,7 @@ import java.io.IOException;
  *     RecorderOptions.defaults());
  * }</pre>
  *
- * <p>Must be thread-safe if the service is used by several threads.
+ * <p>Must be safe for use by several threads if several threads use the service.
  */
 @FunctionalInterface
 public interface SessionFactory {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The well-formed texts of one event. A model may cut a text within a character and leave an
  * unpaired surrogate, which has no UTF-8 form (RFC 3629, section 3). It is written as U+FFFD. The
  * additional member {@code utf16} has the exact text: the base64 form of its UTF-16BE code units,
- * by the JSON Pointer of the text or of the value that was parsed from it. Not thread-safe.
+ * by the JSON Pointer of the text or of the value that was parsed from it. Not safe for use by
+ * several threads.
  */
 final class WellFormedTexts {
 
