@@ -59,8 +59,14 @@ final class DocumentShell {
 
   /** What the surroundings of the tests must not change in the commands of a document. */
   private static final List<String> REMOVED_VARIABLES = List.of(
-      "CI", "COLUMNS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_ARGS", "MAVEN_OPTS",
-      "REPLAY_HOME", "REPLAY_JAVA_OPTS");
+      "CI",
+      "COLUMNS",
+      "JAVA_TOOL_OPTIONS",
+      "JDK_JAVA_OPTIONS",
+      "MAVEN_ARGS",
+      "MAVEN_OPTS",
+      "REPLAY_HOME",
+      "REPLAY_JAVA_OPTS");
 
   private final Path directory;
   private final Path tools;
@@ -126,8 +132,8 @@ final class DocumentShell {
         for (Step step : steps(block.text().lines().toList())) {
           commands++;
           List<String> output = run(String.join("\n", step.command()).substring(2));
-          boolean matches = matches(
-              comparable(step.output(), expectedHashes), comparable(output, actualHashes));
+          boolean matches =
+              matches(comparable(step.output(), expectedHashes), comparable(output, actualHashes));
           boolean isAbridged = step.output().contains(ANY_LINES);
           if (!matches && (isAbridged || !MarkdownDocument.isRewriting())) {
             assertThat(lines(output))
@@ -232,10 +238,9 @@ final class DocumentShell {
   private static List<String> comparable(List<String> lines, Map<String, String> hashes) {
     return lines.stream()
         .map(line -> {
-          String text = HASH
-              .matcher(line)
-              .replaceAll(hash ->
-                  hashes.computeIfAbsent(hash.group(), ignored -> "HASH" + hashes.size()));
+          String text = HASH.matcher(line)
+              .replaceAll(
+                  hash -> hashes.computeIfAbsent(hash.group(), ignored -> "HASH" + hashes.size()));
           for (String[] varying : VARYING) {
             text = text.replaceAll(varying[0], varying[1]);
           }

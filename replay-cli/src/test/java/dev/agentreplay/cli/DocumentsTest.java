@@ -103,7 +103,10 @@ class DocumentsTest {
     String example = block("README.md", "java").get(0);
     Files.writeString(
         directory.resolve("Example.java"),
-        unit("Example", example, "public static void main(String[] args) throws Exception {\n%s}\n"));
+        unit(
+            "Example",
+            example,
+            "public static void main(String[] args) throws Exception {\n%s}\n"));
     assertThat(shell.run("java -cp $REPLAY/replay-cli/target/replay.jar Example.java"))
         .isEmpty();
 
@@ -127,7 +130,8 @@ class DocumentsTest {
     for (int i = 0; i < blocks.size(); i++) {
       boolean isMembers = MEMBERS.matcher(withoutImports(blocks.get(i))).find();
       String name = "Readme" + i;
-      compile(name, unit(name, blocks.get(i), isMembers ? "%s" : "void run() throws Exception {\n%s}"));
+      compile(
+          name, unit(name, blocks.get(i), isMembers ? "%s" : "void run() throws Exception {\n%s}"));
     }
   }
 
@@ -172,7 +176,8 @@ class DocumentsTest {
     int commands = 0;
     for (Path document : MarkdownDocument.all()) {
       String text = Files.readString(document);
-      Matcher found = Pattern.compile("`[^`\\n]+`|(?m)^ *(\\$ |- run: )?(\\./)?replay .*").matcher(text);
+      Matcher found =
+          Pattern.compile("`[^`\\n]+`|(?m)^ *(\\$ |- run: )?(\\./)?replay .*").matcher(text);
       while (found.find()) {
         Matcher call = command.matcher(found.group());
         if (!call.find()) {
@@ -182,7 +187,8 @@ class DocumentsTest {
         String known = help.computeIfAbsent(call.group(1), DocumentsTest::help);
         assertThat(Stream.of(call.group(2).split("[ `\"']")).filter(word -> word.startsWith("--")))
             .as(document + ": " + call.group())
-            .allMatch(option -> known.matches("(?s).* " + option.split("=", 2)[0] + "(?![\\w-]).*"));
+            .allMatch(
+                option -> known.matches("(?s).* " + option.split("=", 2)[0] + "(?![\\w-]).*"));
       }
     }
     assertThat(commands).isGreaterThan(100);
@@ -205,8 +211,7 @@ class DocumentsTest {
     List<Path> sources = javaSources(ROOT).stream()
         .filter(file -> file.toString().contains("src/main/java"))
         .toList();
-    Pattern example =
-        Pattern.compile("<pre>\\{@code\\n(.*?)\\n *\\* }</pre>", Pattern.DOTALL);
+    Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n *\\* }</pre>", Pattern.DOTALL);
     StringBuilder methods = new StringBuilder();
     int examples = 0;
     for (Path source : sources) {

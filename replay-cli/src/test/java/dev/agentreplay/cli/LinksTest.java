@@ -140,7 +140,8 @@ class LinksTest {
           path.isEmpty() ? document : document.resolveSibling(decoded(path)).normalize();
       boolean isThere = Files.exists(target)
           && (anchor == null
-              || MarkdownDocument.isMarkdown(target) && anchors(Files.readString(target)).contains(anchor));
+              || MarkdownDocument.isMarkdown(target)
+                  && anchors(Files.readString(target)).contains(anchor));
       if (!isThere) {
         broken.add(link);
       }
@@ -150,7 +151,8 @@ class LinksTest {
 
   /** The relative links of a document outside of code. */
   private static List<String> links(String markdown) {
-    String text = MarkdownDocument.withoutBlocks(markdown).replaceAll("(`+)[^`](?:.*?[^`])??\\1(?!`)", "code");
+    String text = MarkdownDocument.withoutBlocks(markdown)
+        .replaceAll("(`+)[^`](?:.*?[^`])??\\1(?!`)", "code");
     List<String> links = new ArrayList<>();
     for (Pattern pattern : List.of(INLINE, REFERENCE, HTML)) {
       Matcher found = pattern.matcher(text);

@@ -33,9 +33,8 @@ public final class Signature {
    * @param keyId the id of the key: for an Ed25519 key, the SHA-256 of its SubjectPublicKeyInfo in
    *     64 hexadecimal digits
    * @param value the bytes of the signature, which are copied
-   * @throws IllegalArgumentException if the algorithm is not 1 to 256 letters, digits or
-   *     {@code . _ / @ + = -}, the key id is not 1 to 256 of these or {@code :}, or the value is
-   *     empty
+   * @throws IllegalArgumentException if the algorithm is not 1 to 256 letters, digits or {@code . _
+   *     / @ + = -}, the key id is not 1 to 256 of these or {@code :}, or the value is empty
    */
   public Signature(String algorithm, String keyId, byte[] value) {
     this.algorithm = requireName("algorithm", algorithm, ALGORITHM);
