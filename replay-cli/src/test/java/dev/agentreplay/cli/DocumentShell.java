@@ -59,14 +59,7 @@ final class DocumentShell {
 
   /** What the surroundings of the tests must not change in the commands of a document. */
   private static final List<String> REMOVED_VARIABLES = List.of(
-      "CI",
-      "COLUMNS",
-      "JAVA_TOOL_OPTIONS",
-      "JDK_JAVA_OPTIONS",
-      "MAVEN_ARGS",
-      "MAVEN_OPTS",
-      "REPLAY_HOME",
-      "REPLAY_JAVA_OPTS");
+      "CI", "COLUMNS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "REPLAY_HOME", "REPLAY_JAVA_OPTS");
 
   private final Path directory;
   private final Path tools;
