@@ -300,7 +300,7 @@ class VerifyCommandTest {
     "--jobs 257, --jobs: expected 1 to 256, found 257",
     "--max-findings -1, --max-findings: expected 0 or more, found -1",
     "--receipt R.json, --receipt requires a single SESSION",
-    "--require luck, 'expected hashes or values or receipt or tree or signature or end or canonical'"
+    "--require luck, '--require: expected hashes, values, receipt, tree, signature, end or canonical'"
   })
   void wrong_usage_is_told_and_nothing_is_verified(String options, String message) {
     Console console = verify(options.split(" "));
