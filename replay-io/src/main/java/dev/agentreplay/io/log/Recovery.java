@@ -89,6 +89,8 @@ public sealed interface Recovery
   /**
    * A torn write: every complete line is an event, and the bytes after the last line feed are not
    * an event. A process that crashes during a write may leave this. A repair truncates these bytes.
+   * A single line that does not begin as an event does is {@link Corrupt} instead: the file may not
+   * be a log, and is not truncated.
    *
    * @param extent the lines before the torn tail
    * @param droppedBytes the length of the torn tail, in bytes

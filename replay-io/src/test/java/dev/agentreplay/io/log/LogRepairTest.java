@@ -159,7 +159,8 @@ class LogRepairTest {
 
   @Test
   void what_looks_like_another_file_is_not_cut() throws IOException {
-    for (String text : List.of("[{\"role\":\"user\"}]", "<html>", "PK\3\4\0\0\0")) {
+    for (String text :
+        List.of("[{\"role\":\"user\"}]", "<html>", "PK\3\4\0\0\0", "hello", "\uFEFF{", "1")) {
       byte[] foreign = bytes(text);
       SimulatedDisk disk = DiskFiles.of(LOG, foreign);
 
@@ -167,6 +168,16 @@ class LogRepairTest {
       assertThatThrownBy(() -> LogRecovery.of(disk, LOG).repair())
           .isInstanceOf(ReplayFormatException.class);
       assertThat(disk.content(LOG)).isEqualTo(foreign);
+    }
+  }
+
+  @Test
+  void torn_first_line_is_cut() throws IOException {
+    for (String torn : List.of("{", "{\"dialect\":", "\0", "\0\0\0\0\0\0")) {
+      SimulatedDisk disk = DiskFiles.of(LOG, bytes(torn));
+
+      assertThat(LogRecovery.of(disk, LOG).repair().droppedBytes()).isEqualTo(torn.length());
+      assertThat(disk.content(LOG)).isEmpty();
     }
   }
 
