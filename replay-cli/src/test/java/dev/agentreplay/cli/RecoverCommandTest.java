@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +24,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recovering on the command line. */
 class RecoverCommandTest {
@@ -55,6 +58,46 @@ class RecoverCommandTest {
             ""));
     assertThat(Console.run("recover", log.toString(), "--repair").out())
         .contains("nothing to repair");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\":1}", "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}\nhello"})
+  void file_of_other_objects_is_refused(String text) throws IOException {
+    Path file = Files.writeString(home.resolve("other.jsonl"), text);
+    for (String option : List.of("", "--repair", "--repair --cut", "--salvage " + home + "/out")) {
+      Console refused = Console.run(("recover " + file + " " + option).strip().split(" "));
+      assertThat(refused.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.err())
+          .contains(file + ": expected a log, found no event of a known kind in its lines: ");
+      assertThat(file).hasContent(text);
+      assertThat(home.resolve("out")).doesNotExist();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hello", "hello\n", "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR"})
+  void file_without_a_readable_line_is_not_changed(String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    Path file = Files.write(home.resolve("other"), bytes);
+    for (String option : List.of("", "--repair", "--repair --cut")) {
+      Console corrupt = Console.run(("recover " + file + " " + option).strip().split(" "));
+      assertThat(corrupt.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(corrupt.out())
+          .startsWith("CORRUPT  " + file)
+          .endsWith("\n  next     check the name: no line can be read, the file may not be a"
+              + " REPLAY.jsonl\n");
+      assertThat(file).hasBinaryContent(bytes);
+    }
+  }
+
+  @Test
+  void directory_with_a_receipt_only_is_not_named_as_a_session_below_itself() throws IOException {
+    Console.run("receipt", log.toString());
+    Files.delete(log);
+    Console missing = Console.run("recover", log.getParent().toString());
+    assertThat(missing.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(missing.err()).doesNotContain("below");
   }
 
   @Test

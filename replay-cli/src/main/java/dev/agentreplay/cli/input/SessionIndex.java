@@ -78,7 +78,9 @@ final class SessionIndex {
   String summary() {
     List<Path> found = new ArrayList<>();
     for (SessionLocation place : Sessions.find(directory)) {
-      found.add(place.path());
+      if (!place.path().equals(directory)) { // one without its log
+        found.add(place.path());
+      }
       if (found.size() == COUNTED) {
         break;
       }

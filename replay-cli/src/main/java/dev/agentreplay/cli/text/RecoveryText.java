@@ -3,6 +3,7 @@ package dev.agentreplay.cli.text;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.Salvaged.Gap;
+import dev.agentreplay.model.text.PlainText;
 import java.util.stream.Collectors;
 
 /** Renders the report of {@code replay recover} as text. */
@@ -25,15 +26,16 @@ public final class RecoveryText {
     int segments = recovery.extent().segment();
     line(
         whole ? "intact" : "good",
-        "%,d events, %,d bytes%s"
+        "%s, %s%s"
             .formatted(
-                recovery.events(),
-                recovery.bytes(),
+                PlainText.count(recovery.events(), "event"),
+                PlainText.count(recovery.bytes(), "byte"),
                 segments > 1 ? " in %,d files".formatted(segments) : ""));
     if (recovery instanceof Recovery.TornTail torn) {
       line(
           "tail",
-          "%s: %,d bytes of an incomplete line".formatted(torn.position(), torn.droppedBytes()));
+          "%s: %s of an incomplete line"
+              .formatted(torn.position(), PlainText.count(torn.droppedBytes(), "byte")));
     } else if (recovery instanceof Recovery.Corrupt corrupt) {
       corrupt(corrupt);
     }
@@ -54,8 +56,10 @@ public final class RecoveryText {
         "%s  %s: %s".formatted(corrupt.code(), corrupt.position(), Style.plain(corrupt.detail())));
     line(
         "after",
-        "%,d readable lines, %,d unreadable"
-            .formatted(corrupt.readableAfter(), corrupt.unreadableAfter()));
+        "%s, %,d unreadable"
+            .formatted(
+                PlainText.count(corrupt.readableAfter(), "readable line"),
+                corrupt.unreadableAfter()));
   }
 
   private void repair(LogRecovery.Repair repair) {
@@ -63,7 +67,10 @@ public final class RecoveryText {
       String files = repair.removed().stream()
           .map(file -> Style.plain(file.toString()))
           .collect(Collectors.joining(", "));
-      line("repaired", "%,d bytes cut off, kept in %s".formatted(repair.droppedBytes(), files));
+      line(
+          "repaired",
+          "%s cut off, kept in %s"
+              .formatted(PlainText.count(repair.droppedBytes(), "byte"), files));
     } else if (repair.before().missingLineFeed()) {
       line("repaired", "added the line feed at the end");
     } else {
@@ -74,12 +81,14 @@ public final class RecoveryText {
   private void salvage(SalvageTally tally) {
     line(
         "salvaged",
-        "%,d lines, into %s".formatted(tally.lines(), Style.plain(tally.out().toString())));
-    line("gaps", "%,d, of %,d bytes".formatted(tally.gaps(), tally.gapBytes()));
+        "%s, into %s"
+            .formatted(
+                PlainText.count(tally.lines(), "line"), Style.plain(tally.out().toString())));
+    line("gaps", "%,d, of %s".formatted(tally.gaps(), PlainText.count(tally.gapBytes(), "byte")));
     for (Gap gap : tally.listed()) {
       out.append("  ")
           .append(style.warn("%-15s".formatted(gap.kind())))
-          .append("  %s, %,d bytes: ".formatted(gap.position(), gap.bytes()))
+          .append("  %s, %s: ".formatted(gap.position(), PlainText.count(gap.bytes(), "byte")))
           .append(Style.plain(gap.detail()))
           .append('\n');
     }
@@ -94,6 +103,10 @@ public final class RecoveryText {
       line(
           "next",
           "replay recover %s --repair cuts the tail off and keeps its bytes".formatted(name));
+    } else if (recovery instanceof Recovery.Corrupt corrupt
+        && corrupt.events() == 0
+        && corrupt.readableAfter() == 0) {
+      line("next", "check the name: no line can be read, the file may not be a REPLAY.jsonl");
     } else if (recovery instanceof Recovery.Corrupt) {
       line("next", "replay recover %s --salvage OUT copies all readable lines".formatted(name));
       line(
