@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,17 +123,27 @@ class DocumentsTest {
     assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(120);
   }
 
-  /** With the imports that they have, and those that JShell has by default. */
+  /** Blocks without a file name, with their own imports and those that JShell has by default. */
   @Test
-  void java_blocks_of_the_readme_compile_as_they_stand() throws IOException {
-    List<String> blocks = block("README.md", "java");
-    assertThat(blocks).hasSize(3);
-    for (int i = 0; i < blocks.size(); i++) {
-      boolean isMembers = MEMBERS.matcher(withoutImports(blocks.get(i))).find();
-      String name = "Readme" + i;
-      compile(
-          name, unit(name, blocks.get(i), isMembers ? "%s" : "void run() throws Exception {\n%s}"));
+  void java_blocks_of_the_documents_compile_as_they_stand() throws IOException {
+    List<Source> units = new ArrayList<>();
+    long opened = 0;
+    for (Path document : MarkdownDocument.all()) {
+      opened += Files.readAllLines(document).stream()
+          .filter(line -> line.strip().equals("```java"))
+          .count();
+      for (MarkdownDocument.Block block : MarkdownDocument.read(document).blocks()) {
+        if (block.language().equals("java") && block.name().isEmpty()) {
+          String name = "Block%d_line_%d".formatted(units.size(), block.line() + 1);
+          boolean isMembers = MEMBERS.matcher(withoutImports(block.text())).find();
+          String form = isMembers ? "%s" : "void run() throws Exception {\n%s}";
+          units.add(new Source(
+              ROOT.relativize(document) + "/" + name, unit(name, block.text(), form)));
+        }
+      }
     }
+    assertThat(units).isNotEmpty().hasSize((int) opened);
+    compile(units);
   }
 
   private static String unit(String name, String block, String form) {
@@ -146,27 +157,6 @@ class DocumentsTest {
 
   private static String withoutImports(String block) {
     return block.replaceFirst("\\A((import [^\\n]*)?\\n)*+(?=\\S)", "");
-  }
-
-  /** Blocks without a file name: statements or members of a class, with imports for brevity. */
-  @Test
-  void java_blocks_of_the_documents_compile() throws IOException {
-    StringBuilder members = new StringBuilder();
-    int blocks = 0;
-    for (Path document : MarkdownDocument.all()) {
-      if (document.endsWith("README.md")) {
-        continue;
-      }
-      for (String block : block(document.toString(), "java")) {
-        String form = MEMBERS.matcher(block).find()
-            ? "static class Block%d {\n%s}\n"
-            : "void block%d() throws Exception {\n%s}\n";
-        members.append("// ").append(document).append('\n');
-        members.append(form.formatted(++blocks, block));
-      }
-    }
-    assertThat(blocks).isGreaterThanOrEqualTo(3);
-    compile("Blocks", IMPORTS + "public class Blocks {\n" + members + "}");
   }
 
   @Test
@@ -200,22 +190,16 @@ class DocumentsTest {
     return console.out();
   }
 
-  private static List<Path> javaSources(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
-    }
-  }
-
   @Test
   void javadoc_examples_compile() throws IOException {
-    List<Path> sources = javaSources(ROOT).stream()
-        .filter(file -> file.toString().contains("src/main/java"))
-        .toList();
     Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n *\\* }</pre>", Pattern.DOTALL);
     StringBuilder methods = new StringBuilder();
     int examples = 0;
-    for (Path source : sources) {
-      Matcher found = example.matcher(Files.readString(source));
+    int opened = 0;
+    for (Path source : WordsTest.sources()) {
+      String text = Files.readString(source);
+      opened += text.split(Pattern.quote("<pre>{@code"), -1).length - 1;
+      Matcher found = example.matcher(text);
       while (found.find()) {
         String body = found.group(1).replaceAll("(?m)^ *\\* ?", "");
         String form = body.startsWith("@")
@@ -224,7 +208,7 @@ class DocumentsTest {
         methods.append(form.formatted(++examples, body));
       }
     }
-    assertThat(examples).isGreaterThanOrEqualTo(6);
+    assertThat(examples).isPositive().isEqualTo(opened);
     String given =
         """
         Path directory, sessions, before, after; String text, line; ContentHash stated;
@@ -233,7 +217,8 @@ class DocumentsTest {
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
         """;
-    compile("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}");
+    compile(List.of(new Source(
+        "Examples", IMPORTS + "public class Examples {\n" + given + methods + "}")));
   }
 
   @Test
@@ -259,7 +244,7 @@ class DocumentsTest {
         .contains(Console.run("checkpoint", log.toString()).out());
   }
 
-  private void compile(String name, String source) {
+  private void compile(List<Source> sources) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     boolean compiled = compiler
@@ -269,9 +254,9 @@ class DocumentsTest {
             null,
             List.of("-d", directory.toString(), "-cp", System.getProperty("java.class.path")),
             null,
-            List.of(new Source(name, source)))
+            sources)
         .call();
-    assertThat(compiled).as(messages + "\n" + source).isTrue();
+    assertThat(compiled).as(messages.toString()).isTrue();
   }
 
   private static List<String> block(String document, String language) throws IOException {
@@ -290,8 +275,13 @@ class DocumentsTest {
   private static final class Source extends SimpleJavaFileObject {
     private final String text;
 
-    Source(String name, String text) {
-      super(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE);
+    /**
+     * A source unit.
+     *
+     * @param path the place that messages of the compiler name; ends with the name of the class
+     */
+    Source(String path, String text) {
+      super(URI.create("string:///" + path + ".java"), JavaFileObject.Kind.SOURCE);
       this.text = text;
     }
 
