@@ -33,6 +33,10 @@ final class TestRunner {
     }
     Path classes = Files.createDirectories(Path.of("target/test-classes"));
     List<String> javac = new ArrayList<>(List.of("-d", classes.toString()));
+    if (Files.readString(Path.of("pom.xml"))
+        .contains("<maven.compiler.parameters>true</maven.compiler.parameters>")) {
+      javac.add("-parameters");
+    }
     for (String folder : List.of("src/main/java", "src/test/java")) {
       try (Stream<Path> files = Files.walk(Path.of(folder))) {
         files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(javac::add);
