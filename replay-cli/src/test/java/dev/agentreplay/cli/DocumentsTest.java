@@ -137,8 +137,8 @@ class DocumentsTest {
           String name = "Block%d_line_%d".formatted(units.size(), block.line() + 1);
           boolean isMembers = MEMBERS.matcher(withoutImports(block.text())).find();
           String form = isMembers ? "%s" : "void run() throws Exception {\n%s}";
-          units.add(new Source(
-              ROOT.relativize(document) + "/" + name, unit(name, block.text(), form)));
+          String place = ROOT.relativize(document).toString().replace('\\', '/');
+          units.add(new Source(place + "/" + name, unit(name, block.text(), form)));
         }
       }
     }
