@@ -78,16 +78,12 @@ class DocumentsTest {
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
-      import java.io.IOException;
-      import java.nio.file.Files;
       import java.nio.file.Path;
-      import java.util.ArrayList;
       import java.util.List;
       import java.util.Map;
       import java.util.function.Consumer;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
-      import org.junit.jupiter.api.io.TempDir;
       import org.junit.jupiter.params.ParameterizedTest;
       import static dev.agentreplay.engine.diff.rule.Ignore.*;
       import static dev.agentreplay.junit.ReplayAssertions.*;
