@@ -42,7 +42,7 @@ class ForeignFilesTest {
         "`{\"header\":{},\"events\":[]}` | a ReplayBundle, which replay convert reads",
         "`{\"version\":\"1.0\",\"timeline\":[]}` | a session with a timeline",
         "`{\"id\":\"REC-1\",\"inputs\":{},\"trace\":{},\"outputs\":{}}` | "
-            + "a session record, which replay session reads",
+            + "a session record, which replay-records reads",
         "`{\"schema\":\"openagents.receipt.v1\"}` | a receipt of the form openagents.receipt.v1",
         "`{\"session_id\":\"s\",\"tool_calls\":[]}` | a receipt of the form session",
         "`{\"resourceSpans\":[]}` | OpenTelemetry data in JSON",

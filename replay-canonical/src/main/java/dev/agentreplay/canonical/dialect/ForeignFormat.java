@@ -75,7 +75,7 @@ public final class ForeignFormat {
           "a session with a timeline",
           object -> text(object, "version") != null && isArray(object, "timeline")),
       new Form(
-          "a session record, which replay session reads",
+          "a session record, which replay-records reads",
           object -> isObject(object, "inputs") && isObject(object, "trace")),
       new Form(
           "a receipt of the form " + TrajectoryReceipt.SCHEMA,

@@ -25,7 +25,7 @@ class ForeignFormatTest {
   private static final String CODEX = "a Codex transcript";
   private static final String HAR = "a HAR archive";
   private static final String BUNDLE = "a ReplayBundle, which replay convert reads";
-  private static final String RECORD = "a session record, which replay session reads";
+  private static final String RECORD = "a session record, which replay-records reads";
   private static final String TELEMETRY = "OpenTelemetry data in JSON";
   private static final String CHAT = "a log of chat completions";
 
