@@ -67,16 +67,11 @@ public final class JUnitReport {
         + "<properties>\n"
         + property("verdict", verdict)
         + property("divergences", Wording.severities(diff.summary()))
-        + property("similarity", similarity())
+        + property("similarity", Wording.percent(diff))
         + property("not_compared", Wording.notCompared(diff.summary()))
         + "</properties>\n"
         + cases
         + "</testsuite>\n</testsuites>\n";
-  }
-
-  /** The similarity of the sessions, rounded down: 100.0 only if they are fully similar. */
-  private String similarity() {
-    return String.format(Locale.ROOT, "%.1f", Math.floor(diff.similarity() * 10) / 10);
   }
 
   private static String property(String name, String value) {

@@ -60,9 +60,13 @@ final class Wording {
             .formatted(totals, worst.severity().id(), what(worst, name), name.apply(where(worst)));
   }
 
-  /** The similarity of the sessions, rounded down: 100.0% only if they are fully similar. */
+  /** The similarity of the sessions in percent, rounded down: 100.0 only if nothing differs. */
+  static String percent(SessionDiff diff) {
+    return String.format(Locale.ROOT, "%.1f", Math.floor(diff.similarity() * 10) / 10);
+  }
+
   static String similarity(SessionDiff diff) {
-    return String.format(Locale.ROOT, "%.1f%% similar", Math.floor(diff.similarity() * 10) / 10);
+    return percent(diff) + "% similar";
   }
 
   /** The place of a step: the number of a call, the line of any other step. */
