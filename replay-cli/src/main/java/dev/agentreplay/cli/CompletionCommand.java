@@ -2,9 +2,14 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.text.Terminal;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -13,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "completion",
     header = "Print the completion script for bash or zsh.",
     description = {
-      "Completes commands, options and their values with the tab key. Load it in the startup file of",
-      "the shell: ~/.bashrc or ~/.zshrc."
+      "Completes commands, options and their values, and file names with the tab key. Load it in the",
+      "startup file of the shell: ~/.bashrc or ~/.zshrc."
     },
     exitCodeList = {"0:Done.", "2:Wrong usage."},
     footer = {"  source <(replay completion bash)", "  source <(replay completion zsh)"})
@@ -31,6 +36,40 @@ final class CompletionCommand extends TerminalCommand {
     }
   }
 
+  /** Completes file names; picocli does so only for some types, and without their quotes. */
+  private static final String FILES =
+      """
+          local IFS=\\$'\\\\n'
+          type compopt &>/dev/null && compopt -o filenames
+          COMPREPLY=( \\$( compgen -f -- "\\${curr_word}" ) ) # files
+      """;
+
+  /** The line that names the function that completes. */
+  private static final Pattern COMPLETE = Pattern.compile("(?m)^(complete -F )_complete_replay\\b");
+
+  /** Separates an option from its value, as the functions of picocli expect it. */
+  private static final String JOINED =
+      """
+      # Completes --option=VALUE too: bash makes three words of it, zsh one.
+      function _complete_joined_replay() {
+        local word=${COMP_WORDS[COMP_CWORD]}
+        local joined=""
+        if [[ "${word}" == "=" ]]; then
+          COMP_WORDS[COMP_CWORD]=""
+        elif [[ "${COMP_WORDS[COMP_CWORD-1]}" == "=" ]]; then
+          COMP_WORDS=("${COMP_WORDS[@]:0:COMP_CWORD-1}" "${word}")
+          ((COMP_CWORD-=1))
+        elif [[ "${word}" == --*=* ]]; then
+          joined="${word%%=*}="
+          COMP_WORDS=("${COMP_WORDS[@]:0:COMP_CWORD}" "${word%%=*}" "${word#*=}")
+          ((COMP_CWORD+=1))
+        fi
+        _complete_replay
+        COMPREPLY=("${COMPREPLY[@]/#/${joined}}")
+      }
+
+      """;
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -44,7 +83,38 @@ final class CompletionCommand extends TerminalCommand {
   @Override
   public Integer call() {
     // one script for both: in zsh it loads what emulates the completion of bash
-    terminal.data().print(AutoComplete.bash("replay", spec.root().commandLine()));
+    terminal.data().print(script(spec.root().commandLine()));
     return ExitCode.OK;
+  }
+
+  /** The script of picocli, which also completes file names and {@code --option=VALUE}. */
+  static String script(CommandLine root) {
+    String script = AutoComplete.bash("replay", root);
+    for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
+      if (command.getValue().getCommandSpec().positionalParameters().stream()
+          .anyMatch(CompletionCommand::isFile)) {
+        script = replace(script, positionals(command.getKey()), "$1" + FILES);
+      }
+    }
+    return replace(script, COMPLETE, Matcher.quoteReplacement(JOINED) + "$1_complete_joined_replay");
+  }
+
+  private static boolean isFile(PositionalParamSpec parameter) {
+    return parameter.completionCandidates() == null && !parameter.type().isEnum();
+  }
+
+  /** The function of a subcommand up to its branch for positional parameters, and that branch. */
+  private static Pattern positionals(String command) {
+    String start = Pattern.quote("\nfunction _picocli_replay_" + command + "() {\n");
+    return Pattern.compile(
+        "(" + start + "(?:[^}].*\n|\n)*? {2}else\n) {4}local positionals=\"\"\n(?: {4}.*\n)+");
+  }
+
+  private static String replace(String script, Pattern expected, String replacement) {
+    Matcher matcher = expected.matcher(script);
+    if (!matcher.find()) {
+      throw new IllegalStateException("the script of picocli has changed: no " + expected);
+    }
+    return matcher.replaceFirst(replacement);
   }
 }

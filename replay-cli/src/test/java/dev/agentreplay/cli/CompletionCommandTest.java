@@ -14,6 +14,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Completion with the tab key, in bash. */
 @DisabledOnOs(OS.WINDOWS)
@@ -32,9 +33,50 @@ class CompletionCommandTest {
     "replay hash --canonicalization serde, serde serde-ryu",
     "replay completion z, zsh",
     "replay help ver, verify",
+    "replay diff --fail-on = m, minor moderate major",
+    "replay diff --fail-on =, minor moderate major",
+    "replay diff --fail-on=mo, --fail-on=moderate",
+    "replay verify --format = j, json",
   })
   void word_is_completed(String words, String expected) throws Exception {
     assertThat(complete(words)).containsExactlyInAnyOrder(expected.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replay verify",
+        "replay show",
+        "replay diff",
+        "replay diff first",
+        "replay diff --fail-on = minor first",
+        "replay diff --html",
+        "replay diff --html =",
+        "replay convert --to bundle",
+        "replay convert in",
+        "replay keygen",
+        "replay pack a",
+        "replay hash",
+      })
+  void file_name_is_completed(String words) throws Exception {
+    Files.createDirectory(directory.resolve("sess dir"));
+    Files.createFile(directory.resolve("sess$x"));
+    Files.createFile(directory.resolve("other"));
+    assertThat(complete(words + " sess")).containsExactlyInAnyOrder("sess dir", "sess$x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replay verify --jobs o", "replay completion o", "replay help o"})
+  void file_name_is_not_completed_where_none_is_expected(String words) throws Exception {
+    Files.createFile(directory.resolve("other"));
+    assertThat(complete(words)).isEmpty();
+  }
+
+  @Test
+  void file_name_after_an_option_is_completed_where_a_shell_does_not_split_at_equals()
+      throws Exception {
+    Files.createFile(directory.resolve("page.html"));
+    assertThat(complete("replay diff --html=pa")).containsExactly("--html=page.html");
   }
 
   @Test
@@ -60,13 +102,15 @@ class CompletionCommandTest {
     String bash =
         """
         source '%s'
+        [[ "$(complete -p replay)" == *' -F _complete_joined_replay replay' ]] || exit 1
         compopt() { :; } # works only while bash completes
         COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE='%s'
-        _complete_replay
+        _complete_joined_replay
         printf '%%s\\n' "${COMPREPLY[@]}"
         """
             .formatted(script, words, words);
     Process process = new ProcessBuilder("bash", "-c", bash)
+        .directory(directory.toFile())
         .redirectErrorStream(true)
         .redirectOutput(out.toFile())
         .start();
