@@ -4,6 +4,7 @@ import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LenientJson;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,10 @@ final class ValueConversion {
 
   private static final String EXACT_TEXTS = "utf16";
   private static final String TYPES = "java_types";
+
+  /** The types of the numbers that have no JSON form: NaN and the infinities. */
+  private static final Set<String> FLOATING_POINT =
+      Set.of(Double.class.getName(), Float.class.getName());
 
   private JsonObject exactTexts = JsonObject.EMPTY;
   private JsonObject types = JsonObject.EMPTY;
@@ -37,8 +42,15 @@ final class ValueConversion {
     }
     JsonValue converted = any(value, pointer);
     if (!types.isEmpty()) {
+      String place = types.name(0);
+      String type = types.value(0).asString();
       throw new IllegalArgumentException("%s: expected a value with a JSON form, found a %s"
-          .formatted(types.name(0), types.value(0).asString()));
+          .formatted(
+              place,
+              FLOATING_POINT.contains(type)
+                  ? "number that JSON cannot represent: "
+                      + converted.at(place.substring(pointer.length())).asString()
+                  : type));
     }
     return converted;
   }

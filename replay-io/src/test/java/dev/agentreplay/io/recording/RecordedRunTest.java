@@ -151,6 +151,18 @@ class RecordedRunTest {
   }
 
   @Test
+  void number_that_json_cannot_represent_is_refused_and_named() {
+    Map<String, Object> params = Map.of("list", List.of(1, Double.NaN));
+    assertThatThrownBy(() -> session.call("tool", params))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("/params/list/1: expected a value with a JSON form, found a number that JSON"
+            + " cannot represent: NaN");
+    assertThatThrownBy(() -> session.call("tool", Float.NEGATIVE_INFINITY))
+        .hasMessage("/params: expected a value with a JSON form, found a number that JSON"
+            + " cannot represent: -Infinity");
+  }
+
+  @Test
   void failure_of_the_conversion_is_recorded_and_the_output_returned() throws Exception {
     String returned = session.run("tool", JsonObject.EMPTY, () -> "x", output -> {
       throw new AssertionError("conversion");
