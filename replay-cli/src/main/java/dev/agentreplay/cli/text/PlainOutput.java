@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * An output stream of UTF-8 that replaces control characters, so that a terminal shows every
  * character and obeys none, even in a name that a command forgot to escape. Line ends, tabs and, if
- * colours are on, the escape sequences of {@link Style} and of the usage help pass.
+ * colors are on, the escape sequences of {@link Style} and of the usage help pass.
  */
 final class PlainOutput extends OutputStream {
 

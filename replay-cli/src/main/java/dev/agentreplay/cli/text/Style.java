@@ -6,7 +6,7 @@ import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.report.VerificationText;
 
-/** Colours for text, and text that is safe to print and fits a width. */
+/** Colors for text, and text that is safe to print and fits a width. */
 public final class Style implements VerificationText.Style {
 
   /** The width of reports, in columns. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param in standard input
  * @param out the stream for reports
  * @param err the stream for progress and errors
- * @param color whether reports may be coloured
+ * @param color whether reports may be colored
  * @param isTerminal whether {@code out} is a terminal, not a file or pipe
  * @param progress whether {@code err} is a terminal, on which a line can be replaced
  * @param columns the width of a line of {@code out}; 0 if unknown

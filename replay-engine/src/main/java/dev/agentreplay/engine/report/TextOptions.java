@@ -4,7 +4,7 @@ package dev.agentreplay.engine.report;
  * Options of {@link TextReport}. Immutable.
  *
  * @param width the width in columns, from {@value #MIN_WIDTH} to {@value #MAX_WIDTH}
- * @param color whether severities and the changed parts of lines are coloured with ANSI escape
+ * @param color whether severities and the changed parts of lines are colored with ANSI escape
  *     sequences (ECMA-48, SGR)
  * @param maxDivergences the maximum number of divergences listed, of those in the comparison; if
  *     there are more, the root cause is listed first, then independent, then downstream ones
@@ -41,7 +41,7 @@ public record TextOptions(int width, boolean color, int maxDivergences, boolean 
     }
   }
 
-  /** Returns the default options: 100 columns, no colour, 20 divergences, not full. */
+  /** Returns the default options: 100 columns, no color, 20 divergences, not full. */
   public static TextOptions defaults() {
     return DEFAULTS;
   }
@@ -55,7 +55,7 @@ public record TextOptions(int width, boolean color, int maxDivergences, boolean 
     return new TextOptions(newWidth, color, maxDivergences, full);
   }
 
-  /** Returns these options with colours enabled or disabled. */
+  /** Returns these options with colors enabled or disabled. */
   public TextOptions withColor(boolean newColor) {
     return new TextOptions(width, newColor, maxDivergences, full);
   }

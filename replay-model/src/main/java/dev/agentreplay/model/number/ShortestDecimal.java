@@ -73,7 +73,7 @@ public record ShortestDecimal(long digits, int exponent) {
   /**
    * Returns the shortest decimal that is nearer to c * 2^q than to its neighbours.
    *
-   * @param nearerBelow whether the lower neighbour is at half the distance, as it is below a power
+   * @param nearerBelow whether the lower neighbor is at half the distance, as it is below a power
    *     of two
    */
   private static ShortestDecimal shortest(int q, long c, boolean nearerBelow) {
