@@ -1,18 +1,14 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The message for a command, option or argument that does not exist, with the nearest name. */
 final class Unmatched {
-
-  /** The largest number of edits between a word and a name that is suggested for it. */
-  private static final int MAX_DISTANCE = 2;
 
   private Unmatched() {}
 
@@ -23,48 +19,12 @@ final class Unmatched {
       for (OptionSpec option : command.getCommandSpec().options()) {
         options.addAll(Arrays.asList(option.names()));
       }
-      return "unknown option '%s'%s".formatted(word, suggestion(word.split("=", 2)[0], options));
+      return "unknown option '%s'%s".formatted(word, Nearest.suggestion(word.split("=", 2)[0], options));
     }
     boolean isCommand = command.getParent() == null;
     return isCommand
         ? "unknown command '%s'%s"
-            .formatted(word, suggestion(word, command.getSubcommands().keySet()))
+            .formatted(word, Nearest.suggestion(word, command.getSubcommands().keySet()))
         : "unexpected argument '%s'".formatted(word);
-  }
-
-  private static String suggestion(String word, Collection<String> names) {
-    String nearest = nearest(word, names);
-    return nearest == null ? "" : "; did you mean '%s'?".formatted(nearest);
-  }
-
-  private static @Nullable String nearest(String word, Collection<String> names) {
-    String nearest = null;
-    int least = MAX_DISTANCE + 1;
-    for (String name : names) {
-      int distance = distance(word, name);
-      if (distance < Math.min(least, Math.max(word.length(), name.length()) / 2 + 1)) {
-        least = distance;
-        nearest = name;
-      }
-    }
-    return nearest;
-  }
-
-  /** The Levenshtein distance: the least number of inserted, removed and replaced characters. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 }

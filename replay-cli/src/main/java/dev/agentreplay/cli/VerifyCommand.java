@@ -34,12 +34,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code replay verify}. */
 @Command(
@@ -127,6 +129,7 @@ final class VerifyCommand extends TerminalCommand {
   @Option(
       names = "--jobs",
       paramLabel = "N",
+      converter = Jobs.class,
       description = "Number of sessions verified in parallel (default: one per processor).")
   @Nullable
   Integer jobs;
@@ -165,6 +168,23 @@ final class VerifyCommand extends TerminalCommand {
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Reads the number of threads. */
+  static final class Jobs implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        int jobs = Integer.parseInt(text);
+        if (jobs >= 1 && jobs <= BatchVerifier.MAX_THREADS) {
+          return jobs;
+        }
+      } catch (NumberFormatException e) {
+        // reported below, like a number out of range
+      }
+      throw new TypeConversionException("expected a whole number from 1 to %d, found \"%s\""
+          .formatted(BatchVerifier.MAX_THREADS, Style.plain(text)));
     }
   }
 
@@ -247,13 +267,7 @@ final class VerifyCommand extends TerminalCommand {
 
   private BatchVerifier batch(VerifyPolicy policy) {
     BatchVerifier verifier = BatchVerifier.of(policy);
-    if (jobs == null) {
-      return verifier;
-    }
-    if (jobs < 1 || jobs > BatchVerifier.MAX_THREADS) {
-      throw wrong("--jobs: expected 1 to %d, found %d".formatted(BatchVerifier.MAX_THREADS, jobs));
-    }
-    return verifier.withThreads(jobs);
+    return jobs == null ? verifier : verifier.withThreads(jobs);
   }
 
   /** Warns if a checkpoint is of a different session, which explains a root that differs. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one tries first, and what the command says to it. */
@@ -56,7 +57,7 @@ class FirstHourTest {
       assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err())
           .startsWith(
-              "replay: --jobs: expected a whole number up to 2147483647, found \"" + number);
+              "replay: --jobs: expected a whole number from 1 to 256, found \"" + number);
     }
   }
 
@@ -109,6 +110,44 @@ class FirstHourTest {
     Console run = Console.run("show", "--sessions", home.toString(), "task-18_trial-1");
     assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
     assertThat(run.err()).contains("no session below " + home).contains("similar: task-18_trial-0");
+  }
+
+  @Test
+  void directory_in_which_an_id_is_looked_up_must_exist() {
+    Path nope = home.resolve("nope");
+    for (String command : new String[] {"show", "verify", "stats"}) {
+      Console run = Console.run(command, "--sessions", nope.toString(), "fix-auth");
+      assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err())
+          .isEqualTo(("replay: %s: not a directory; --sessions (default: $REPLAY_HOME) must name"
+                  + " one to find \"fix-auth\" in it\n")
+              .formatted(nope));
+    }
+  }
+
+  @Test
+  @DisabledIfEnvironmentVariable(named = "REPLAY_HOME", matches = ".+")
+  void name_of_nothing_hints_at_the_directory_of_sessions() {
+    for (String command : new String[] {"show", "verify", "stats"}) {
+      Console run = Console.run(command, "fix-auth");
+      assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err())
+          .isEqualTo("replay: fix-auth: no such file or directory; --sessions DIR finds a session"
+              + " by its id or name\n");
+    }
+  }
+
+  @Test
+  void receipt_that_is_named_for_its_session_hints_at_the_directory() throws IOException {
+    Path session = record("a", "fix-auth");
+    Path receipt = Files.writeString(session.resolve("RECEIPT.json"), "{}");
+    for (String command : new String[] {"show", "verify", "stats"}) {
+      Console run = Console.run(command, receipt.toString());
+      assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err())
+          .isEqualTo("replay: %s: not a log; name the session directory: %s\n"
+              .formatted(receipt, session));
+    }
   }
 
   @Test

@@ -197,7 +197,8 @@ class VerifyCommandTest {
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.out()).isEmpty();
     assertThat(console.err())
-        .isEqualTo("replay: %s: directory holds no REPLAY.jsonl, nor does any below it\n"
+        .isEqualTo(("replay: %s: directory holds no REPLAY.jsonl, nor does any below it;"
+                + " expected a log, a session directory, or a directory of sessions\n")
             .formatted(empty));
     Console json = Console.run("verify", empty.toString(), "--format", "json");
     assertThat(JsonText.parse(json.out()).at("/error").asString()).contains("nor does any below");
@@ -208,7 +209,8 @@ class VerifyCommandTest {
     Files.delete(corpus.resolve("a/sound/REPLAY.jsonl"));
     Console console = verify();
     assertThat(console.exit()).isEqualTo(3);
-    assertThat(console.out()).contains("a/sound  (directory holds no REPLAY.jsonl)");
+    assertThat(console.out())
+        .contains("a/sound  (directory holds no REPLAY.jsonl; expected a session directory or a log)");
   }
 
   @Test
@@ -296,8 +298,8 @@ class VerifyCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--strict --lenient, --strict and --lenient exclude each other",
-    "--jobs 0, --jobs: expected 1 to 256, found 0",
-    "--jobs 257, --jobs: expected 1 to 256, found 257",
+    "--jobs 0, '--jobs: expected a whole number from 1 to 256, found \"0\"'",
+    "--jobs 257, '--jobs: expected a whole number from 1 to 256, found \"257\"'",
     "--max-findings -1, --max-findings: expected 0 or more, found -1",
     "--receipt R.json, --receipt requires a single SESSION",
     "--require luck, '--require: expected hashes, values, receipt, tree, signature, end or canonical'"

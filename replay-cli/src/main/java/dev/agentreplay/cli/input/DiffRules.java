@@ -13,6 +13,7 @@ import dev.agentreplay.engine.report.TextOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,6 +25,12 @@ public final class DiffRules {
 
   /** The divergences from which a text lists the most important ones. */
   private static final int RANKED_IN_TEXT = 1000;
+
+  private static final List<String> IGNORED =
+      Stream.of(Ignore.Kind.values()).map(Ignore.Kind::id).toList();
+
+  private static final List<String> NORMALIZERS =
+      Stream.of(Normalizer.Kind.values()).map(Normalizer.Kind::id).toList();
 
   @Option(
       names = "--ignore",
@@ -105,8 +112,9 @@ public final class DiffRules {
     requirePositiveOrZero("--max-steps", maxSteps);
     requirePositiveOrZero("--max-elements", maxElements);
     List<ComparisonRule> rules = new ArrayList<>();
-    ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse)));
-    normalizers.forEach(text -> rules.add(parse("--normalize", text, Normalizer::parse)));
+    ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse, IGNORED)));
+    normalizers.forEach(
+        text -> rules.add(parse("--normalize", text, Normalizer::parse, NORMALIZERS)));
     tolerances.forEach(text -> rules.add(parse("--tolerance", text, Tolerance::parse)));
     unordered.forEach(text -> rules.add(parse("--unordered", text, DiffRules::unordered)));
     if (fuzzy != null) {
@@ -132,10 +140,15 @@ public final class DiffRules {
   }
 
   private <T> T parse(String option, String text, Function<String, T> parser) {
+    return parse(option, text, parser, List.of());
+  }
+
+  private <T> T parse(
+      String option, String text, Function<String, T> parser, List<String> names) {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw wrong(option, String.valueOf(e.getMessage()));
+      throw wrong(option, e.getMessage() + Nearest.suggestion(text, names));
     }
   }
 
@@ -145,6 +158,10 @@ public final class DiffRules {
 
   private static UnorderedArray unordered(String text) {
     int equals = text.lastIndexOf('=');
+    if (equals >= 0 && equals == text.length() - 1) {
+      throw new IllegalArgumentException(
+          "expected /PTR or /PTR=KEY, found an empty KEY: \"" + text + '"');
+    }
     return equals < 0
         ? UnorderedArray.at(text)
         : UnorderedArray.at(text.substring(0, equals)).keyedBy(text.substring(equals + 1));
@@ -153,10 +170,13 @@ public final class DiffRules {
   private static FuzzyText fuzzy(String text) {
     boolean isPercentage = text.endsWith("%");
     String number = isPercentage ? text.substring(0, text.length() - 1) : text;
-    if (!number.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")) {
-      throw new IllegalArgumentException(
-          "expected a similarity such as 0.9 or 90%, found \"" + text + '"');
+    if (number.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")) {
+      double similarity = Double.parseDouble(number) / (isPercentage ? 100 : 1);
+      if (similarity > 0 && similarity <= 1) {
+        return FuzzyText.atLeast(similarity);
+      }
     }
-    return FuzzyText.atLeast(Double.parseDouble(number) / (isPercentage ? 100 : 1));
+    throw new IllegalArgumentException(
+        "expected a similarity above 0 and up to 1, such as 0.8 or 80%, found \"" + text + '"');
   }
 }

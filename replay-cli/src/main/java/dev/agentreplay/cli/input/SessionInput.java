@@ -6,11 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Finds the sessions named on the command line. */
 public final class SessionInput {
+
+  /** The files next to a log that are often named instead of it. */
+  private static final Set<String> NOT_LOGS =
+      Set.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.SUMMARY_NAME);
 
   @Option(
       names = "--sessions",
@@ -29,7 +35,30 @@ public final class SessionInput {
         throw new NoSuchFileException(path.toString(), null, below);
       }
     }
+    NoSuchFileException refused = refusal(path);
+    if (refused != null) {
+      throw refused;
+    }
     return Session.open(path);
+  }
+
+  /** The failure for a path that cannot be a session, with what to name instead; null otherwise. */
+  @Nullable
+  NoSuchFileException refusal(Path path) {
+    Path name = path.getFileName();
+    if (!Files.exists(path)) {
+      return home == null && path.equals(name)
+          ? new NoSuchFileException(
+              path.toString(),
+              null,
+              "no such file or directory; --sessions DIR finds a session by its id or name")
+          : null;
+    }
+    Path directory = Objects.requireNonNullElse(path.getParent(), Path.of("."));
+    return name != null && NOT_LOGS.contains(name.toString()) && Sessions.isSession(directory)
+        ? new NoSuchFileException(
+            path.toString(), null, "not a log; name the session directory: " + directory)
+        : null;
   }
 
   /**
@@ -42,6 +71,13 @@ public final class SessionInput {
     Path path = PathConverter.parse(name);
     if (home == null || Files.exists(path)) {
       return path;
+    }
+    if (!Files.isDirectory(home)) {
+      throw new NoSuchFileException(
+          home.toString(),
+          null,
+          "not a directory; --sessions (default: $REPLAY_HOME) must name one to find \"%s\" in it"
+              .formatted(name));
     }
     Path direct = home.resolve(path);
     // a directory of this name may hold other sessions, and a different session may have this id

@@ -62,6 +62,10 @@ public final class SessionLocations implements Iterable<SessionLocation> {
     } catch (NoSuchFileException e) {
       return List.of(SessionLocation.unreadable(Path.of(""), e)).iterator();
     }
+    NoSuchFileException refused = input.refusal(path);
+    if (refused != null) {
+      return List.of(SessionLocation.unreadable(path, refused)).iterator();
+    }
     if (!Files.isDirectory(path)) {
       return List.of(SessionLocation.of(path)).iterator();
     }
@@ -73,6 +77,9 @@ public final class SessionLocations implements Iterable<SessionLocation> {
 
   private static NoSuchFileException none(Path path) {
     return new NoSuchFileException(
-        path.toString(), null, "directory holds no REPLAY.jsonl, nor does any below it");
+        path.toString(),
+        null,
+        "directory holds no REPLAY.jsonl, nor does any below it; expected a log, a session"
+            + " directory, or a directory of sessions");
   }
 }

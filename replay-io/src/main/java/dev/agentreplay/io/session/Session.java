@@ -115,7 +115,10 @@ public record Session(
     Path log = RegularFiles.file(directory.resolve(LOG_NAME));
     Path compressed = RegularFiles.file(directory.resolve(COMPRESSED_LOG_NAME));
     if (log == null && compressed == null) {
-      throw new NoSuchFileException(directory.toString(), null, "directory holds no " + LOG_NAME);
+      throw new NoSuchFileException(
+          directory.toString(),
+          null,
+          "directory holds no " + LOG_NAME + "; expected a session directory or a log");
     }
     return log == null ? Objects.requireNonNull(compressed) : log;
   }
