@@ -133,6 +133,42 @@ class ForeignFilesTest {
         "text in UTF-16, and a log is in UTF-8");
   }
 
+  /** Files of a format that is not recognized. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0001\u0002\n\n", "hello world\n", "hello world", "[1]\n", "\n"})
+  void file_that_is_not_a_log_is_said_to_be_none(String text) throws IOException {
+    Path file = Files.writeString(home.resolve("file"), text);
+    for (String command : new String[] {"show F", "stats F", "diff F F"}) {
+      Console console = Console.run(command.replace("F", file.toString()).split(" "));
+      assertThat(console.exit()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(console.err())
+          .startsWith("replay: " + file + ": not a REPLAY.jsonl: line 1, byte 0: ")
+          .doesNotContain("replay recover");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"event\":\"ReplayHeader\",\"v?\n",
+        "xx\n{\"event\":\"SessionStart\",\"id\":\"1\"}\n",
+      })
+  void damaged_log_is_not_said_to_be_a_foreign_file(String text) throws IOException {
+    Path file = Files.writeString(home.resolve("file"), text);
+    assertThat(Console.run("show", file.toString()).err())
+        .startsWith("replay: " + file + ": line 1, byte ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"show F", "stats F", "diff F F"})
+  void torn_log_names_the_command_that_repairs_it(String command) throws IOException {
+    String known = "{\"event\":\"SessionStart\",\"id\":\"1\"}\n";
+    Path file = Files.writeString(home.resolve("file"), known + "{\"event\":");
+    assertThat(Console.run(command.replace("F", file.toString()).split(" ")).err())
+        .contains("line 2, byte ")
+        .endsWith("; run replay recover FILE to repair a torn log\n");
+  }
+
   private void assertUnreadable(byte[] bytes, String words) throws IOException {
     Path file = Files.write(home.resolve("file"), bytes);
     for (String command : new String[] {"show", "stats", "receipt"}) {
@@ -140,7 +176,7 @@ class ForeignFilesTest {
       assertThat(console.exit()).isEqualTo(3);
       assertThat(console.out()).isEmpty();
       assertThat(console.err())
-          .startsWith("replay: " + file + ": line 1, byte ")
+          .startsWith("replay: " + file + ": not a REPLAY.jsonl: line 1, byte ")
           .endsWith("; the file looks like " + words + "\n");
     }
     Console verified = Console.run("verify", file.toString(), "--format", "json");

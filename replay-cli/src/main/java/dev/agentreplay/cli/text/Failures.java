@@ -1,5 +1,7 @@
 package dev.agentreplay.cli.text;
 
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.NotEnoughMemoryException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -30,6 +32,11 @@ public final class Failures {
       return denied.getFile() + ": permission denied";
     }
     String message = e.getMessage();
+    if (e instanceof ReplayFormatException torn
+        && torn.code() == FindingCode.TORN_TAIL
+        && !String.valueOf(message).contains(": not a REPLAY.jsonl: ")) {
+      return message + "; run replay recover FILE to repair a torn log";
+    }
     if (e instanceof NotEnoughMemoryException) {
       return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);
     }

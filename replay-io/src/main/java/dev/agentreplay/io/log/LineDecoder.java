@@ -10,12 +10,16 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
 final class LineDecoder {
+
+  /** Follows the name of a file in the message for its first line. */
+  private static final String NOT_A_LOG = ": not a REPLAY.jsonl";
 
   private final String source;
   private final @Nullable LogBytes log;
@@ -85,7 +89,7 @@ final class LineDecoder {
   /** The exception for a line that is longer than allowed. */
   ReplayFormatException tooLong(LineSplitter line) {
     String detail = "line is longer than " + limits.maxBytes() + " bytes";
-    return malformed(FindingCode.MALFORMED_LINE, line, 0, detail);
+    return malformed(FindingCode.MALFORMED_LINE, "", line, 0, detail);
   }
 
   private static List<Finding> findings(Decoded decoded, LineSplitter line, Position position) {
@@ -144,13 +148,30 @@ final class LineDecoder {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
     }
     String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
-    return malformed(code, line, at, detail + format);
+    String fault = isForeign(line) ? NOT_A_LOG : "";
+    return malformed(code, fault, line, at, detail + format);
+  }
+
+  /** Whether an unreadable line begins a file that is not a log. */
+  private boolean isForeign(LineSplitter line) {
+    if (line.line() != 1 || line.filled() == line.from()) {
+      return false;
+    }
+    boolean mayBeObject = line.buffer()[line.from()] == '{';
+    return foreignFormat != null || (!mayBeObject && !hasEvent(line));
+  }
+
+  /** Whether a line after the first begins as an event does: the first one is damaged, then. */
+  private static boolean hasEvent(LineSplitter line) {
+    String text = new String(
+        line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
+    return text.contains("\n{\"event\":") || text.contains("\n{\"type\":");
   }
 
   private ReplayFormatException malformed(
-      FindingCode code, LineSplitter line, int at, String detail) {
+      FindingCode code, String fault, LineSplitter line, int at, String detail) {
     Position position = new Position(line.line(), line.offset() + at, line.offset());
     String place = log == null ? "" : log.place(position.offset());
-    return new ReplayFormatException(code, source + place, position, detail);
+    return new ReplayFormatException(code, source + place + fault, position, detail);
   }
 }
