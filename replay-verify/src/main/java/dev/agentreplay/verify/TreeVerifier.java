@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -51,6 +52,9 @@ final class TreeVerifier {
 
   private boolean damaged;
 
+  /** Whether a SessionEnd was read: a shorter log lacks lines before it. */
+  private boolean hasEnd;
+
   /**
    * Creates a verifier of one log.
    *
@@ -84,6 +88,7 @@ final class TreeVerifier {
   /** Accepts the next line, which has not been added to the {@link LineDigest lines} yet. */
   void accept(ReplayLine line) {
     compareHere();
+    hasEnd |= line.event() instanceof SessionEnd;
     if (line.event() instanceof Checkpoint checkpoint) {
       accept(checkpoint, line);
     }
@@ -103,8 +108,12 @@ final class TreeVerifier {
       report(
           null,
           stated.tree,
-          "%s covers %d lines, but the log has %d: the log was truncated"
-              .formatted(stated.by, stated.tree.size(), lines.lines()));
+          "%s covers %d lines, but the log has %d: %s"
+              .formatted(
+                  stated.by,
+                  stated.tree.size(),
+                  lines.lines(),
+                  hasEnd ? "lines are missing" : "the log was truncated"));
     }
     tally.add(Counter.LINES_IN_TREE, sound);
   }

@@ -43,9 +43,18 @@ class TreeVerifierTest {
 
   @Test
   void receipt_of_more_lines_tells_that_some_were_cut_off() throws IOException {
-    VerificationReport report = verify(LOG, LOG.append("{}").tree(11));
+    VerificationReport report = verify(LOG.remove(10), LOG.tree(10));
     assertThat(mismatch(report).message())
-        .isEqualTo("the receipt covers 11 lines, but the log has 10: the log was truncated");
+        .isEqualTo("the receipt covers 10 lines, but the log has 9: the log was truncated");
+    assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
+  }
+
+  @Test
+  void receipt_of_more_lines_than_a_log_with_an_end_tells_that_some_are_missing()
+      throws IOException {
+    VerificationReport report = verify(LOG.remove(5), LOG.tree(10));
+    assertThat(mismatch(report).message())
+        .isEqualTo("the receipt covers 10 lines, but the log has 9: lines are missing");
     assertThat(report.count(Counter.LINES_IN_TREE)).isZero();
   }
 
@@ -117,8 +126,7 @@ class TreeVerifierTest {
         .isEqualTo("an earlier checkpoint states a different tree root over the first 5 lines:"
             + " one of lines 5 to 5 was altered, inserted or removed");
     assertThat(mismatch(verify(List.of(LOG.append("{}").tree(11)))).message())
-        .isEqualTo(
-            "an earlier checkpoint covers 11 lines, but the log has 10: the log was truncated");
+        .isEqualTo("an earlier checkpoint covers 11 lines, but the log has 10: lines are missing");
   }
 
   @Test

@@ -87,8 +87,8 @@ final class RecordingStart {
 
   /** Resumes a session, as {@link SessionRecorder#resume} specifies. */
   SessionRecorder resume(LongSupplier nanoTime) throws IOException {
-    requireNotEnded(Session.RECEIPT_NAME);
-    requireNotEnded(Session.ENVELOPE_NAME);
+    requireNoReceipt(Session.RECEIPT_NAME);
+    requireNoReceipt(Session.ENVELOPE_NAME);
     SessionAccount account = new SessionAccount(line -> add(line.event()));
     ReplayWriter writer = opening(account).append();
     try {
@@ -128,10 +128,14 @@ final class RecordingStart {
     }
   }
 
-  private void requireNotEnded(String name) throws FileAlreadyExistsException {
+  private void requireNoReceipt(String name) throws FileAlreadyExistsException {
     if (disk.exists(directory.resolve(name))) {
       throw new FileAlreadyExistsException(
-          directory.toString(), null, "the session has ended (%s exists)".formatted(name));
+          directory.toString(),
+          null,
+          "the session has a receipt (%1$s exists); if it has no end, it can be resumed once %1$s is"
+              .formatted(name)
+              + " deleted");
     }
   }
 }

@@ -92,6 +92,24 @@ class SessionRecorderResumeTest {
   }
 
   @Test
+  void a_session_with_a_receipt_and_no_end_is_resumed_once_the_receipt_is_deleted()
+      throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
+      session.call("t", null).result("out");
+    }
+    Path receipt = Files.writeString(directory.resolve(Session.RECEIPT_NAME), "{}");
+    assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageEndingWith("the session has a receipt (RECEIPT.json exists); if it has no end, it"
+            + " can be resumed once RECEIPT.json is deleted");
+    Files.delete(receipt);
+    try (SessionRecorder second = SessionRecorder.resume(directory, OPTIONS)) {
+      second.end(Status.SUCCESS, 1.0);
+    }
+    assertThat(receipt).exists();
+  }
+
+  @Test
   void a_session_that_never_began_is_not_gone_on_with() {
     assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
         .isInstanceOf(NoSuchFileException.class);
