@@ -229,7 +229,7 @@ final class DiffCommand extends TerminalCommand {
         : "  to list all, also in the page of --html: --max-divergences %d\n".formatted(all);
   }
 
-  /** The options of a text that fits the terminal; a file gets no colours. */
+  /** The options of a text that fits the terminal; a file gets no colors. */
   private TextOptions text() {
     TextOptions text = TextOptions.defaults()
         .withColor(terminal.color() && out.file() == null)

@@ -193,7 +193,9 @@ final class Conclusions {
     if (unknown > 0) {
       notProved(
           Claim.PREVIEWS,
-          "%d of %d previews: the value to compare with is missing".formatted(unknown, all));
+          ("%d of %d previews: the full value is neither in the log nor, unaltered, in blobs/ next"
+                  + " to it, or the canonicalization is unknown")
+              .formatted(unknown, all));
     }
   }
 

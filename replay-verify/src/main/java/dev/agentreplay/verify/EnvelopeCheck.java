@@ -67,7 +67,7 @@ final class EnvelopeCheck {
       return null;
     }
     if (fault != null) {
-      invalid("the envelope belongs to a different session: " + fault);
+      invalid("the envelope does not match this session: " + fault);
     }
     String signer = signer(signed);
     return fault == null ? signer : null;
@@ -202,6 +202,8 @@ final class EnvelopeCheck {
   private static @Nullable String fault(Statement statement, String name, ContentHash found) {
     return statement.subject().contains(new Statement.Subject(name, found))
         ? null
-        : "%s has the hash %s, which it does not state".formatted(name, found);
+        : ("%s has the hash %s, which it does not state: the file changed after it was signed, or"
+                + " the envelope belongs to a different session")
+            .formatted(name, found);
   }
 }

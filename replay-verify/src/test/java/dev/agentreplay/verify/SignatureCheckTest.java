@@ -163,14 +163,16 @@ class SignatureCheckTest {
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .startsWith("the envelope belongs to a different session: REPLAY.jsonl has the hash");
+        .startsWith("the envelope does not match this session: REPLAY.jsonl has the hash")
+        .endsWith("which it does not state: the file changed after it was signed, or the envelope"
+            + " belongs to a different session");
 
     Files.write(envelope, own);
     Files.writeString(session.receipt(), Files.readString(session.receipt()).replace("\n", " \n"));
     assertThat(messages(verify(session, TRUSTING)))
         .singleElement()
         .asString()
-        .contains("different session: RECEIPT.json has the hash");
+        .contains("this session: RECEIPT.json has the hash");
 
     Statement checkpoint =
         Statement.ofCheckpoint(session.replayHash(), 1, TestLog.small().tree(1), null);

@@ -24,7 +24,7 @@ public final class JsonFile {
    * @throws IOException if it cannot be read, or is not a JSON object
    */
   public static JsonObject read(Path file, String what) throws IOException {
-    byte[] bytes = bytes(file);
+    byte[] bytes = bytes(file, what);
     JsonLimits limits = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
     JsonValue value;
     try {
@@ -39,8 +39,12 @@ public final class JsonFile {
         .formatted(file, what, value.typeName()));
   }
 
-  /** The bytes of a file that has some. */
-  static byte[] bytes(Path file) throws IOException {
+  /**
+   * The bytes of a file that has some.
+   *
+   * @param what the expected content with its article, for the message
+   */
+  static byte[] bytes(Path file, String what) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a directory");
     }
@@ -49,7 +53,7 @@ public final class JsonFile {
       throw new IOException("%s: has more than %d bytes".formatted(file, MAX_BYTES));
     }
     if (bytes.length == 0) {
-      throw new IOException(file + ": is empty");
+      throw new IOException("%s: the file is empty; expected %s".formatted(file, what));
     }
     return bytes;
   }

@@ -110,7 +110,7 @@ public final class KeyFiles {
   private static <K> K read(Path file, KeyParser<K> parser, String otherKey, String remedy)
       throws IOException {
     // the parser refuses every character outside ASCII
-    String text = new String(JsonFile.bytes(file), StandardCharsets.ISO_8859_1);
+    String text = new String(JsonFile.bytes(file, "a key in PEM"), StandardCharsets.ISO_8859_1);
     try {
       return parser.parse(text);
     } catch (DocumentFormatException e) {

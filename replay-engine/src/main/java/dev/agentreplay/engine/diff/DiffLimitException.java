@@ -13,7 +13,7 @@ public final class DiffLimitException extends IOException {
   DiffLimitException(String session, int maxSteps, long line) {
     super(String.format(
         Locale.ROOT,
-        "%s: line %d: the session has more steps than the limit maxSteps, which is %d",
+        "%s: line %d: the session has more than %d steps, the limit maxSteps",
         session,
         line,
         maxSteps));

@@ -126,7 +126,7 @@ public final class GzipInput extends InputStream {
   private boolean beginMember() throws IOException {
     if (atEnd || (from == to && !fill())) {
       if (members == 0) {
-        throw damaged("the file is empty");
+        throw damaged("the file is empty; expected gzip data");
       }
       return false;
     }

@@ -101,10 +101,12 @@ public final class SegmentChain {
       return endsWithinLine(files.number(nextFile - 1));
     }
     int number = files.number(nextFile);
-    return stated != null
-        ? misstated(stated, number, at)
-        : "segment %d begins with %s, expected LogSegment"
-            .formatted(number, line.event().kind().id());
+    if (stated != null) {
+      return misstated(stated, number, at);
+    }
+    String found = line.event().kind().id();
+    return "segment %d begins with %s, expected LogSegment"
+        .formatted(number, found.isEmpty() ? "an unknown event" : found);
   }
 
   private @Nullable String misstated(LogSegment stated, long number, Position at) {

@@ -41,7 +41,7 @@ public final class Signature {
     this.keyId = requireName("keyId", keyId, KEY);
     this.value = value.clone();
     if (value.length == 0) {
-      throw new IllegalArgumentException("the signature is empty");
+      throw new IllegalArgumentException("the signature is empty; expected at least one byte");
     }
   }
 

@@ -121,7 +121,7 @@ class SignatureTest {
   void value_without_bytes_is_refused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Signature("a", "k", new byte[0]))
-        .withMessage("the signature is empty");
+        .withMessage("the signature is empty; expected at least one byte");
   }
 
   @Test
