@@ -404,7 +404,8 @@ class SessionAssertTest {
     try (SessionRecorder recorder = SessionRecorder.start(gone, "s")) {
       Files.delete(gone.resolve(Session.LOG_NAME));
       failure(() -> assertThat(recorder))
-          .hasMessage("the session cannot be read: " + gone + ": directory holds no REPLAY.jsonl");
+          .hasMessage("the session cannot be read: " + gone + ": directory holds no REPLAY.jsonl;"
+              + " expected a session directory or a log");
     }
   }
 }
