@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     header = "Print the completion script for bash or zsh.",
     description = {
-      "Completes commands, options and their values, and file names with the tab key. Load it in the",
+      "Completes commands, options, their values and file names with the tab key. Load it in the",
       "startup file of the shell: ~/.bashrc or ~/.zshrc."
     },
     exitCodeList = {"0:Done.", "2:Wrong usage."},
@@ -39,9 +39,9 @@ final class CompletionCommand extends TerminalCommand {
   /** Completes file names; picocli does so only for some types, and without their quotes. */
   private static final String FILES =
       """
-          local IFS=\\$'\\\\n'
+          local IFS=$'\\n'
           type compopt &>/dev/null && compopt -o filenames
-          COMPREPLY=( \\$( compgen -f -- "\\${curr_word}" ) ) # files
+          COMPREPLY=( $( compgen -f -- "${curr_word}" ) ) # files
       """;
 
   /** The line that names the function that completes. */
@@ -93,10 +93,11 @@ final class CompletionCommand extends TerminalCommand {
     for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
       if (command.getValue().getCommandSpec().positionalParameters().stream()
           .anyMatch(CompletionCommand::isFile)) {
-        script = replace(script, positionals(command.getKey()), "$1" + FILES);
+        script = replace(script, positionals(command.getKey()), "$1" + Matcher.quoteReplacement(FILES));
       }
     }
-    return replace(script, COMPLETE, Matcher.quoteReplacement(JOINED) + "$1_complete_joined_replay");
+    return replace(
+        script, COMPLETE, Matcher.quoteReplacement(JOINED) + "$1_complete_joined_replay");
   }
 
   private static boolean isFile(PositionalParamSpec parameter) {

@@ -19,7 +19,8 @@ final class Unmatched {
       for (OptionSpec option : command.getCommandSpec().options()) {
         options.addAll(Arrays.asList(option.names()));
       }
-      return "unknown option '%s'%s".formatted(word, Nearest.suggestion(word.split("=", 2)[0], options));
+      return "unknown option '%s'%s"
+          .formatted(word, Nearest.suggestion(word.split("=", 2)[0], options));
     }
     boolean isCommand = command.getParent() == null;
     return isCommand

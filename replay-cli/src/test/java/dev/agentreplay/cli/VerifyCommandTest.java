@@ -210,7 +210,8 @@ class VerifyCommandTest {
     Console console = verify();
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.out())
-        .contains("a/sound  (directory holds no REPLAY.jsonl; expected a session directory or a log)");
+        .contains("a/sound  (directory holds no REPLAY.jsonl; expected a session directory or a"
+            + " log)");
   }
 
   @Test

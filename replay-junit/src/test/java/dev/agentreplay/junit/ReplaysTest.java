@@ -72,7 +72,8 @@ class ReplaysTest {
         .hasMessage(
             """
         1 of 2 sessions do not verify
-        the session cannot be read: %s: directory holds no REPLAY.jsonl; expected a session directory or a log"""
+        the session cannot be read: %s: directory holds no REPLAY.jsonl; \
+        expected a session directory or a log"""
                 .formatted(directory.resolve("a")));
   }
 

@@ -177,7 +177,8 @@ final class LogVerifier {
   void finish(@Nullable Dialect dialect) {
     if (!headerSeen && !isForeign) {
       boolean empty = tally.get(Counter.EVENTS) == 0;
-      String missing = empty ? "the log is empty; expected a ReplayHeader" : "there is no ReplayHeader";
+      String missing =
+          empty ? "the log is empty; expected a ReplayHeader" : "there is no ReplayHeader";
       tally.report(FindingCode.HEADER_MISSING, null, missing);
     }
     tree.finish();

@@ -89,6 +89,9 @@ class SegmentsAndGapsTest {
     Files.writeString(second, log.line(TestLog.PLAN) + "\n");
     assertThat(mismatches(file))
         .containsExactly("segment 2 begins with PlanStart, expected LogSegment");
+    Files.writeString(second, "{\"event\":\"Handoff\"}\n");
+    assertThat(mismatches(file))
+        .containsExactly("segment 2 begins with an unknown event, expected LogSegment");
 
     TestLog segments = withSegment(log, TestLog.PLAN, 2);
     int cut = (int) segments.offset(TestLog.PLAN);

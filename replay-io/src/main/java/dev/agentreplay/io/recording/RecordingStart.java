@@ -133,9 +133,9 @@ final class RecordingStart {
       throw new FileAlreadyExistsException(
           directory.toString(),
           null,
-          "the session has a receipt (%1$s exists); if it has no end, it can be resumed once %1$s is"
-              .formatted(name)
-              + " deleted");
+          ("the session has a receipt (%1$s exists); if it has no end, it can be resumed once %1$s"
+                  + " is deleted")
+              .formatted(name));
     }
   }
 }

@@ -28,7 +28,9 @@ final class DocumentFile {
     if (bytes == null || bytes.length == 0) {
       throw new IOException("%s: not %s: %s"
           .formatted(
-              file, what, bytes == null ? "has more than " + maxBytes + " bytes" : "the file is empty"));
+              file,
+              what,
+              bytes == null ? "has more than " + maxBytes + " bytes" : "the file is empty"));
     }
     try {
       return StrictObject.parse(bytes, JsonLimits.defaults().withMaxBytes(maxBytes));
