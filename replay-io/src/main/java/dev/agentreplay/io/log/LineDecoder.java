@@ -31,6 +31,7 @@ final class LineDecoder {
   private @Nullable Dialect dialect;
   private boolean detected;
   private @Nullable String foreignFormat;
+  private boolean foreign;
 
   /**
    * Creates a decoder of a log.
@@ -64,6 +65,15 @@ final class LineDecoder {
   @Nullable
   String foreignFormat() {
     return foreignFormat;
+  }
+
+  /**
+   * Whether the first line is unreadable and the file does not seem to be a log: it has a different
+   * format, or begins neither as an event does, nor with a NUL byte, which power loss may leave, and
+   * no event seems to follow.
+   */
+  boolean isForeign() {
+    return foreign;
   }
 
   /**
@@ -145,27 +155,18 @@ final class LineDecoder {
   private ReplayFormatException unparsable(
       FindingCode code, LineSplitter line, int at, String detail) {
     if (line.line() == 1) {
+      String beginning = new String(
+          line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
+      foreign = foreignFormat != null
+          || !(beginning.isEmpty()
+              || beginning.startsWith("{")
+              || beginning.startsWith("\0")
+              || beginning.contains("\n{\""));
     }
     String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
-    String fault = isForeign(line) ? NOT_A_LOG : "";
+    String fault = foreign && line.line() == 1 ? NOT_A_LOG : "";
     return malformed(code, fault, line, at, detail + format);
-  }
-
-  /** Whether an unreadable line begins a file that is not a log. */
-  private boolean isForeign(LineSplitter line) {
-    if (line.line() != 1 || line.filled() == line.from()) {
-      return false;
-    }
-    boolean mayBeObject = line.buffer()[line.from()] == '{';
-    return foreignFormat != null || (!mayBeObject && !hasEvent(line));
-  }
-
-  /** Whether a line after the first begins as an event does: the first one is damaged, then. */
-  private static boolean hasEvent(LineSplitter line) {
-    String text = new String(
-        line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
-    return text.contains("\n{\"event\":") || text.contains("\n{\"type\":");
   }
 
   private ReplayFormatException malformed(

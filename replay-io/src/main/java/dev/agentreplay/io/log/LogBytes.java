@@ -66,8 +66,6 @@ final class LogBytes extends InputStream {
   /** Whether the log may have several segments: it is neither compressed nor a pipe. */
   private final boolean isSegmented;
 
-  private final boolean beginsAsWritten;
-
   /** The segments from the first to the current one. */
   private final List<Segment> segments = new ArrayList<>();
 
@@ -97,8 +95,6 @@ final class LogBytes extends InputStream {
       first.unread(beginning);
       isCompressed = GzipInput.isMagic(beginning);
       isSegmented = !isCompressed && !isPipe;
-      beginsAsWritten =
-          isCompressed || beginning.length == 0 || beginning[0] == '{' || beginning[0] == 0;
       if (!isSegmented) {
         in = isCompressed ? new GzipInput(first, log.toString()) : first;
       }
@@ -213,15 +209,6 @@ final class LogBytes extends InputStream {
   /** Whether the log may have several segments, each of which can be opened again. */
   boolean isSegmented() {
     return isSegmented;
-  }
-
-  /**
-   * Whether the first byte is one that a writer may leave, even after a crash: the brace of an
-   * event, or a NUL byte in its place after power loss. Also true if the log is empty or
-   * compressed.
-   */
-  boolean beginsAsWritten() {
-    return beginsAsWritten;
   }
 
   /** Whether the log is compressed. */

@@ -128,7 +128,7 @@ final class LogScan {
           ? new Recovery.Complete(extent(), !wholeLines)
           : new Recovery.Open(extent(), !wholeLines);
     }
-    if (events == 0 && (reader.foreignFormat() != null || !in.beginsAsWritten())) {
+    if (events == 0 && reader.isForeign()) {
       return corrupt(first); // never truncate a file that is not a log
     }
     if (!isTail) {
