@@ -11,7 +11,7 @@ public interface CodingAgent {
 
   /** The system message. It is part of each recorded prompt. */
   String INSTRUCTIONS =
-      "Mend the program. Look at the files first; run the program when you have changed it.";
+      "Fix the program. Look at the files first; run the program when you have changed it.";
 
   /** Does a task, and returns a report. */
   String work(String task);

@@ -19,7 +19,7 @@ public class WorkspaceTools {
     this.workspace = workspace;
   }
 
-  @Tool(name = "list_files", value = "Lists the files of the workspace, one a line")
+  @Tool(name = "list_files", value = "Lists the files of the workspace, one per line")
   public String listFiles() throws IOException {
     try (Stream<Path> files = Files.walk(workspace)) {
       return files
@@ -35,9 +35,9 @@ public class WorkspaceTools {
     return Files.readString(inWorkspace(path));
   }
 
-  @Tool(name = "write_file", value = "Writes a file, in place of one that is there")
+  @Tool(name = "write_file", value = "Writes a file, replacing an existing one")
   public String writeFile(
-      @P("path below the workspace") String path, @P("what it holds") String content)
+      @P("path below the workspace") String path, @P("content of the file") String content)
       throws IOException {
     Files.writeString(inWorkspace(path), content);
     return "written: " + path;

@@ -30,8 +30,8 @@ class CodingAgentTest {
   }
 
   @Test
-  @ReplaySession("mends-the-greeting")
-  void mends_the_greeting(Session recording, SessionRecorder recorder) throws IOException {
+  @ReplaySession("fixes-the-greeting")
+  void fixes_the_greeting(Session recording, SessionRecorder recorder) throws IOException {
     CodingAgent agent = AiServiceRecorder.into(recorder)
         .record(CodingAgent.builder(GreetingTask.model(), new WorkspaceTools(workspace)))
         .build();
@@ -46,14 +46,14 @@ class CodingAgentTest {
   }
 
   @Test
-  @ReplaySession("is-told-of-a-missing-file")
-  void is_told_of_a_missing_file(Session recording, SessionRecorder recorder) throws IOException {
+  @ReplaySession("reports-a-missing-file")
+  void reports_a_missing_file(Session recording, SessionRecorder recorder) throws IOException {
     ScriptedModel model = new ScriptedModel(
         call("tc_1", "read_file", "{\"path\": \"Farewell.java\"}"), say("There is no such file."));
     CodingAgent agent = AiServiceRecorder.into(recorder)
         .record(CodingAgent.builder(model, new WorkspaceTools(workspace)))
         .build();
-    agent.work("Mend the farewell.");
+    agent.work("Fix the farewell.");
     recorder.end(Status.FAILED, 0.0);
 
     assertThat(recorder).isVerified().endsWith(Status.FAILED);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three bugs that the agent does not report: each time it claims success. */
-@ReplaySession("mends-the-greeting")
+@ReplaySession("fixes-the-greeting")
 class SeededBugsTest {
 
   @TempDir
@@ -39,9 +39,9 @@ class SeededBugsTest {
   void a_tool_that_silently_fails(Session recording, SessionRecorder recorder) throws IOException {
     WorkspaceTools forgetful = new WorkspaceTools(workspace) {
       @Override
-      @Tool(name = "write_file", value = "Writes a file, in place of one that is there")
+      @Tool(name = "write_file", value = "Writes a file, replacing an existing one")
       public String writeFile(
-          @P("path below the workspace") String path, @P("what it holds") String content) {
+          @P("path below the workspace") String path, @P("content of the file") String content) {
         return "written: " + path;
       }
     };
@@ -60,7 +60,7 @@ class SeededBugsTest {
     work(
         recorder,
         CodingAgent.builder(GreetingTask.model(), new WorkspaceTools(workspace))
-            .systemMessage("Mend the program."));
+            .systemMessage("Fix the program."));
 
     SessionDiff diff = compare(recording, recorder);
     assertThat(diff.first()).isNull(); // no call differs
