@@ -1,15 +1,15 @@
 @echo off
 rem Runs the command replay from a checkout on Windows; builds it on first use and when the sources
-rem are others than those it was built from. NOT RUN BY CI, which has no Windows.
+rem have changed since. NOT RUN BY CI, which has no Windows.
 rem
 rem   JAVA_HOME          the JDK (17 or later) to build and run with; otherwise the java on the PATH
 rem   REPLAY_JAVA_OPTS   options for the JVM, such as -Xmx4g
 rem
 rem Exit code 70 when it cannot be built or started; otherwise the command's own. Output is UTF-8,
-rem which the console shows rightly after chcp 65001.
+rem which the console shows correctly after chcp 65001.
 rem
-rem Paths stand in quotes and outside of parenthesized blocks, since they may hold blanks, ampersands
-rem and parentheses; without delayed expansion exclamation marks are ordinary.
+rem Paths are quoted and outside of parenthesized blocks, because they may contain blanks, ampersands
+rem and parentheses; without delayed expansion, exclamation marks are ordinary.
 setlocal EnableExtensions DisableDelayedExpansion
 set "ERRORLEVEL="
 call :locate
@@ -37,7 +37,7 @@ goto fail
 
 :java_found
 for %%j in ("%java%") do set "bin=%%~dpj"
-rem The release file answers at once; asking java itself would start a JVM more for each command.
+rem The release file is fast to read; java -version would start one more JVM for each command.
 if not exist "%bin%..\release" goto ask_java
 for /f "usebackq tokens=1,2 delims==" %%a in ("%bin%..\release") do (
   if "%%a"=="JAVA_VERSION" set "version=%%~b"
@@ -45,7 +45,7 @@ for /f "usebackq tokens=1,2 delims==" %%a in ("%bin%..\release") do (
 if defined version goto version_found
 
 :ask_java
-rem Without quotes: where a command begins with one, cmd takes off the first and the last.
+rem Without quotes: if a command begins with a quote, cmd removes the first and the last one.
 pushd "%bin%"
 for /f "tokens=2,3" %%a in ('.\java.exe -version 2^>^&1') do (
   if "%%a"=="version" set "version=%%~b"
@@ -63,7 +63,7 @@ goto fail
 if exist "%building%\" goto other_build
 if not exist "%jar%" goto build
 if not exist "%sources%\" goto build
-rem Lists what differs from what was built: 0 nothing, up to 7 something.
+rem Lists the differences from the built sources: 0 if there are none, up to 7 otherwise.
 call :mirror /L
 if %ERRORLEVEL% EQU 0 goto run
 
@@ -71,12 +71,12 @@ if %ERRORLEVEL% EQU 0 goto run
 where /q mvn
 if not %ERRORLEVEL% EQU 0 goto no_maven
 if not exist "%state%\" mkdir "%state%"
-rem Of several processes one makes the folder.
+rem Only one of several processes creates the folder.
 mkdir "%building%" 2>nul
 if not %ERRORLEVEL% EQU 0 goto other_build
 >&2 echo replay: building, which takes about a minute ...
 if exist "%jar%" del /f /q "%jar%"
-rem Before the build: what is saved while it runs is another source for the next start.
+rem Before the build: a source that is saved meanwhile differs at the next start.
 call :mirror
 if %ERRORLEVEL% GEQ 8 goto build_failed
 set "MAVEN_OPTS=-XX:TieredStopAtLevel=1 %MAVEN_OPTS%"
@@ -90,7 +90,7 @@ if not exist "%jar%" goto build_failed
 rmdir "%building%"
 
 :run
-rem The serial collector starts fastest; options of your own may name another one.
+rem The serial collector starts fastest; REPLAY_JAVA_OPTS may select a different one.
 set "gc=-XX:+UseSerialGC"
 if defined REPLAY_JAVA_OPTS set "gc="
 "%java%" %gc% %REPLAY_JAVA_OPTS% -Dreplay.command=replay -jar "%jar%" %*
@@ -98,7 +98,7 @@ set "result=%ERRORLEVEL%"
 goto end
 
 :other_build
->&2 echo replay: another build is running, or was cut off: if none is running, delete "%building%"
+>&2 echo replay: another build is running or was interrupted: if none is running, delete "%building%"
 goto fail
 
 :no_maven
@@ -109,17 +109,17 @@ goto fail
 if exist "%jar%" del /f /q "%jar%"
 if exist "%sources%\" rmdir /s /q "%sources%"
 rmdir "%building%"
->&2 echo replay: the build failed, as "%state%\build.log" says:
+>&2 echo replay: the build failed; its output, "%state%\build.log":
 if exist "%state%\build.log" >&2 type "%state%\build.log"
 goto fail
 
-rem In a subroutine, where it is right also when the command was called by its quoted name.
+rem In a subroutine, where %~dp0 is correct even if the command was called by its quoted name.
 :locate
 set "root=%~dp0"
 exit /b 0
 
-rem Copies what the command is built from, but for what a build or an editor writes. A dot behind the
-rem folder, because a backslash would take the quote for its own.
+rem Copies the sources of the command, without the files that a build or an editor writes. The dot
+rem after the folder keeps its backslash from escaping the quote.
 :mirror
 robocopy "%root%." "%sources%" /MIR /R:0 /W:0 %1 ^
   /XD .git .launcher .ci .idea .vscode .settings docs target test replay-benchmarks ^

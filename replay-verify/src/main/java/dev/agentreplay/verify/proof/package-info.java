@@ -6,6 +6,15 @@
  * kept where the writer of the log cannot change it. A
  * {@link dev.agentreplay.verify.proof.ProofCheck} checks a proof with the
  * {@link dev.agentreplay.verify.proof.TrustedHead}s that the caller trusts. All are immutable.
+ *
+ * <pre>{@code
+ * LogProver prover = LogProver.open(Session.open(directory));
+ * prover.checkpoint().create(Path.of("trusted.json")); // kept by the verifier
+ * InclusionProof proof = prover.inclusion(5, prover.size());
+ *
+ * TrustedHead head = TrustedHead.read(Path.of("trusted.json"), null);
+ * Verdict verdict = ProofCheck.of(proof, List.of(head)).verdict(); // VALID: line 5 is in the log
+ * }</pre>
  */
 @NullMarked
 package dev.agentreplay.verify.proof;

@@ -4,6 +4,13 @@
  * {@link dev.agentreplay.verify.report.ReportJson} both for programs, in the schemas that
  * docs/reports.md describes. {@link dev.agentreplay.verify.report.ProofReport} renders the check of
  * a proof as text and as JSON.
+ *
+ * <pre>{@code
+ * VerificationReport report =
+ *     SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+ * System.out.print(VerificationText.render(report, "fix-auth", VerificationText.PLAIN));
+ * JsonObject json = ReportJson.render(report);
+ * }</pre>
  */
 @NullMarked
 package dev.agentreplay.verify.report;

@@ -72,11 +72,11 @@ class App {
     const changed = byId("changed").checked;
     // JSON text is searched for the query as JSON escapes it
     const spelling = JSON.stringify(query).slice(1, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-    const wanted = new RegExp(spelling, "i");
+    const pattern = new RegExp(spelling, "i");
     const matches = (unit) => (!kind || unit.group === kind)
       && (!tool || (unit.isTool && unit.call.name === tool))
       && (!outcome || unit.outcome === outcome)
-      && (!query || unit.contains(wanted));
+      && (!query || unit.contains(pattern));
     this.rows = this.model.rows.filter((row) => (!changed || this.model.isMarked(row))
       && [row.left, row.right].some((unit) => unit && matches(unit)));
     const all = this.model.rows.length;

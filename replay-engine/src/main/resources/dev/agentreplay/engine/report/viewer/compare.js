@@ -291,11 +291,11 @@ class SideBySide {
       return;
     }
     const [left, right] = this.jsonIn(name, before, after);
-    const alike = (left instanceof Map && right instanceof Map)
+    const sameType = (left instanceof Map && right instanceof Map)
       || (Array.isArray(left) && Array.isArray(right));
     if (equal(left, right, this.marks)) {
       this.line("same", this.short(name, left, depth), this.short(name, right, depth));
-    } else if (alike) {
+    } else if (sameType) {
       if (name !== null) {
         this.line("same", this.cell(name, depth), this.cell(name, depth));
       }
