@@ -89,7 +89,7 @@ class CanonicalVectorsTest {
 
   @ParameterizedTest
   @MethodSource("serdeRows")
-  void integers_that_ecmascript_rounds_are_refused_unless_that_is_wanted(JsonObject row) {
+  void integers_that_ecmascript_rounds_are_refused_unless_allowed(JsonObject row) {
     String input = row.at("/input").asString();
     if (refused(input) == null) {
       Outcome outcome = Outcome.of(CanonicalJson.JCS, input);

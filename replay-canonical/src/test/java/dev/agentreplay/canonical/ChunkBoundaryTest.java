@@ -41,7 +41,7 @@ class ChunkBoundaryTest {
         "`\ud83d\ude02`     | `\ud83d\ude02`",
         "`\u00e9\\n\u20ac`  | `\u00e9\\n\u20ac`",
       })
-  void special_characters_are_copied_wherever_they_stand(String special, String canonical) {
+  void special_characters_are_copied_at_any_position(String special, String canonical) {
     for (int before = 0; before < CHUNKS; before++) {
       for (int after = 0; after < CHUNKS; after++) {
         String text = '"' + "x".repeat(before) + special + "y".repeat(after) + '"';
@@ -57,7 +57,7 @@ class ChunkBoundaryTest {
   }
 
   @Test
-  void every_byte_of_a_string_is_copied_or_refused_wherever_it_stands() {
+  void every_byte_of_a_string_is_copied_or_refused_at_any_position() {
     for (int b = 0; b < 256; b++) {
       if (b == '"' || b == '\\') {
         continue;
@@ -130,7 +130,7 @@ class ChunkBoundaryTest {
   }
 
   @Test
-  void string_ends_with_the_text_though_the_array_goes_on() {
+  void string_ends_with_the_text_though_the_array_is_longer() {
     for (int length = 0; length < CHUNKS; length++) {
       for (int from = 0; from < 9; from++) {
         byte[] larger = utf8("z".repeat(from) + '"' + "x".repeat(length) + "\"\"\"\"\"\"\"\"\"");
@@ -161,7 +161,7 @@ class ChunkBoundaryTest {
   }
 
   @Test
-  void sequences_and_escapes_end_with_the_text_though_the_array_goes_on() {
+  void sequences_and_escapes_end_with_the_text_though_the_array_is_longer() {
     for (String cut : new String[] {
       "\u00e9",
       "\u20ac",

@@ -43,7 +43,7 @@ class HostileTextTest {
     "'{\"c\":1,\"b\":', ',\"a\":[]}', '{\"a\":[],\"b\":', ',\"c\":1}'",
     "'{ \"\\u0062\" : 1 , \"\\u000a\" : ', '}', '{\"\\n\":', ',\"b\":1}'",
   })
-  void depth_is_no_limit_where_none_is_wanted(
+  void depth_is_unlimited_if_no_limit_is_set(
       String opening, String closing, String expectedOpening, String expectedClosing) {
     byte[] text = utf8(opening.repeat(DEEP - 1) + "{}" + closing.repeat(DEEP - 1));
     byte[] expected =
@@ -95,7 +95,7 @@ class HostileTextTest {
   }
 
   @Test
-  void number_of_a_million_digits_is_refused_unless_that_is_wanted() {
+  void number_of_a_million_digits_is_refused_unless_allowed() {
     String digits = "1".repeat(1_000_000);
     JsonLimits longer = JsonLimits.defaults().withMaxNumberLength(1_000_020);
     for (String number : List.of(digits, "0." + digits, "-" + digits, "1e" + digits)) {

@@ -89,7 +89,7 @@ class ProducerFormsTest {
   }
 
   @Test
-  void what_is_no_float_is_neither_widened_nor_shortened() {
+  void value_other_than_a_float_is_neither_widened_nor_shortened() {
     JsonValue value = JsonText.parse("{\"a\":[1,-0,16777217,1e300,null,\"0.8\"]}");
 
     assertThat(FloatWidening.widen(value)).isEqualTo(value);

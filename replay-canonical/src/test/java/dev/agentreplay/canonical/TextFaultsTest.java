@@ -170,7 +170,7 @@ class TextFaultsTest {
         "fe",
         "ff"
       })
-  void invalid_utf_8_is_refused_wherever_it_stands(String hex) {
+  void invalid_utf_8_is_refused_at_any_position(String hex) {
     byte[] sequence = HexFormat.of().parseHex(hex);
     for (int before = 0; before < 18; before++) {
       for (String end : List.of("\"", "", "yyyyyyyyy\"")) {
@@ -190,7 +190,7 @@ class TextFaultsTest {
   }
 
   @Test
-  void part_that_is_not_there_is_refused() {
+  void range_beyond_the_array_is_refused() {
     byte[] text = utf8("[1]");
     int[][] parts = {{-1, 3}, {0, 4}, {2, 1}, {4, 4}, {0, -1}};
     for (int[] part : parts) {

@@ -74,7 +74,7 @@ class CheckpointCommandsTest extends AuditedSession {
   }
 
   @Test
-  void checkpoint_of_another_session_is_told_to_be_one() throws IOException {
+  void checkpoint_of_a_different_session_is_reported_as_such() throws IOException {
     Path two = run("two.json", "checkpoint", record("two"));
     Console console = console("verify", session, "--checkpoint", two);
     assertThat(console.exit()).isEqualTo(1);

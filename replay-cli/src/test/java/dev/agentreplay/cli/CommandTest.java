@@ -48,7 +48,7 @@ class CommandTest {
   }
 
   @Test
-  void only_line_of_a_file_that_is_no_log_is_said_in_the_singular() throws IOException {
+  void only_line_of_a_file_other_than_a_log_is_counted_in_the_singular() throws IOException {
     Path file = Files.writeString(home.resolve("one.jsonl"), "{\"level\":\"info\"}\n");
     assertThat(Console.run("verify", file.toString()).out())
         .contains("this is not a REPLAY.jsonl: its only line is not a known event");
@@ -99,14 +99,14 @@ class CommandTest {
   }
 
   @Test
-  void verify_of_what_is_not_there_says_so() {
+  void verify_of_a_missing_path_reports_that() {
     Console console = Console.run("verify", home.resolve("nope").toString());
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.err()).contains("nope: no such file or directory");
   }
 
   @Test
-  void verify_in_json_reports_also_on_what_is_not_there() {
+  void verify_in_json_reports_a_missing_path() {
     Console console =
         Console.run("verify", "--format", "json", home.resolve("nope").toString(), log.toString());
     assertThat(console.exit()).isEqualTo(3);
@@ -118,7 +118,7 @@ class CommandTest {
   }
 
   @Test
-  void names_that_are_none_are_said_to_be() throws IOException {
+  void unknown_names_are_reported() throws IOException {
     assertThat(Console.run("verify", "").err()).contains("an empty name");
     assertThat(Console.run("hash", home.toString()).err()).contains("is a directory");
     assertThat(
@@ -129,7 +129,7 @@ class CommandTest {
   }
 
   @Test
-  void verify_of_something_else_says_that_it_is_no_log() throws IOException {
+  void verify_of_a_different_file_reports_that_it_is_not_a_log() throws IOException {
     Path text = Files.writeString(home.resolve("notes.txt"), "hello\nworld\n");
     Console console = Console.run("verify", text.toString());
     assertThat(console.exit()).isEqualTo(3);
@@ -364,7 +364,7 @@ class CommandTest {
   }
 
   @Test
-  void value_that_is_not_portable_is_told_on_request() {
+  void value_that_is_not_portable_is_reported_on_request() {
     assertThat(Console.runWith("[0.5, 7]", "hash", "--portable").exit()).isZero();
     Console console = Console.runWith("[1, 2.0]", "hash", "--portable");
     assertThat(console.exit()).isEqualTo(1);

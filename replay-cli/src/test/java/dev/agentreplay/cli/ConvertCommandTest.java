@@ -69,7 +69,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void blobs_that_a_single_file_has_no_place_for_are_said_to_be_left() throws IOException {
+  void blobs_that_a_single_file_cannot_contain_are_reported_as_left_out() throws IOException {
     Path withBlob = home.resolve("blob");
     RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
     try (SessionRecorder recorder =
@@ -265,7 +265,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void receipt_of_another_session_does_not_stay_beside_the_log() throws IOException {
+  void receipt_of_a_different_session_does_not_stay_next_to_the_log() throws IOException {
     Path out = Files.createDirectory(home.resolve("out"));
     Files.writeString(out.resolve("RECEIPT.json"), "{}", UTF_8);
     Files.delete(session.resolve("RECEIPT.json"));

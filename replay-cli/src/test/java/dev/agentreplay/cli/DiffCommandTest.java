@@ -55,7 +55,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void sessions_that_differ_are_told_by_what_where_and_how_much_it_matters() {
+  void sessions_that_differ_are_reported_with_place_and_severity() {
     Console console = diff();
 
     assertThat(console.exit()).isEqualTo(1);

@@ -97,7 +97,7 @@ class FirstHourTest {
   }
 
   @Test
-  void similar_id_is_said_once() throws IOException {
+  void similar_id_is_reported_once() throws IOException {
     record("one", "same");
     record("two", "same");
     Console run = Console.run("show", "--sessions", home.toString(), "sam");
@@ -162,7 +162,7 @@ class FirstHourTest {
   }
 
   @Test
-  void page_that_was_written_is_told_with_its_size() throws IOException {
+  void written_page_is_reported_with_its_size() throws IOException {
     Path page = home.resolve("x.html");
     Console run = Console.run("show", record("a", "s").toString(), "--html", page.toString());
     assertThat(run.exit()).isZero();
@@ -183,7 +183,7 @@ class FirstHourTest {
   }
 
   @Test
-  void empty_log_is_no_session() throws IOException {
+  void empty_log_is_not_a_session() throws IOException {
     Path log = Files.createFile(home.resolve("empty.jsonl"));
     for (String command : new String[] {"show", "stats"}) {
       Console run = Console.run(command, log.toString());
@@ -193,7 +193,7 @@ class FirstHourTest {
   }
 
   @Test
-  void lines_that_are_no_events_are_not_counted_as_a_session() throws IOException {
+  void lines_other_than_events_are_not_counted_as_a_session() throws IOException {
     Path log = Files.writeString(home.resolve("other.jsonl"), "{\"a\":1}\n{\"a\":2}\n");
     Console run = Console.run("stats", log.toString());
     assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);

@@ -77,7 +77,7 @@ class PackCommandTest {
   }
 
   @Test
-  void session_that_is_compressed_too_well_is_unpacked_with_the_ratio_that_was_said()
+  void session_that_is_compressed_too_well_is_unpacked_with_the_reported_ratio()
       throws IOException {
     File snapshot =
         Files.createDirectory(session.resolve("snapshot")).resolve("zeros").toFile();
@@ -100,7 +100,7 @@ class PackCommandTest {
   }
 
   @Test
-  void more_bytes_than_are_wanted_are_refused_with_the_option_that_takes_them() {
+  void more_bytes_than_the_limit_are_refused_with_the_option_that_accepts_them() {
     Console.run("pack", session.toString(), file.toString());
     String target = home.resolve("two").toString();
     Console refused = Console.run("unpack", "--max-bytes", "10", file.toString(), target);
@@ -154,7 +154,7 @@ class PackCommandTest {
   }
 
   @Test
-  void file_that_cannot_be_unpacked_is_said_to_be_with_its_reason() throws IOException {
+  void file_that_cannot_be_unpacked_is_reported_with_the_reason() throws IOException {
     Console.run("pack", session.toString(), file.toString());
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
@@ -166,7 +166,7 @@ class PackCommandTest {
   }
 
   @Test
-  void what_is_no_session_is_not_packed() {
+  void directory_without_a_session_is_not_packed() {
     Console none = Console.run("pack", home.toString(), file.toString());
     assertThat(none.exit()).isEqualTo(3);
     assertThat(none.err()).contains("directory holds no REPLAY.jsonl");

@@ -267,13 +267,15 @@ class ProofCommandsTest extends AuditedSession {
         "''                                   | is empty",
         "garbage                              | not a proof: ",
         "[1]                                  | expected a JSON object, found a JSON array",
-        "{}                                   | not a proof: expected the schema replay.inclusion/1 or",
+        "{}                                   | not a proof: expected the schema"
+            + " replay.inclusion/1 or",
         "{\"a\":1}                             | found no \"schema\"",
         "{\"schema\":\"replay.checkpoint/1\"} | found \"replay.checkpoint/1\"",
         "{\"schema\":\"replay.inclusion/1\"}  | not a proof: /",
         "{\"schema\":\"replay.consistency/1\"}| not a proof: /",
       })
-  void file_that_is_no_proof_is_told_in_one_line(String text, String message) throws IOException {
+  void file_other_than_a_proof_is_reported_in_one_line(String text, String message)
+      throws IOException {
     Path file = Files.writeString(home.resolve("p.json"), text);
     Console console = console("check", file);
     assertThat(console.exit()).isEqualTo(3);

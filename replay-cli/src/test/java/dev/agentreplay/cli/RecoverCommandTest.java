@@ -118,7 +118,7 @@ class RecoverCommandTest {
   }
 
   @Test
-  void torn_tail_is_said_with_the_command_that_repairs_it() throws IOException {
+  void torn_tail_is_reported_with_the_command_that_repairs_it() throws IOException {
     Files.writeString(log, TORN, StandardOpenOption.APPEND);
     Console torn = Console.run("recover", log.toString());
     assertThat(torn.exit()).isEqualTo(1);
@@ -335,7 +335,7 @@ class RecoverCommandTest {
   }
 
   @Test
-  void missing_log_is_said_to_be_missing() {
+  void missing_log_is_reported() {
     Console missing = Console.run("recover", home.resolve("none").toString());
     assertThat(missing.exit()).isEqualTo(3);
     assertThat(missing.err()).contains("no such file or directory");

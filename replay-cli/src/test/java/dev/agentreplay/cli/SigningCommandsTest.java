@@ -30,7 +30,7 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void keygen_replaces_no_key_unless_it_is_told_to() throws IOException {
+  void keygen_replaces_a_key_only_on_request() throws IOException {
     String kept = Files.readString(key);
     Console refused = console("keygen", key);
     assertThat(refused.exit()).isEqualTo(2);
@@ -77,7 +77,7 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void session_that_nobody_or_somebody_else_signed_fails_by_a_public_key() throws IOException {
+  void session_without_a_signature_of_the_public_key_fails() throws IOException {
     Console unsigned = console("verify", session, "--public-key", pub());
     assertThat(unsigned.exit()).isEqualTo(1);
     assertThat(unsigned.out()).contains("required    a trusted key's signature over every line");
@@ -104,7 +104,7 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void session_is_signed_anew_only_on_request() {
+  void session_is_signed_again_only_on_request() {
     assertThat(console("sign", session, "--key", key).exit()).isZero();
     Console again = console("sign", session, "--key", key);
     assertThat(again.exit()).isEqualTo(2);
@@ -120,7 +120,7 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void envelope_of_an_older_receipt_hinders_nobody_who_signs_anew() throws IOException {
+  void envelope_of_an_older_receipt_does_not_prevent_signing_again() throws IOException {
     assertThat(console("sign", session, "--key", key).exit()).isZero();
     Path receipt = session.resolve("RECEIPT.json");
     assertThat(console("receipt", session, "--form", "draft", "--out", receipt, "--overwrite")
@@ -148,7 +148,8 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void session_without_a_receipt_is_not_signed_and_told_how_to_get_one() throws IOException {
+  void session_without_a_receipt_is_not_signed_and_the_message_says_how_to_get_one()
+      throws IOException {
     Path receipt = session.resolve("RECEIPT.json");
     Files.delete(receipt);
     Console console = console("sign", session, "--key", key);
@@ -162,7 +163,7 @@ class SigningCommandsTest extends AuditedSession {
   }
 
   @Test
-  void keys_of_the_wrong_kind_are_told_apart() {
+  void keys_of_the_wrong_kind_are_distinguished() {
     Console publicOne = console("sign", session, "--key", pub());
     assertThat(publicOne.exit()).isEqualTo(3);
     assertThat(publicOne.err())
@@ -177,7 +178,7 @@ class SigningCommandsTest extends AuditedSession {
 
   @ParameterizedTest
   @CsvSource({"'', is empty", "garbage, no key in PEM", "é\u0000, no key in PEM"})
-  void file_that_is_no_key_is_told(String text, String message) throws IOException {
+  void file_other_than_a_key_is_reported(String text, String message) throws IOException {
     Path file = Files.writeString(home.resolve("k"), text);
     for (Console console : new Console[] {
       console("sign", session, "--key", file),

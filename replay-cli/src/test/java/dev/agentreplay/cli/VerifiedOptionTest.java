@@ -74,7 +74,7 @@ class VerifiedOptionTest {
   }
 
   @Test
-  void session_that_cannot_be_read_is_said_to_be_unreadable() throws IOException {
+  void session_that_cannot_be_read_is_reported_as_unreadable() throws IOException {
     Path log = Path.of(session, "REPLAY.jsonl");
     Files.writeString(log, Files.readString(log) + "{\"event\":\n" + "{}\n");
     for (String command : new String[] {"show S", "diff S S", "convert S OUT --to type"}) {

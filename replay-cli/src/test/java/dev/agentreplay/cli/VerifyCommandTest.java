@@ -146,7 +146,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void failures_that_have_scrolled_away_are_told_again() throws IOException {
+  void failures_that_have_scrolled_away_are_reported_again() throws IOException {
     for (int i = 0; i < 24; i++) {
       Path directory = Files.createDirectories(corpus.resolve("d/" + i));
       Files.writeString(directory.resolve("REPLAY.jsonl"), i < 12 ? "junk\n" : "");
@@ -215,7 +215,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void session_that_is_named_twice_counts_twice_and_that_is_said() {
+  void session_that_is_named_twice_counts_twice_and_that_is_reported() {
     String name = corpus.resolve("a/sound").toString();
     Console console = Console.run("verify", name, name, name, "--format", "json");
     assertThat(console.exit()).isZero();
@@ -226,7 +226,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void file_of_zeros_is_unreadable_and_told_in_a_few_lines() throws IOException {
+  void file_of_zeros_is_unreadable_and_reported_in_a_few_lines() throws IOException {
     Path zeros = Files.write(home.resolve("zeros"), new byte[100_000]);
     Console console = Console.run("verify", zeros.toString());
     assertThat(console.exit()).isEqualTo(3);
@@ -279,7 +279,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void what_is_required_and_not_there_is_said() {
+  void missing_requirement_is_reported() {
     String session = corpus.resolve("c/open").toString();
     Console console =
         Console.run("verify", session, "--require", "receipt,tree,signature,end,canonical");
@@ -303,9 +303,10 @@ class VerifyCommandTest {
     "--jobs 257, '--jobs: expected a whole number from 1 to 256, found \"257\"'",
     "--max-findings -1, --max-findings: expected 0 or more, found -1",
     "--receipt R.json, --receipt requires a single SESSION",
-    "--require luck, '--require: expected hashes, values, receipt, tree, signature, end or canonical'"
+    "--require luck, '--require: expected hashes, values, receipt, tree, signature, end or"
+        + " canonical'"
   })
-  void wrong_usage_is_told_and_nothing_is_verified(String options, String message) {
+  void wrong_usage_is_reported_and_nothing_is_verified(String options, String message) {
     Console console = verify(options.split(" "));
     assertThat(console.exit()).isEqualTo(2);
     assertThat(console.out()).isEmpty();
@@ -314,7 +315,7 @@ class VerifyCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--public-key", "--checkpoint"})
-  void what_is_to_be_trusted_and_not_there_is_told_and_nothing_is_verified(String option) {
+  void missing_trusted_file_is_reported_and_nothing_is_verified(String option) {
     Console console = verify(option, "file");
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.out()).isEmpty();
@@ -337,7 +338,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void output_that_nobody_reads_ends_the_command() {
+  void closed_output_ends_the_command() {
     OutputStream closed = new OutputStream() {
       @Override
       public void write(int b) throws IOException {

@@ -48,7 +48,7 @@ class WireNamesTest {
   private static final Pattern NAME = Pattern.compile("\"([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\"");
 
   @Test
-  void name_of_a_member_stands_in_one_file() throws IOException {
+  void name_of_a_member_is_in_one_file() throws IOException {
     assumeThat(Files.exists(MODULES.resolve("replay-model/src/main/java"))).isTrue();
 
     Map<String, Set<String>> files = new TreeMap<>();

@@ -95,7 +95,7 @@ class JacksonBridgeNegativeTest {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void what_a_value_cannot_be_is_refused_with_where_it_stands(Object object, String message) {
+  void object_without_a_json_form_is_refused_with_its_place(Object object, String message) {
     String pattern = message.contains(".*") ? message : Pattern.quote(message);
     assertThatThrownBy(() -> JACKSON.toValue(object))
         .isInstanceOf(IllegalArgumentException.class)

@@ -158,7 +158,7 @@ class JsonValueModuleTest {
   }
 
   @Test
-  void null_is_the_json_null_where_any_value_may_stand_and_absence_is_not() throws Exception {
+  void null_is_the_json_null_where_any_value_is_allowed_and_absence_is_not() throws Exception {
     assertThat(MAPPER.readValue("{\"value\":null}", Holder.class).value()).isEqualTo(JsonNull.NULL);
     assertThat(MAPPER.readValue("{}", Holder.class).value()).isNull();
     assertThat(MAPPER.readValue("{\"object\":null}", ObjectHolder.class).object())

@@ -289,7 +289,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void file_of_somebody_else_in_what_was_received_is_not_deleted() throws Exception {
+  void unknown_file_in_the_received_session_is_not_deleted() throws Exception {
     Files.createDirectories(received);
     Path mine = Files.writeString(received.resolve("NOTES.md"), "mine");
     assertThatThrownBy(() -> offer(Update.ALL))

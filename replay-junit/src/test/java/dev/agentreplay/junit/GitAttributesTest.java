@@ -57,7 +57,7 @@ class GitAttributesTest {
   }
 
   @Test
-  void attributes_of_the_user_are_left_as_they_are_and_the_lines_are_said() throws IOException {
+  void attributes_of_the_user_are_left_unchanged_and_the_lines_are_printed() throws IOException {
     Files.writeString(attributes, "* text=auto\n");
     assertThat(GitAttributes.protect(folder))
         .contains("add to " + attributes)

@@ -64,7 +64,7 @@ class ReplaySessionSourceTest {
   }
 
   @Test
-  void folder_that_is_not_there_is_an_error() {
+  void missing_folder_is_an_error() {
     assertThat(TestRun.failures(run.of(OneGlob.class)))
         .singleElement()
         .satisfies(failure ->

@@ -37,7 +37,7 @@ class ReplaysTest {
   }
 
   @Test
-  void session_that_nobody_has_accepted_is_not_looked_at_but_when_it_is_named() throws IOException {
+  void received_session_is_verified_only_if_it_is_named() throws IOException {
     Recordings.agent(directory.resolve("a"));
     tear(Recordings.agent(directory.resolve("a.received")));
     tear(Recordings.agent(directory.resolve("b.received/c")));
@@ -95,7 +95,7 @@ class ReplaysTest {
   }
 
   @Test
-  void path_that_is_not_there_fails() {
+  void missing_path_fails() {
     Path none = directory.resolve("none");
     failure(none).hasMessage("the session cannot be read: " + none + ": no such file or directory");
     assertThat(none).doesNotExist();

@@ -150,7 +150,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void moved_call_stands_in_both_texts_where_it_was() throws IOException {
+  void moved_call_is_in_both_texts_at_its_place() throws IOException {
     SessionMismatchError error = mismatch(
         record("a", "read", "list", "think", "write"),
         record("b", "read", "write", "list", "think"));
@@ -161,7 +161,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void calls_that_were_moved_past_each_other_stand_in_both_texts_where_they_were()
+  void calls_that_were_moved_past_each_other_are_in_both_texts_at_their_places()
       throws IOException {
     SessionMismatchError error = mismatch(
         record("a", "a", "b", "c", "d", "y", "x"), record("b", "x", "y", "a", "b", "c", "d"));
@@ -306,7 +306,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void recording_that_was_changed_is_no_measure_even_of_an_equal_session() throws IOException {
+  void changed_recording_does_not_match_even_an_equal_session() throws IOException {
     Session recording = record("a", "read");
     String log = Files.readString(recording.log());
     Files.writeString(recording.log(), log.replace("read!", "road!"));
@@ -317,7 +317,7 @@ class SessionMatchTest {
   }
 
   @Test
-  void session_without_end_is_offered_and_that_is_said() throws IOException {
+  void session_without_end_is_offered_and_that_is_reported() throws IOException {
     Path none = directory.resolve("none");
     Session open = record("a", "read");
     Session ended = Recordings.record(directory.resolve("b"), recorder -> {

@@ -91,7 +91,7 @@ class SoftAssertionsTest {
   }
 
   @Test
-  void call_that_is_not_there_is_one_failure_whatever_is_said_of_it() {
+  void missing_call_is_one_failure_regardless_of_the_assertions_on_it() {
     ToolCallAssert absent = softly.assertThat(agent).toolCall("tc_9");
     assertThat(softly.wasSuccess()).isFalse();
     assertThatCode(() -> absent

@@ -304,8 +304,8 @@ class ToolCallAssertTest {
     failure(() -> call("a").hasOutput("y"))
         .message()
         .matches(
-            text(
-                ".*: its output is not in the log, and its blob sha256:[0-9a-f]{64} is missing\nin LOG, line 3"));
+            text(".*: its output is not in the log, and its blob sha256:[0-9a-f]{64} is missing\n"
+                + "in LOG, line 3"));
   }
 
   @Test
@@ -324,7 +324,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void call_that_is_not_there_fails_with_those_that_are() {
+  void missing_call_fails_with_the_existing_ones() {
     String calls =
         """
         no call %s

@@ -58,7 +58,7 @@ class UnusedRecordingsTest {
   }
 
   @Test
-  void nothing_is_said_when_some_methods_are_left_out() throws Exception {
+  void nothing_is_printed_when_some_methods_are_left_out() throws Exception {
     record("one", "all/a", "left");
     filter = "Asks#one";
     assertThat(printed("fail")).isEmpty();
@@ -81,7 +81,7 @@ class UnusedRecordingsTest {
   }
 
   @Test
-  void nothing_is_said_by_default() throws Exception {
+  void nothing_is_printed_by_default() throws Exception {
     record("one", "all/a", "left");
     assertThat(printed("none")).isEmpty();
     assertThat(TestRun.failures(results)).isEmpty();

@@ -171,7 +171,7 @@ class FailingRecordingTest {
   }
 
   @Test
-  void session_that_goes_on_degraded_is_reported_at_its_end() throws IOException {
+  void session_that_continues_degraded_is_reported_at_its_end() throws IOException {
     Path session = directory.resolve("s");
     try (AiServiceRecorder recording =
         recorder(new FailingDisk(4, 5), session, FailurePolicy.DEGRADE)) {
@@ -310,7 +310,7 @@ class FailingRecordingTest {
   }
 
   @Test
-  void memory_that_recording_has_not_got_is_no_business_of_the_agents() {
+  void lack_of_memory_for_recording_does_not_affect_the_agent() {
     try (AiServiceRecorder recording = AiServiceRecorder.of((event, start) -> {
       throw new OutOfMemoryError("too large");
     })) {

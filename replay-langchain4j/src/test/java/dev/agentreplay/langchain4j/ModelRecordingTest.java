@@ -280,7 +280,7 @@ class ModelRecordingTest {
   }
 
   @Test
-  void guardrail_that_throws_is_no_failure_of_the_model() {
+  void guardrail_that_throws_is_not_a_failure_of_the_model() {
     assertThatThrownBy(() -> Recorded.chat(
             sessions,
             ScriptedModel.of(AiMessage.from("go away"), AiMessage.from("please!")),

@@ -168,7 +168,7 @@ class PromptRecordingTest {
   }
 
   @Test
-  void half_a_character_is_kept_beside_every_prompt_that_has_it() {
+  void unpaired_surrogate_is_kept_next_to_every_prompt_that_has_it() {
     MessageJson json = new MessageJson();
     ChatRequest request =
         ChatRequest.builder().messages(UserMessage.from("x\ud800")).build();

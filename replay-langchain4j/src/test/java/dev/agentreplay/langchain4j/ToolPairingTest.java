@@ -48,7 +48,7 @@ class ToolPairingTest {
   }
 
   @Test
-  void id_of_a_call_that_waits_is_made_up_for_another_and_kept_beside() throws Exception {
+  void repeated_id_of_an_open_call_is_replaced_by_a_generated_one_and_kept() throws Exception {
     CountDownLatch both = new CountDownLatch(2);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (AiServiceRecorder recording = recorder()) {
@@ -171,7 +171,7 @@ class ToolPairingTest {
   }
 
   @Test
-  void callbacks_of_the_callers_run_beside_those_of_the_recorder() {
+  void callbacks_of_the_callers_run_in_addition_to_those_of_the_recorder() {
     List<String> seen = new ArrayList<>();
     try (AiServiceRecorder recording = recorder()) {
       recording
@@ -311,7 +311,7 @@ class ToolPairingTest {
   }
 
   @Test
-  void tool_that_goes_on_when_the_agent_is_interrupted_has_not_failed() throws Exception {
+  void tool_that_continues_when_the_agent_is_interrupted_has_not_failed() throws Exception {
     Thread agent = Thread.currentThread();
     CountDownLatch quickIsDone = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -349,7 +349,7 @@ class ToolPairingTest {
   }
 
   @Test
-  void equal_requests_are_told_apart() {
+  void equal_requests_are_distinguished() {
     OpenCalls calls = new OpenCalls();
     ToolExecutionRequest first = ScriptedModel.request(null, "tool", "1");
     ToolExecutionRequest second = ScriptedModel.request(null, "tool", "1");

@@ -68,7 +68,7 @@ class ToolRecordingTest {
   }
 
   @Test
-  void call_and_result_stand_between_the_model_calls_that_they_belong_to() {
+  void call_and_result_are_between_the_model_calls_that_they_belong_to() {
     try (AiServiceRecorder recording = recorder()) {
       recording
           .record(AiServices.builder(Assistant.class)
@@ -146,7 +146,7 @@ class ToolRecordingTest {
   }
 
   @Test
-  void half_a_character_is_replaced_and_kept_beside() {
+  void unpaired_surrogate_is_replaced_and_the_original_kept() {
     Recorded recorded =
         record(request -> Tools.text("out\udc00"), ScriptedModel.request("a1", "tool", "in\ud83d"));
 
@@ -164,7 +164,7 @@ class ToolRecordingTest {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"", " "})
-  void id_that_is_missing_is_made_up(String id) {
+  void missing_id_is_generated(String id) {
     Recorded recorded = record(
         request -> Tools.text("out of " + request.arguments()),
         ScriptedModel.request(id, "tool", "1"),
@@ -208,7 +208,7 @@ class ToolRecordingTest {
   }
 
   @Test
-  void tool_that_fails_is_recorded_with_what_the_model_is_told() {
+  void tool_that_fails_is_recorded_with_the_message_to_the_model() {
     try (AiServiceRecorder recording = recorder()) {
       recording
           .record(AiServices.builder(Assistant.class)
@@ -265,7 +265,7 @@ class ToolRecordingTest {
   }
 
   @Test
-  void tool_that_does_not_exist_is_recorded_with_what_the_model_is_told() {
+  void tool_that_does_not_exist_is_recorded_with_the_message_to_the_model() {
     try (AiServiceRecorder recording = recorder()) {
       recording
           .record(AiServices.builder(Assistant.class)

@@ -38,7 +38,7 @@ class SideEffectTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void type_and_path_are_read_where_they_are_said(JsonValue json, String type, String path) {
+  void type_and_path_are_read_where_they_are_specified(JsonValue json, String type, String path) {
     SideEffect effect = new SideEffect(json);
 
     assertThat(effect.type()).isEqualTo(type);

@@ -117,7 +117,7 @@ class RecordExtraTest {
   }
 
   @Test
-  void members_are_in_the_order_of_the_specification_and_then_as_they_stood() {
+  void members_are_in_the_order_of_the_specification_and_then_as_they_were_read() {
     JsonObject json = JsonObject.of(
         "z",
         1,

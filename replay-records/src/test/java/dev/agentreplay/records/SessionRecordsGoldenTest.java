@@ -30,7 +30,7 @@ class SessionRecordsGoldenTest {
   private static final RecordHash ARTIFACT = RecordHash.ofContent("artifact");
 
   @Test
-  void complete_record_is_read_and_written_as_it_stands() throws IOException {
+  void complete_record_is_read_and_written_unchanged() throws IOException {
     byte[] text = TestData.bytes("/records/complete.json");
 
     assertThat(SessionRecords.read(text)).isEqualTo(complete());
@@ -44,7 +44,7 @@ class SessionRecordsGoldenTest {
   }
 
   @Test
-  void empty_record_is_read_and_written_as_it_stands() {
+  void empty_record_is_read_and_written_unchanged() {
     SessionRecord empty =
         SessionRecord.createEmpty("RS20260101", RecordTime.parse("2026-01-01T12:00:00Z"));
 
@@ -54,7 +54,7 @@ class SessionRecordsGoldenTest {
   }
 
   @Test
-  void report_is_read_and_written_as_it_stands() throws IOException {
+  void report_is_read_and_written_unchanged() throws IOException {
     RecordReplayReport report = new RecordReplayReport(
         "RS20260101",
         RecordReplayReport.Mode.COMPARISON,

@@ -264,7 +264,7 @@ class SessionRecordsNegativeTest {
   }
 
   @Test
-  void value_that_is_no_object_has_a_problem_without_a_path() {
+  void value_other_than_an_object_has_a_problem_without_a_path() {
     assertThat(SessionRecords.validate(JsonValue.of(List.of())))
         .containsExactly(new Problem("", "must be an object, found array []"))
         .map(Problem::toString)

@@ -67,7 +67,7 @@ class BlobVerificationTest {
   }
 
   @Test
-  void blob_that_is_not_there_leaves_the_hash_unverifiable_and_says_so() throws IOException {
+  void missing_blob_leaves_the_hash_unverifiable_and_is_reported() throws IOException {
     Files.delete(blob);
     VerificationReport report = verify();
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
@@ -157,7 +157,7 @@ class BlobVerificationTest {
   }
 
   @Test
-  void blob_of_more_than_64_mebibytes_is_held_against_its_hash_only() throws IOException {
+  void blob_of_more_than_64_mebibytes_is_compared_with_its_hash_only() throws IOException {
     refer("x".repeat((64 << 20) + 1));
     VerificationReport report = verify();
     assertThat(report.findings())
@@ -178,7 +178,7 @@ class BlobVerificationTest {
   }
 
   @Test
-  void value_beside_a_reference_does_not_switch_off_the_check_of_the_blob() throws IOException {
+  void value_next_to_a_reference_does_not_switch_off_the_check_of_the_blob() throws IOException {
     String value = "\"output\":\"a long output in a blob\",\"output_hash\":\"" + name();
     edit("\"output_hash\":\"" + name(), value);
     assertThat(blobMismatches()).isEmpty();
@@ -194,7 +194,7 @@ class BlobVerificationTest {
   }
 
   @Test
-  void value_that_has_another_hash_than_the_blob_beside_it_is_a_mismatch() throws IOException {
+  void value_that_has_a_different_hash_than_the_blob_next_to_it_is_a_mismatch() throws IOException {
     edit("\"output_hash\":\"" + name() + "\",", "\"output\":\"another\",");
     assertThat(blobMismatches()).hasSize(2).allMatch(finding -> finding
         .message()
@@ -244,7 +244,7 @@ class BlobVerificationTest {
   }
 
   @Test
-  void blob_that_is_no_file_is_a_mismatch_and_the_rest_is_verified() throws IOException {
+  void blob_that_is_not_a_file_is_a_mismatch_and_the_rest_is_verified() throws IOException {
     Path moved = Files.move(blob, directory.resolve("moved"));
     Files.createSymbolicLink(blob, moved);
     unreadable("expected a regular file, found a symbolic link");

@@ -192,7 +192,7 @@ class CanonicalizationTest {
   }
 
   @Test
-  void lines_are_not_held_against_an_unknown_form() throws IOException {
+  void lines_are_not_checked_against_an_unknown_form() throws IOException {
     Session session = record(Dialect.EVENT, Canonicalization.JCS).withReceipt(null);
     alter(session, "\"jcs\"", "\"cbor\"");
 

@@ -81,7 +81,7 @@ class EnvelopeCheckTest {
   }
 
   @Test
-  void other_spellings_are_said() throws IOException {
+  void other_spellings_are_reported() throws IOException {
     String spelled = "the envelope is not as this library writes it:"
         + " its white space, member order, escapes or Base64 differ from canonical form";
     assertSaid(JsonText.pretty(json) + "\n", spelled);
@@ -100,7 +100,7 @@ class EnvelopeCheckTest {
   }
 
   @Test
-  void wrong_signature_of_the_trusted_key_beside_the_right_one_is_said() throws IOException {
+  void wrong_signature_of_the_trusted_key_next_to_the_right_one_is_reported() throws IOException {
     JsonObject wrong = signature.with("sig", WRONG);
     String said = "names the key %s, but was not made with it".formatted(key());
     assertSaid(signatures(wrong, signature), notCanonical("signature 1 " + said));
@@ -109,7 +109,7 @@ class EnvelopeCheckTest {
   }
 
   @Test
-  void signature_of_a_key_that_is_not_trusted_beside_the_right_one_is_said_and_fails_nothing()
+  void signature_of_an_untrusted_key_next_to_the_right_one_is_reported_and_fails_nothing()
       throws IOException {
     VerificationReport report =
         verify(signatures(signature, JsonObject.of("keyid", "other", "sig", WRONG)));
@@ -131,7 +131,7 @@ class EnvelopeCheckTest {
   }
 
   @Test
-  void signature_that_names_another_key_is_tried_with_the_trusted_ones_and_that_is_said()
+  void signature_that_names_a_different_key_is_tried_with_the_trusted_ones_and_that_is_reported()
       throws IOException {
     assertSaid(
         signatures(signature.with("keyid", "sha256:other")),
@@ -139,7 +139,7 @@ class EnvelopeCheckTest {
   }
 
   @Test
-  void signature_without_keyid_of_a_stranger_is_said_in_whole_words() throws IOException {
+  void signature_without_keyid_of_an_unknown_key_is_reported_in_whole_words() throws IOException {
     write(signatures(signature.without("keyid")));
     VerifyPolicy policy = VerifyPolicy.defaults()
         .requiringSignature(Ed25519Verifier.of(Set.of(SealedSessions.STRANGER.publicKey())));

@@ -94,7 +94,7 @@ class EveryByteTest {
   }
 
   @Test
-  void envelope_with_any_byte_altered_is_not_valid_or_signs_the_same_and_that_is_said()
+  void envelope_with_any_byte_altered_is_not_valid_or_signs_the_same_and_that_is_reported()
       throws IOException {
     byte[] original = sealed.envelope();
     DsseEnvelope signed = DsseEnvelope.fromJson(JsonText.parse(original).asObject());
@@ -171,7 +171,7 @@ class EveryByteTest {
   }
 
   @Test
-  void log_that_goes_on_behind_its_last_checkpoint_is_signed_up_to_there() throws IOException {
+  void log_with_lines_after_its_last_checkpoint_is_signed_up_to_there() throws IOException {
     Exhibit ended = sealed.withReceipt((byte[]) null).withEnvelope(null);
     Session log = ended.write(directory.resolve("altered"));
     VerificationReport untouched = verify(log);
@@ -183,7 +183,7 @@ class EveryByteTest {
   }
 
   @Test
-  void blob_that_is_not_there_is_said_and_leaves_the_rest_as_it_is() throws IOException {
+  void missing_blob_is_reported_and_leaves_the_rest_unchanged() throws IOException {
     Session without =
         new Session(session.log(), session.receipt()).withEnvelope(session.envelope());
     VerificationReport report = verify(without);

@@ -42,7 +42,7 @@ class ExpectationTest {
   }
 
   @Test
-  void other_session_id_is_an_error_where_it_stands() throws IOException {
+  void different_session_id_is_an_error_at_its_place() throws IOException {
     VerificationReport report = verify(LOG, Expectation.sessionId("s-2"));
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
     assertThat(report.findings()).hasSize(1);

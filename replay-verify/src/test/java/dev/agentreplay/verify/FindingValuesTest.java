@@ -54,7 +54,7 @@ class FindingValuesTest {
   }
 
   @Test
-  void hash_beside_a_value_is_expected_and_that_of_the_value_found() throws IOException {
+  void hash_next_to_a_value_is_expected_and_that_of_the_value_found() throws IOException {
     assertSays(
         found(
             FindingCode.PARAMS_HASH_MISMATCH,
@@ -82,7 +82,7 @@ class FindingValuesTest {
   }
 
   @Test
-  void hash_of_a_value_that_is_not_there_is_expected() throws IOException {
+  void hash_of_a_missing_value_is_expected() throws IOException {
     String output = "\"output\":\"text\",";
     assertSays(
         found(FindingCode.HASH_UNVERIFIABLE, LOG.edit(TestLog.RESULT_1, output, ""), null),
@@ -171,7 +171,8 @@ class FindingValuesTest {
   }
 
   @Test
-  void member_of_a_receipt_that_is_no_hash_says_what_is_expected() throws IOException {
+  void member_of_a_receipt_other_than_a_hash_is_reported_with_the_expected_form()
+      throws IOException {
     JsonObject receipt = withEntry(LOG.sessionReceipt(), "params_hash", "abc");
     assertSays(
         found(FindingCode.FIELD_INVALID, LOG, receipt),
@@ -203,7 +204,7 @@ class FindingValuesTest {
   }
 
   @Test
-  void hash_that_was_altered_in_the_log_is_told_from_one_that_was_altered_in_the_receipt()
+  void hash_that_was_altered_in_the_log_is_distinguished_from_one_that_was_altered_in_the_receipt()
       throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     TestLog log = LOG.edit(TestLog.RESULT_1, hash("text").toString(), OTHER_HASH);

@@ -341,7 +341,7 @@ class FindingsTest {
   }
 
   @Test
-  void findings_stand_in_the_order_of_the_log_and_those_without_a_place_last() throws IOException {
+  void findings_are_in_the_order_of_the_log_and_those_without_a_place_last() throws IOException {
     TestLog log = TestLog.small()
         .remove(1)
         .edit(TestLog.RESULT_1 - 1, "\"text\"", "\"test\"")

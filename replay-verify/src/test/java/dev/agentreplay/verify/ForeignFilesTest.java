@@ -53,7 +53,7 @@ class ForeignFilesTest {
   }
 
   @Test
-  void document_of_several_lines_is_said_to_be_one() throws IOException {
+  void document_of_several_lines_is_identified_as_one() throws IOException {
     VerificationReport report = verify("{\n  \"a\": 1,\n  \"b\": [\n    {}\n  ]\n}\n");
 
     assertThat(report.findings())

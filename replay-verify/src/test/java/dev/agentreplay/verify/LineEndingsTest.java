@@ -101,7 +101,7 @@ class LineEndingsTest {
   }
 
   @Test
-  void log_that_was_cut_into_files_keeps_its_own_fault_beside_a_converted_receipt()
+  void log_that_was_cut_into_files_keeps_its_own_fault_next_to_a_converted_receipt()
       throws IOException {
     RecorderOptions options = RecorderOptions.defaults();
     TamperEvidenceOptions signed = options.writer().evidence().withSigner(SealedSessions.SIGNER);
@@ -119,7 +119,7 @@ class LineEndingsTest {
   }
 
   @Test
-  void single_line_with_cr_lf_is_no_conversion() throws IOException {
+  void single_line_with_cr_lf_is_not_a_conversion() throws IOException {
     record();
     Path log = directory.resolve(Session.LOG_NAME);
     Files.writeString(log, Files.readString(log).replaceFirst("\n", "\r\n"));

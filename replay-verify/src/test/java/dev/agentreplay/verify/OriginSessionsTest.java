@@ -97,7 +97,7 @@ class OriginSessionsTest {
   }
 
   @Test
-  void every_session_beside_the_tests_is_in_the_table() throws IOException {
+  void every_session_next_to_the_tests_is_in_the_table() throws IOException {
     Path root = TestSessions.bundled("origin");
     try (Stream<Path> files = Files.walk(root)) {
       assertThat(files.filter(file -> file.endsWith(Session.LOG_NAME)))
@@ -234,7 +234,7 @@ class OriginSessionsTest {
   }
 
   @Test
-  void older_receipt_needs_no_digest_and_is_not_said_to_have_one() throws IOException {
+  void older_receipt_needs_no_digest_and_is_not_reported_to_have_one() throws IOException {
     VerificationReport report = verify(origin(TYPE), VerifyPolicy.defaults());
 
     assertThat(report.count(FIELD_MISSING)).isZero();

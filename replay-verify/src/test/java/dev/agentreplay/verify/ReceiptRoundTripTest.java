@@ -186,7 +186,7 @@ class ReceiptRoundTripTest {
   }
 
   @Example
-  void payments_that_are_no_whole_satoshis_are_no_costs() throws IOException {
+  void payments_of_fractions_of_a_satoshi_are_not_costs() throws IOException {
     Session session = write(Dialect.EVENT, List.of(payment(1_500L), payment(1L)));
 
     assertThat(

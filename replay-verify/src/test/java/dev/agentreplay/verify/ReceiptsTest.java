@@ -55,7 +55,7 @@ class ReceiptsTest {
         "{\"session_id\":\"s-1\",\"session_id\":\"s-1\"}",
         "{\"session_id\":\"s-1\"} {}"
       })
-  void what_is_no_receipt_is_unreadable(String text) throws IOException {
+  void file_other_than_a_receipt_is_unreadable(String text) throws IOException {
     VerificationReport report =
         SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
@@ -133,7 +133,8 @@ class ReceiptsTest {
     "'{\"schema\":\"openagents.receipt.v2\"}',"
         + " 'schema must be \"openagents.receipt.v1\", found \"openagents.receipt.v2\"'"
   })
-  void it_is_said_why_a_file_is_no_receipt(String text, String reason) throws IOException {
+  void file_other_than_a_receipt_is_reported_with_the_reason(String text, String reason)
+      throws IOException {
     VerificationReport report =
         SessionVerifier.of(VerifyPolicy.defaults()).verify(LOG.write(directory, text));
 
@@ -152,7 +153,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void plan_that_was_made_anew_is_that_of_the_receipt() throws IOException {
+  void plan_that_was_generated_again_is_that_of_the_receipt() throws IOException {
     String first = LOG.line(TestLog.PLAN).replace(TestLog.PLAN_HASH, OTHER_HASH);
     TestLog replanned = LOG.insert(TestLog.PLAN, first);
 
@@ -258,7 +259,7 @@ class ReceiptsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"id", "tool", "params_hash", "output_hash", "step_utility", "latency_ms"})
-  void field_that_an_entry_lacks_is_said(String field) throws IOException {
+  void missing_field_of_an_entry_is_reported(String field) throws IOException {
     JsonObject receipt = LOG.sessionReceipt();
     JsonObject entry = receipt.at("/tool_calls/0").asObject().without(field);
     VerificationReport report =

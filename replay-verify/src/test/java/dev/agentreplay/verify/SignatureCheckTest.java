@@ -102,7 +102,8 @@ class SignatureCheckTest {
         "{\"scheme\":\"secp256k1_schnorr\",\"value\":\"00\"}",
         "\"\""
       })
-  void signature_of_another_form_is_told_and_never_valid(String signature) throws IOException {
+  void signature_of_a_different_form_is_reported_and_never_valid(String signature)
+      throws IOException {
     Session session = record("s", 0, SIGNER, Canonicalization.SERDE).withEnvelope(null);
     rewrite(session, receipt().with("signature", JsonText.parse(signature)));
     VerificationReport report = verify(session, TRUSTING);
@@ -114,7 +115,7 @@ class SignatureCheckTest {
   }
 
   @Test
-  void signature_that_does_not_fit_is_invalid_even_if_nobody_insists() throws IOException {
+  void signature_that_does_not_fit_is_invalid_even_if_none_is_required() throws IOException {
     Session session = record("s", 0, SIGNER, Canonicalization.SERDE).withEnvelope(null);
     rewrite(session, receipt().with("final_confidence", JsonValue.of(0.5)).with("note", "x"));
     VerificationReport report = verify(session, VerifyPolicy.defaults().withKeys(keys(SIGNER)));
@@ -152,7 +153,7 @@ class SignatureCheckTest {
   }
 
   @Test
-  void envelope_of_something_else_is_invalid_whoever_signed_it() throws IOException {
+  void envelope_of_a_different_file_is_invalid_with_any_signature() throws IOException {
     Session session = record("s", 0, SIGNER, Canonicalization.SERDE);
     Session other = record("t", 0, SIGNER, Canonicalization.SERDE);
     Path envelope = Objects.requireNonNull(session.envelope());

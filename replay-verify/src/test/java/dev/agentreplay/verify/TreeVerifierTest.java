@@ -59,7 +59,7 @@ class TreeVerifierTest {
   }
 
   @Test
-  void checkpoints_in_the_log_are_checked_where_they_stand() throws IOException {
+  void checkpoints_in_the_log_are_checked_at_their_place() throws IOException {
     TestLog log = LOG.checkpoint(4).checkpoint(8);
     VerificationReport report = log.verify(directory, null);
     assertThat(report.findings()).isEmpty();
@@ -69,7 +69,7 @@ class TreeVerifierTest {
   }
 
   @Test
-  void altered_line_is_located_between_two_checkpoints_and_told_once() throws IOException {
+  void altered_line_is_located_between_two_checkpoints_and_reported_once() throws IOException {
     TestLog log = LOG.checkpoint(4).checkpoint(8).checkpoint(10);
     VerificationReport report = log.edit(9, "\"done\"", "\"gone\"").verify(directory, null);
     Finding found = mismatch(report);
@@ -82,7 +82,7 @@ class TreeVerifierTest {
   }
 
   @Test
-  void checkpoints_that_nobody_signed_do_not_vouch_beside_what_was_kept() throws IOException {
+  void unsigned_checkpoints_in_the_log_do_not_override_trusted_ones() throws IOException {
     TestLog log = LOG.checkpoint(4).checkpoint(8);
     TestLog forged = LOG.edit(2, "\"issue_number\":7", "\"issue_number\":8")
         .checkpoint(4)
@@ -130,7 +130,7 @@ class TreeVerifierTest {
   }
 
   @Test
-  void nothing_is_said_of_lines_behind_one_that_cannot_be_read() throws IOException {
+  void nothing_is_reported_about_lines_after_an_unreadable_one() throws IOException {
     TestLog log = LOG.checkpoint(4).checkpoint(8).replace(5, "{");
     VerificationReport report = log.verify(
         directory, null, VerifyPolicy.defaults().withCheckpoints(List.of(LOG.tree(3), OTHER)));

@@ -210,7 +210,7 @@ class VerifyPolicyTest {
   }
 
   @Test
-  void what_is_not_there_to_be_found_in_an_empty_or_damaged_log_is_not_proved() {
+  void nothing_is_proved_by_absence_in_an_empty_or_damaged_log() {
     Tally damaged = checked();
     damaged.count(Counter.UNREADABLE_LINES);
     for (Requirement requirement : List.of(Requirement.SESSION_END, Requirement.CANONICAL_LINES)) {

@@ -281,7 +281,7 @@ class CarriedOverTest {
   }
 
   @Test
-  void what_a_conversion_carries_over_is_no_conflict() {
+  void member_that_a_conversion_carries_over_is_not_a_conflict() {
     JsonObject line = Lines.object("{\"event\":\"Verification\",\"commands\":[\"a\",\"b\"],"
         + "\"exit_codes\":[0],\"t\":7,\"verification_delta\":\"x\"}");
     for (Dialect to : List.of(Dialect.TYPE, Dialect.DRAFT)) {

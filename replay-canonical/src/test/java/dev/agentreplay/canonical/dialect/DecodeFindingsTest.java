@@ -249,7 +249,7 @@ class DecodeFindingsTest {
   }
 
   @Test
-  void null_that_says_nothing_is_no_finding_and_is_kept() {
+  void null_without_meaning_is_not_a_finding_and_is_kept() {
     Decoded decoded = Lines.decode(
         Dialect.TYPE,
         "{\"type\":\"ToolResult\",\"step_id\":\"c\",\"ok\":true,\"error\":null,\"latency_ms\":1,"

@@ -185,7 +185,7 @@ class DialectConverterTest {
   }
 
   @Test
-  void what_no_value_can_be_made_up_for_is_missing() {
+  void member_that_cannot_be_generated_is_missing() {
     DialectConverter converter = DialectConverter.of(Dialect.EVENT, Dialect.DRAFT);
 
     convert(

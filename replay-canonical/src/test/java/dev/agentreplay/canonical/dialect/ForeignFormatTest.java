@@ -52,7 +52,7 @@ class ForeignFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"{\n\"a\":1,\n\"b\":{}\n}", "{\n\"a\":1,\n\"b\":[2,\n3", "{\"a\":1,\n\"b\":2}"})
-  void other_document_of_several_lines_is_said_to_be_one(String text) {
+  void other_document_of_several_lines_is_identified_as_one(String text) {
     assertThat(recognize(text)).isEqualTo("one JSON document of several lines");
   }
 
@@ -66,7 +66,7 @@ class ForeignFormatTest {
         "{\"a\":1",
         "{\"event\":\"ReplayHeader\",\n\"replay_version\":1}"
       })
-  void lines_and_events_are_no_document_of_several_lines(String text) {
+  void lines_and_events_are_not_identified_as_a_document_of_several_lines(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     assertThat(ForeignFormat.recognize(bytes, 0, bytes.length)).isNull();
   }
@@ -137,7 +137,8 @@ class ForeignFormatTest {
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"x\"},\"entries\":[]}}` | " + HAR,
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"x\",\"version` | " + HAR,
         "`{\"header\":{\"session_id\":\"s\"},\"events\":[]}` | " + BUNDLE,
-        "`{\"version\":\"1.0\",\"id\":\"r\",\"metadata\":{},\"timeline\":[{\"t\":0}` | a session with a timeline",
+        "`{\"version\":\"1.0\",\"id\":\"r\",\"metadata\":{},\"timeline\":[{\"t\":0}` | a session"
+            + " with a timeline",
         "`{\"id\":\"REC-1\",\"session_id\":\"s\",\"inputs\":{},\"trace\":{\"rounds\":[]}}` | "
             + RECORD,
         "`{\"schema\":\"openagents.receipt.v1\"}` | a receipt of the form openagents.receipt.v1",

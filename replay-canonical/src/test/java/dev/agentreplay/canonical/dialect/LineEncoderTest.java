@@ -315,7 +315,7 @@ class LineEncoderTest {
   }
 
   @Test
-  void line_is_handed_out_in_one_call() throws IOException {
+  void line_is_returned_in_one_call() throws IOException {
     LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
     int length = encoder.encode(ToolCall.of("c", "t", PARAMS), Lines.NOW).length();
     int[] calls = {0, 0};

@@ -244,15 +244,22 @@ class ReceiptCodecTest {
       delimiter = '|',
       value = {
         "{} | expected a schema, a schema_version or a session_id, found none of them",
-        "{\"trajectory_hash\":\"x\"} | expected a schema, a schema_version or a session_id, found none of them",
-        "{\"schema\":\"openagents.receipt.v2\",\"session_id\":\"s\"} | schema must be \"openagents.receipt.v1\", found \"openagents.receipt.v2\"",
-        "{\"schema\":null,\"session_id\":\"s\"} | schema must be \"openagents.receipt.v1\", found null",
-        "{\"schema\":1,\"schema_version\":\"1.0.0\"} | schema must be \"openagents.receipt.v1\", found 1",
-        "{\"schema_version\":1,\"session_id\":\"s\"} | schema_version must be \"1.0.0\" or a later minor version, found 1",
-        "{\"schema_version\":\"2.0.0\"} | schema_version must be \"1.0.0\" or a later minor version, found \"2.0.0\"",
-        "{\"schema_version\":\"0.1\"} | schema_version must be \"1.0.0\" or a later minor version, found \"0.1\"",
+        "{\"trajectory_hash\":\"x\"} | expected a schema, a schema_version or a session_id, found"
+            + " none of them",
+        "{\"schema\":\"openagents.receipt.v2\",\"session_id\":\"s\"} | schema must be"
+            + " \"openagents.receipt.v1\", found \"openagents.receipt.v2\"",
+        "{\"schema\":null,\"session_id\":\"s\"} | schema must be \"openagents.receipt.v1\", found"
+            + " null",
+        "{\"schema\":1,\"schema_version\":\"1.0.0\"} | schema must be \"openagents.receipt.v1\","
+            + " found 1",
+        "{\"schema_version\":1,\"session_id\":\"s\"} | schema_version must be \"1.0.0\" or a later"
+            + " minor version, found 1",
+        "{\"schema_version\":\"2.0.0\"} | schema_version must be \"1.0.0\" or a later minor"
+            + " version, found \"2.0.0\"",
+        "{\"schema_version\":\"0.1\"} | schema_version must be \"1.0.0\" or a later minor version,"
+            + " found \"0.1\"",
       })
-  void what_is_no_receipt_of_a_known_form_is_none_and_it_is_said_why(String json, String fault) {
+  void receipt_of_an_unknown_form_is_refused_with_the_reason(String json, String fault) {
     assertThat(ReceiptCodec.decode(Lines.object(json))).isNull();
     assertThat(ReceiptCodec.fault(Lines.object(json))).isEqualTo(fault);
   }

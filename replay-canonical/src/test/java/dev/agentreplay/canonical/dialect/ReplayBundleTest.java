@@ -69,18 +69,18 @@ class ReplayBundleTest {
         "{\"event\":\"ReplayHeader\",\"timeline\":[]}",
         "{\"type\":\"ToolCall\",\"header\":{},\"events\":[]}"
       })
-  void line_of_a_log_is_no_bundle(String text) {
+  void line_of_a_log_is_not_a_bundle(String text) {
     assertThat(ReplayBundle.isBundle(Lines.object(text))).isFalse();
   }
 
   @Test
-  void what_is_no_bundle_is_refused() {
+  void text_other_than_a_bundle_is_refused() {
     assertThatThrownBy(() -> ReplayBundle.read(JsonObject.EMPTY))
         .isInstanceOf(DocumentFormatException.class);
   }
 
   @Test
-  void bundle_of_events_comes_back_with_what_stands_beside_them() throws IOException {
+  void bundle_of_events_comes_back_with_the_members_next_to_them() throws IOException {
     JsonObject document = Lines.object("{\"header\":%s,\"events\":[%s,%s],\"who\":{\"x\":[1.0]}}"
         .formatted(HEADER, call("a", ""), result("a", "")));
 
@@ -93,7 +93,7 @@ class ReplayBundleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "\"mine\"", "{\"events\":[1],\"a\":1}", "{\"header\":{}}"})
-  void member_of_the_header_that_cannot_stand_beside_the_events_stays(String kept)
+  void member_of_the_header_that_cannot_be_next_to_the_events_stays(String kept)
       throws IOException {
     JsonObject header =
         Lines.object(HEADER).with("bundle", Lines.object("{\"v\":" + kept + "}").at("/v"));

@@ -98,7 +98,8 @@ class RequiredMembersTest {
 
   @ParameterizedTest
   @MethodSource("optional")
-  void optional_member_that_is_absent_is_no_finding(Dialect dialect, String event, String member) {
+  void optional_member_that_is_absent_is_not_a_finding(
+      Dialect dialect, String event, String member) {
     assertThat(dialect.decode(line(dialect, event).without(member)).findings()).isEmpty();
   }
 

@@ -56,7 +56,7 @@ class SideEffectShapesTest {
 
   @ParameterizedTest
   @MethodSource("invalid")
-  void what_is_no_shape_is_found_and_written_back(Dialect dialect, String shape) {
+  void unknown_shape_is_found_and_written_back(Dialect dialect, String shape) {
     JsonValue value = Lines.object("{\"a\":" + shape + "}").at("/a");
     JsonObject line = line(dialect).with("side_effects", value);
 

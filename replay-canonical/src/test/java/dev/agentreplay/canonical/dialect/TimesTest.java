@@ -57,7 +57,7 @@ class TimesTest {
         "2026-01-13T10:00:00,5Z",
         ""
       })
-  void what_is_no_time_is_found_and_written_back_as_it_was_read(String time) {
+  void invalid_time_is_found_and_written_back_as_it_was_read(String time) {
     for (GoldenPair pair : GoldenPair.all().toList()) {
       String name = timeName(pair.dialect(), pair.event().kind());
       JsonObject line = Lines.object(pair.line()).with(name, time);

@@ -131,7 +131,7 @@ class MerkleTreeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 3})
-  void part_that_is_not_there_is_refused_and_leaves_the_tree_as_it_is(int from) {
+  void range_beyond_the_array_is_refused_and_leaves_the_tree_unchanged(int from) {
     MerkleTree tree = treeOf(LINES.subList(0, 5));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> tree.add(new byte[4], from, 2));

@@ -27,7 +27,7 @@ class EventTextTest {
 
   private static final ContentHash HASH = ContentHash.sha256(new byte[0]);
 
-  static Stream<Arguments> event_is_said_in_one_line() {
+  static Stream<Arguments> event_is_described_in_one_line() {
     Timestamp time = Timestamp.parse("2026-01-13T10:00:00Z");
     return Stream.of(
         Arguments.of(RecordingGap.of(3), "gap, events not recorded: 3"),
@@ -73,7 +73,8 @@ class EventTextTest {
             "end: failed, confidence 0.5, tool calls: 2, latency in ms: 30"),
         line("{'event':'Custom','a':1}", "unknown event Custom {\"a\":1}"),
         prompt(
-            "{'messages':[{'content':'Hi','role':'system'},{'content':' Mend it. ','role':'user'}]}",
+            "{'messages':[{'content':'Hi','role':'system'},{'content':' Mend it."
+                + " ','role':'user'}]}",
             "message 2, Mend it."),
         prompt(
             "{'messages':[{'content':[{'text':'Look','type':'text'}],'role':'user'}]}",
@@ -105,7 +106,7 @@ class EventTextTest {
 
   @ParameterizedTest
   @MethodSource
-  void event_is_said_in_one_line(ReplayEvent event, String text) {
+  void event_is_described_in_one_line(ReplayEvent event, String text) {
     assertThat(new EventText(new Style(false), 100).render(event)).isEqualTo(text);
   }
 }

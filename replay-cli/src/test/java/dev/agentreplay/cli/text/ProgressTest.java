@@ -16,7 +16,7 @@ class ProgressTest {
   private long now;
 
   @Test
-  void progress_is_told_five_times_a_second_and_erased() {
+  void progress_is_shown_five_times_a_second_and_erased() {
     Progress progress = new Progress(err, true, () -> now);
     for (int i = 0; i < 10; i++) {
       now += TimeUnit.MILLISECONDS.toNanos(50);
@@ -29,7 +29,7 @@ class ProgressTest {
   }
 
   @Test
-  void one_session_and_slow_ones_are_told_as_they_are() {
+  void one_session_and_slow_ones_are_shown_exactly() {
     Progress progress = new Progress(err, true, () -> now);
     now += TimeUnit.MILLISECONDS.toNanos(2_500);
     progress.count();
@@ -37,7 +37,7 @@ class ProgressTest {
   }
 
   @Test
-  void progress_that_nobody_watches_is_not_told() {
+  void progress_is_not_shown_without_a_terminal() {
     Progress progress = new Progress(err, false, () -> now);
     now += TimeUnit.SECONDS.toNanos(9);
     progress.count();

@@ -84,7 +84,8 @@ class PackLimitsTest {
   }
 
   @Test
-  void ratio_that_unpacking_needs_is_said_and_is_the_least_that_does() throws IOException {
+  void ratio_that_unpacking_needs_is_returned_and_is_the_lowest_sufficient_one()
+      throws IOException {
     sparse("zeros", 80L << 20);
     Files.write(directory.resolve("noise"), noise(100_000));
     PackedSession packed = TestPacks.pack(directory, file);

@@ -245,7 +245,7 @@ class PackedSessionTest {
   }
 
   @Test
-  void what_is_no_session_is_refused() throws IOException {
+  void directory_without_a_session_is_refused() throws IOException {
     assertThatThrownBy(() -> TestPacks.pack(directory, file))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("directory holds no REPLAY.jsonl");

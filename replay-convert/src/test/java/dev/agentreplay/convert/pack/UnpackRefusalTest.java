@@ -272,7 +272,7 @@ class UnpackRefusalTest {
   }
 
   @Test
-  void manifest_that_is_not_first_or_not_there_is_refused() throws IOException {
+  void manifest_that_is_not_first_or_missing_is_refused() throws IOException {
     byte[] manifest = TestTar.manifest(TestTar.listed(LOG, "x"));
     PackFormatException late = packs.refuse(
         new TestTar().file(LOG, "x").file("MANIFEST.json", manifest).end());
@@ -339,7 +339,7 @@ class UnpackRefusalTest {
   }
 
   @Test
-  void extended_header_of_nothing_or_of_another_one_is_refused() throws IOException {
+  void extended_header_of_nothing_or_of_an_extended_header_is_refused() throws IOException {
     String record = TarWriter.record("path", "a");
     archive(TestTar.of(LOG, "x").extended(record).open(), "cut short");
     archive(TestTar.of(LOG, "x").extended(record).end(), "checksum");

@@ -48,7 +48,7 @@ class FlakinessReportTest {
     "~x0,   =,     >0,    STABLE,     0 0 0",
     "~x0,   ~x,    ~x,    FLAKY,      0 1 1",
   })
-  void step_is_as_steady_as_the_runs_agree(
+  void step_is_as_stable_as_the_runs_agree(
       String one, String two, String three, Stability stability, String variants) {
     FlakinessReport agreement = agreement(one, two, three);
 

@@ -234,7 +234,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void texts_that_are_alike_are_close() throws IOException {
+  void similar_texts_are_close() throws IOException {
     List<ValueChange> changes = compare(
         CanonicalJson.SERDE,
         JsonArray.of("abcd", "abcd", 1),
@@ -290,7 +290,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void nobody_is_asked_beyond_the_limit_and_that_is_said() throws IOException {
+  void similarity_is_not_requested_beyond_the_limit_and_that_is_reported() throws IOException {
     SemanticTexts texts =
         SemanticTexts.judgedBy(pair -> new Judgement(true, null, null)).atMost(1);
     CompiledRules rules = CompiledRules.of(List.of(texts), CanonicalJson.SERDE);

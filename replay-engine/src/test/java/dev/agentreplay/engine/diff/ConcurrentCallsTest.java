@@ -31,7 +31,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void another_order_of_calls_that_ran_together_is_no_divergence() throws IOException {
+  void different_order_of_calls_that_ran_together_is_not_a_divergence() throws IOException {
     List<String> tools = List.of("a", "b", "c", "d", "e", "f");
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
@@ -51,7 +51,8 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void together_in_one_session_and_one_by_one_in_the_other_is_no_divergence() throws IOException {
+  void together_in_one_session_and_one_by_one_in_the_other_is_not_a_divergence()
+      throws IOException {
     TestLog sequential = new TestLog().calls("x", 0, 1);
     for (String tool : List.of("c", "a", "b")) {
       sequential.call(tool, JsonObject.of("of", tool), "out of " + tool);

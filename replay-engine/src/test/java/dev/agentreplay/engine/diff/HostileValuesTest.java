@@ -95,7 +95,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void many_close_places_under_a_long_name_are_close_by_the_least_alike() throws IOException {
+  void many_close_places_under_a_long_name_are_close_by_the_least_similar() throws IOException {
     String name = "n".repeat(100_000);
     JsonObject left = JsonObject.of(name, array(1_000, i -> JsonString.of(i + "aaaaaaaaaa")));
     JsonObject right = JsonObject.of(

@@ -112,7 +112,7 @@ class IdentityTest {
 
   @ParameterizedTest
   @CsvSource({"RecordedValue", "Checkpoint"})
-  void event_that_is_no_step_may_be_gone(String type) throws IOException {
+  void event_that_is_not_a_step_may_be_missing(String type) throws IOException {
     assertIdentical(compare(TestEvents.EVERY.without(type), DiffOptions.defaults()));
   }
 

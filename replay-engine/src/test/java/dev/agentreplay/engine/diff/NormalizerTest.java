@@ -44,7 +44,7 @@ class NormalizerTest {
   }
 
   @Test
-  void what_is_no_ansi_code_stays() {
+  void text_other_than_an_ansi_code_stays() {
     assertThat(normalized(Normalizer.ansiCodes(), "[31m \u001B")).isEqualTo("[31m \u001B");
   }
 
@@ -75,7 +75,7 @@ class NormalizerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2024", "1.2.3", "10:00", "20240520", "1.2.20245", "2024-05-200"})
-  void what_is_no_date_stays(String text) {
+  void text_other_than_a_date_stays(String text) {
     assertThat(normalized(Normalizer.dates(), text)).isEqualTo(text);
   }
 
@@ -223,7 +223,7 @@ class NormalizerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "ANSI", "workspace", "workspace=", "a=>b", ":a=>b", "a:b"})
-  void what_is_no_normalizer_is_refused(String text) {
+  void text_other_than_a_normalizer_is_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Normalizer.parse(text));
   }
 
@@ -236,7 +236,7 @@ class NormalizerTest {
         "dates, 2024-05-20, <date>",
         "workspace=/w, /w/a, <workspace>/a",
       })
-  void text_that_says_the_word_itself_is_another_one(String rule, String text, String word) {
+  void text_with_the_placeholder_itself_is_different(String rule, String text, String word) {
     ScalarRule scalars = scalars(Normalizer.parse(rule));
     assertThat(scalars.apply("a", JsonString.of(text)))
         .isNotEqualTo(scalars.apply("a", JsonString.of(word)));

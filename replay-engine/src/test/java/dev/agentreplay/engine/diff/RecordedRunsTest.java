@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 class RecordedRunsTest {
 
   @Test
-  void flaky_step_of_recorded_runs_is_told_from_what_all_of_them_do() throws IOException {
+  void flaky_step_of_recorded_runs_is_distinguished_from_stable_ones() throws IOException {
     FlakinessReport agreement =
         agreement(TestSessions.directories(TestSessions.bundled("sessions")).stream()
             .filter(session -> session.endsWith("task-01_trial-0")

@@ -78,7 +78,7 @@ class RepeatedBlobsTest {
   }
 
   @Test
-  void events_that_differ_beside_equal_blobs_keep_their_own_changes() throws IOException {
+  void events_that_differ_next_to_equal_blobs_keep_their_own_changes() throws IOException {
     SessionDiff diff = SessionDiff.between(
         record("blobs", OUTPUT, 50), record("other-blobs", OTHER, 50), DiffOptions.defaults());
     assertThat(diff.divergences()).hasSize(TIMES);

@@ -268,7 +268,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void what_a_dialect_writes_where_nothing_is_said_is_no_difference() throws IOException {
+  void default_that_a_dialect_writes_is_not_a_difference() throws IOException {
     String start = "{\"event\":\"SessionStart\",\"session_id\":\"s\"%s}";
     String result = "{\"event\":\"ToolResult\",\"id\":\"a\",\"output\":1%s}";
     String call = "{\"event\":\"ToolCall\",\"id\":\"a\",\"params\":{},\"tool\":\"t\"}";
@@ -334,7 +334,7 @@ class SessionDiffTest {
   }
 
   @Test
-  void value_counts_and_not_the_hash_that_is_stated_beside_it() throws IOException {
+  void value_counts_and_not_the_hash_that_is_stated_next_to_it() throws IOException {
     Session left = TestCalls.write(directory.resolve("left"), List.of(A));
     Session right = TestCalls.write(directory.resolve("right"), List.of(A));
     String text = Files.readString(right.log());

@@ -29,7 +29,7 @@ class StepAlignmentTest {
   private record Spec(String tool, int params, int output) {}
 
   @Property
-  void every_step_stands_once_and_as_many_as_can_be_are_matched(
+  void every_step_occurs_once_and_as_many_as_possible_are_matched(
       @ForAll("sequences") List<Spec> left, @ForAll("sequences") List<Spec> right) {
     List<Pair> pairs = align(left, right);
 
@@ -102,7 +102,7 @@ class StepAlignmentTest {
   }
 
   @Property(tries = 5)
-  void every_step_stands_once_beyond_what_is_aligned_best(@ForAll Random random) {
+  void every_step_occurs_once_beyond_the_limit_of_optimal_alignment(@ForAll Random random) {
     List<Spec> left = repetitive(random);
     List<Spec> right = repetitive(random);
 
@@ -110,7 +110,7 @@ class StepAlignmentTest {
   }
 
   @Example
-  void of_several_calls_of_one_tool_the_most_alike_are_partners() {
+  void of_several_calls_of_one_tool_the_most_similar_are_partners() {
     List<IndexedStep> left = new ArrayList<>();
     left.add(step(0, "read", JsonArray.of("src/a.txt", 1), 1));
     left.add(step(1, "read", JsonArray.of("src/b.txt", 2), 1));
@@ -121,7 +121,7 @@ class StepAlignmentTest {
   }
 
   @Example
-  void steps_of_another_kind_are_no_partners() {
+  void steps_of_different_kinds_are_not_partners() {
     IndexedStep call = step(0, "a", JsonArray.of(), 1);
     Step file = TestResults.step(
         StepKind.FILE_STATE, 0, null, "a", 2, null, null, true, "", call.step().fingerprint());

@@ -152,7 +152,7 @@ class WhereLogsAreTest {
 
   @ParameterizedTest
   @EnumSource
-  void log_is_compared_alike_however_it_is_kept(Form form) throws IOException {
+  void log_is_compared_equally_in_every_form(Form form) throws IOException {
     SessionDiff plain = SessionDiff.between(left, right, all()).withNames("a", "b");
     SessionDiff back = SessionDiff.between(right, left, all()).withNames("b", "a");
     Session kept = form.keep(right, directory.resolve("kept"));

@@ -55,7 +55,7 @@ class AgreementReportsTest {
   }
 
   @Test
-  void runs_that_agree_are_said_in_few_lines() {
+  void runs_that_agree_are_reported_in_few_lines() {
     assertThat(TextReport.render(TestRuns.agreement("= =", "= =")))
         .isEqualTo(
             """

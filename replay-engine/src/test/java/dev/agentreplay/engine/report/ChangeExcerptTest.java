@@ -77,7 +77,7 @@ class ChangeExcerptTest {
   }
 
   @Test
-  void line_that_is_too_long_is_cut_around_what_differs_and_its_size_is_said() {
+  void line_that_is_too_long_is_cut_around_the_difference_and_its_size_is_shown() {
     String before = "a".repeat(8_000) + "X" + "b".repeat(4_344);
     String after = "a".repeat(8_000) + "YY" + "b".repeat(4_344);
 
@@ -106,7 +106,7 @@ class ChangeExcerptTest {
   }
 
   @Test
-  void members_that_differ_are_shown_beside_equal_ones_and_the_others_are_counted() {
+  void members_that_differ_are_shown_next_to_equal_ones_and_the_others_are_counted() {
     JsonObject.Builder before = JsonObject.builder();
     for (int i = 0; i < 12; i++) {
       before.add("m" + i, JsonValue.of(i));
@@ -151,7 +151,7 @@ class ChangeExcerptTest {
   }
 
   @Test
-  void text_is_told_from_what_is_none() {
+  void text_is_distinguished_from_other_values() {
     assertThat(shown("5", 5)).isEqualTo("-[\"]5[\"]\n+5");
     assertThat(shown("5", null)).isEqualTo("-5");
     assertThat(shown(null, "")).isEqualTo("+\"\"");
@@ -166,7 +166,7 @@ class ChangeExcerptTest {
   }
 
   @Test
-  void of_a_long_change_both_sides_are_seen_and_what_is_left_out_is_said() {
+  void of_a_long_change_both_sides_are_shown_and_omissions_are_reported() {
     assertThat(shown(excerpt(numbers(0, 100), "other\ntext\n", new Limits(8, 60))))
         .isEqualTo("-0\n-1\n-2\n…97 more lines removed\n+other\n+text");
     assertThat(shown(excerpt(

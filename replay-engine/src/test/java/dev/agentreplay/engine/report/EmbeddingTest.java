@@ -25,7 +25,7 @@ class EmbeddingTest {
   }
 
   @Property(tries = 300)
-  void a_value_is_whole_or_within_the_limit_with_its_cuts_said(
+  void a_value_is_whole_or_within_the_limit_with_its_cuts_reported(
       @ForAll("values") JsonValue value, @ForAll @IntRange(min = 10, max = 3_000) int limit) {
     JsonObject embedded = limit(limit).embed(value);
     if (value.toString().length() <= limit) {
@@ -66,7 +66,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void small_members_beside_a_long_one_are_kept() {
+  void small_members_next_to_a_long_one_are_kept() {
     JsonObject value = JsonObject.of("a", "x".repeat(5_000), "b", 1, "c", "short");
     JsonObject embedded = limit(1_000).embed(value);
     JsonValue kept = JsonText.parse(embedded.at("/json").asString());
@@ -113,7 +113,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void a_side_that_is_not_there_has_no_excerpt() {
+  void a_missing_side_has_no_excerpt() {
     assertThat(new EmbeddedChange(limit(100)).of(null, JsonString.of("x")))
         .containsExactly(null, JsonObject.of("json", "\"x\""));
   }

@@ -213,7 +213,7 @@ class ExcerptRulesTest {
   }
 
   @Test
-  void values_told_as_a_whole_show_the_first_places_that_differ() throws IOException {
+  void values_reported_as_a_whole_show_the_first_places_that_differ() throws IOException {
     String longName = "n".repeat(3_000);
     JsonObject.Builder before = JsonObject.builder();
     JsonObject.Builder after = JsonObject.builder();
@@ -263,7 +263,7 @@ class ExcerptRulesTest {
   }
 
   @Test
-  void of_lines_whose_replacements_are_not_told_none_is_shown_empty() throws IOException {
+  void of_lines_whose_replacements_are_not_listed_none_is_shown_empty() throws IOException {
     String lines = "run 1 of 2 took 3 ms and 4 s\n".repeat(20_000);
     ComparisonRule digits = Normalizer.pattern("digits", "[0-9]", "N");
     SessionDiff diff =

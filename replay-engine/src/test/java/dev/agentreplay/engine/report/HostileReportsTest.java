@@ -82,7 +82,7 @@ class HostileReportsTest {
   }
 
   @Test
-  void invisible_difference_is_said() {
+  void invisible_difference_is_reported() {
     SessionDiff diff = TestDiffs.of(
         "tool", TestDiffs.change(DivergenceKind.OUTPUT, "/output", "a\u200bb", "a\u202eb"));
 

@@ -181,7 +181,7 @@ class HtmlViewerTest {
   }
 
   @Test
-  void a_long_value_is_cut_and_its_size_said() throws IOException {
+  void a_long_value_is_cut_and_its_size_shown() throws IOException {
     String output = "x".repeat(300_000);
     List<ReplayEvent> events = ViewedSessions.call("1", "t", "p", output, true);
     JsonArray written =
@@ -192,7 +192,7 @@ class HtmlViewerTest {
   }
 
   @Test
-  void beyond_the_total_a_value_is_left_out_and_its_size_said() throws IOException {
+  void beyond_the_total_a_value_is_left_out_and_its_size_shown() throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
     for (int i = 0; i < 700; i++) {
       events.addAll(ViewedSessions.call("c" + i, "t", "p", "x".repeat(60_000), true));
@@ -206,7 +206,7 @@ class HtmlViewerTest {
   }
 
   @Test
-  void a_blob_that_is_not_there_is_said_to_be_missing() throws IOException {
+  void a_missing_blob_is_reported() throws IOException {
     ReplayEvent call = ViewedSessions.call("1", "t", "p", "o", true).get(0);
     ContentHash hash = ContentHash.sha256(new byte[] {1});
     Content content = new Content(null, hash, BlobRef.of(hash, 2_000_000), null);
@@ -247,7 +247,7 @@ class HtmlViewerTest {
   }
 
   @Test
-  void the_member_that_holds_the_output_is_told_from_others_that_are_equal() throws IOException {
+  void the_member_that_holds_the_output_is_distinguished_from_equal_ones() throws IOException {
     List<ReplayEvent> events = ViewedSessions.call("7", "t", "t", "7", true);
     JsonArray written =
         data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
@@ -255,7 +255,8 @@ class HtmlViewerTest {
   }
 
   @Test
-  void a_log_is_written_while_it_is_read_and_an_unreadable_line_is_no_page() throws IOException {
+  void a_log_is_written_while_it_is_read_and_an_unreadable_line_fails_the_page()
+      throws IOException {
     Session session = ViewedSessions.write(home, ViewedSessions.calls(2_000));
     Files.writeString(session.log(), "not JSON\n", StandardOpenOption.APPEND);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

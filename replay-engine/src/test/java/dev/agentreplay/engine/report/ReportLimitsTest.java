@@ -137,7 +137,7 @@ class ReportLimitsTest {
   }
 
   @Test
-  void json_says_that_there_are_more() {
+  void json_reports_omitted_items() {
     assertThat(DiffJson.render(LARGE).at("/divergences_truncated").asBoolean()).isTrue();
     assertThat(DiffJson.render(LARGE).at("/divergence_counts/by_kind/OUTPUT").asLong())
         .isEqualTo(300);

@@ -70,7 +70,7 @@ class ReportsTest {
   }
 
   @Test
-  void what_is_graver_than_the_first_divergence_is_said_at_once() throws IOException {
+  void divergence_graver_than_the_first_one_is_reported_at_the_beginning() throws IOException {
     Path sessions = TestSessions.bundled("sessions");
     SessionDiff diff = SessionDiff.between(
         Session.open(sessions.resolve("task-01_trial-0")),
@@ -116,7 +116,7 @@ class ReportsTest {
   }
 
   @Test
-  void what_is_not_as_grave_as_asked_for_is_no_failure() {
+  void divergence_below_the_requested_severity_is_not_a_failure() {
     SessionDiff diff = TestDiffs.mixed();
 
     assertThat(JUnitReport.render(diff, DivergenceSeverity.MAJOR))

@@ -113,7 +113,7 @@ public class GzipInputTest {
   }
 
   @Test
-  void what_is_not_deflate_or_needs_more_than_that_is_said() {
+  void invalid_gzip_and_unsupported_methods_are_reported() {
     byte[] method = TestFiles.gzip(DATA);
     method[2] = 7;
     assertThatThrownBy(() -> read(method, 9)).hasMessageContaining("method 7 is not deflate");
@@ -128,7 +128,7 @@ public class GzipInputTest {
   }
 
   @Test
-  void length_that_is_not_the_stated_one_is_said() {
+  void length_other_than_the_stated_one_is_reported() {
     byte[] wrong = TestFiles.gzip(DATA);
     wrong[wrong.length - 4]++;
     assertThatThrownBy(() -> read(wrong, 100))

@@ -52,7 +52,7 @@ class LocalDiskTest {
   }
 
   @Test
-  void a_file_that_was_cut_goes_on_at_its_new_end() throws IOException {
+  void a_file_that_was_cut_is_appended_to_at_its_new_end() throws IOException {
     Path file = directory.resolve("file");
     try (AppendFile open = LocalDisk.INSTANCE.create(file)) {
       open.write(new byte[] {'a', 'b', 'c'}, 0, 3);

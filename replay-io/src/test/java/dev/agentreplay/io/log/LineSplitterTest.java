@@ -126,7 +126,7 @@ class LineSplitterTest {
   }
 
   @Example
-  void restarted_at_a_line_it_goes_on_from_there() throws Exception {
+  void restarted_at_a_line_it_continues_from_there() throws Exception {
     ByteArrayInputStream in = new ByteArrayInputStream(new byte[] {'a', '\n', 'b', 'c', '\n'});
     try (LineSplitter splitter = new LineSplitter(in, NO_LIMIT)) {
       assertThat(splitter.next()).isTrue();

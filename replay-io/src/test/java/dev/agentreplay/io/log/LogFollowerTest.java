@@ -92,7 +92,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_is_not_there_before_its_line_feed_wherever_it_is_cut() throws Exception {
+  void line_is_not_returned_before_its_line_feed_wherever_it_is_cut() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
@@ -168,8 +168,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_that_was_taken_back_before_the_log_went_on_in_a_segment_is_forgotten()
-      throws Exception {
+  void line_that_was_rolled_back_before_the_log_was_rotated_is_forgotten() throws Exception {
     log(HEADER + "\n{\"event\":\"Torn");
     ReadDisk rotated = new ReadDisk() {
       private boolean done;
@@ -192,8 +191,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_that_was_read_and_is_gone_when_the_log_went_on_in_a_segment_is_an_error()
-      throws Exception {
+  void line_that_was_read_and_is_missing_after_a_rotation_is_an_error() throws Exception {
     log(HEADER + "\n" + STEP + "\n");
     ReadDisk rotated = new ReadDisk() {
       private boolean done;
@@ -220,8 +218,7 @@ class LogFollowerTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void segment_that_is_taken_back_while_it_is_opened_is_no_segment(boolean isSeen)
-      throws Exception {
+  void segment_that_is_deleted_while_it_is_opened_is_ignored(boolean isSeen) throws Exception {
     log(HEADER + "\n");
     Files.writeString(segment(2), "{\"event\":\"Torn");
     ReadDisk takenBack = new ReadDisk() {
@@ -268,7 +265,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_before_a_segment_that_was_begun_anew_meanwhile_is_not_passed_over() throws Exception {
+  void line_before_a_segment_that_was_created_again_meanwhile_is_not_skipped() throws Exception {
     log(HEADER + "\n");
     Files.writeString(segment(2), END + "\n");
     ReadDisk begunAnew = new ReadDisk() {
@@ -316,7 +313,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void beginning_of_a_segment_is_not_there_before_something_is_behind_it() throws Exception {
+  void beginning_of_a_segment_is_not_returned_before_a_line_follows_it() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, EAGER)) {
       assertNext(follower, HEADER);
@@ -368,7 +365,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void line_that_is_no_event_is_refused_and_the_next_one_is_read() throws Exception {
+  void line_other_than_an_event_is_refused_and_the_next_one_is_read() throws Exception {
     log("junk\n" + STEP + "\n");
     ReaderOptions shortLines = ReaderOptions.defaults().withMaxLineBytes(STEP.length());
     try (LogFollower follower = LogFollower.open(log, EAGER.withReader(shortLines))) {
@@ -426,7 +423,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void log_that_is_not_there_is_refused_or_waited_for() throws Exception {
+  void missing_log_is_refused_or_waited_for() throws Exception {
     log = directory.resolve("later/REPLAY.jsonl");
     assertThatThrownBy(() -> LogFollower.open(log)).isInstanceOf(NoSuchFileException.class);
     try (LogFollower follower = LogFollower.open(log, EAGER.withAwaitsFile(true))) {
@@ -472,7 +469,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void interrupt_ends_the_waiting_and_following_goes_on() throws Exception {
+  void interrupt_ends_the_waiting_and_following_continues() throws Exception {
     log(HEADER + "\n");
     try (LogFollower follower = LogFollower.open(log, PATIENT)) {
       Thread.currentThread().interrupt();

@@ -207,7 +207,7 @@ class LogRepairTest {
   }
 
   @Test
-  void repair_broken_off_anywhere_loses_nothing() throws IOException {
+  void repair_interrupted_anywhere_loses_nothing() throws IOException {
     int deaths = 0;
     for (DiskFault death : List.of(DiskFault.DIE_BEFORE, DiskFault.DIE_HALF, DiskFault.DIE_AFTER)) {
       for (int calls = 1; true; calls++) {
@@ -251,7 +251,7 @@ class LogRepairTest {
   }
 
   @Test
-  void line_feed_that_cannot_be_written_is_said_and_the_event_stays() throws IOException {
+  void line_feed_that_cannot_be_written_is_reported_and_the_event_stays() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
     disk.inject(
         (number, call, file) -> call == DiskCall.WRITE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
@@ -262,7 +262,7 @@ class LogRepairTest {
   }
 
   @Test
-  void log_is_not_repaired_under_the_lock_of_another_one() throws IOException {
+  void log_is_not_repaired_under_the_lock_of_a_different_one() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     Disk.Lock other = disk.lock(LOG.resolveSibling("other.jsonl"));
 
@@ -273,7 +273,7 @@ class LogRepairTest {
   }
 
   @Test
-  void log_that_somebody_writes_to_without_the_lock_is_not_cut() throws IOException {
+  void log_that_is_written_to_without_the_lock_is_not_cut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)
@@ -286,7 +286,7 @@ class LogRepairTest {
   }
 
   @Test
-  void log_that_somebody_writes_to_once_its_tail_is_kept_is_not_cut() throws IOException {
+  void log_that_is_written_to_once_its_tail_is_kept_is_not_cut() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + TAIL));
     appendAt(disk, DiskCall.LENGTH, "\"}\n");
 
@@ -357,7 +357,7 @@ class LogRepairTest {
   }
 
   @Test
-  void line_feed_is_not_put_behind_what_somebody_wrote_meanwhile() throws IOException {
+  void line_feed_is_not_appended_to_data_that_was_written_meanwhile() throws IOException {
     SimulatedDisk disk = DiskFiles.of(LOG, bytes(GOOD + END));
 
     assertThatThrownBy(() -> LogRecovery.of(disk, LOG)

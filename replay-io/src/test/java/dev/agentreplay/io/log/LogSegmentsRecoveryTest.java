@@ -54,7 +54,7 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void torn_tail_of_the_last_segment_is_cut_and_kept_beside_it() throws IOException {
+  void torn_tail_of_the_last_segment_is_cut_and_kept_next_to_it() throws IOException {
     SimulatedDisk disk = disk(FIRST_SEGMENT, SECOND_SEGMENT + "{\"ev");
     Recovery.Extent good = new Recovery.Extent(4, WHOLE.length(), 2, SECOND_SEGMENT.length());
 
@@ -106,7 +106,7 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void repair_of_a_torn_segment_broken_off_anywhere_loses_nothing() throws IOException {
+  void repair_of_a_torn_segment_interrupted_anywhere_loses_nothing() throws IOException {
     String torn = SECOND_SEGMENT.substring(0, 20);
     brokenOffAnywhere(
         () -> disk(FIRST_SEGMENT, torn, ""),
@@ -143,7 +143,7 @@ class LogSegmentsRecoveryTest {
   }
 
   @Test
-  void truncation_broken_off_anywhere_loses_nothing() throws IOException {
+  void truncation_interrupted_anywhere_loses_nothing() throws IOException {
     String rest = "oops\n" + TestLogs.STEP + "\n";
     String second = segment(2, 2, FIRST_SEGMENT) + "\n";
     brokenOffAnywhere(

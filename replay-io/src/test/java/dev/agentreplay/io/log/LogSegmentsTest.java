@@ -84,7 +84,7 @@ class LogSegmentsTest {
   }
 
   @Test
-  void segments_of_a_log_that_is_named_by_a_link_are_beside_the_log() throws IOException {
+  void segments_of_a_log_that_is_named_by_a_link_are_next_to_the_log() throws IOException {
     Path log = write("log", "a");
     write("log.2", "b");
     write("link.2", "x");
@@ -120,7 +120,7 @@ class LogSegmentsTest {
   }
 
   @Test
-  void malformed_line_is_told_with_the_file_it_is_in() throws IOException {
+  void malformed_line_is_reported_with_its_file() throws IOException {
     Path log = write("log", HEADER + "\n");
     Path segment = write("log.2", STEP + "\njunk\n");
     long offset = HEADER.length() + STEP.length() + 2L;

@@ -18,7 +18,7 @@ class RecoveryJsonTest {
   Path directory;
 
   @Test
-  void torn_tail_is_told_before_the_repair_and_after_it() throws IOException {
+  void torn_tail_is_reported_before_the_repair_and_after_it() throws IOException {
     SessionRecorder.start(directory.resolve("s"), "s").close();
     Path log = directory.resolve("s").resolve(Session.LOG_NAME);
     long whole = Files.size(log);

@@ -21,7 +21,7 @@ class ReplayReaderBufferTest {
 
   @ParameterizedTest
   @ValueSource(ints = {65_534, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 200_000})
-  void line_of_this_length_is_read_wherever_it_stands(int length) throws IOException {
+  void line_of_this_length_is_read_at_any_position(int length) throws IOException {
     String start = "{\"event\":\"Note\",\"text\":\"";
     String large = start + "x".repeat(length - start.length() - 2) + "\"}";
     assertThat(bytes(large)).hasSize(length);

@@ -63,7 +63,8 @@ class ReplayReaderForeignFormatTest {
   }
 
   @Test
-  void first_line_that_is_no_event_is_read_and_tells_what_the_file_looks_like() throws IOException {
+  void first_line_other_than_an_event_is_read_and_the_format_of_the_file_reported()
+      throws IOException {
     try (ReplayReader reader = reader(CODEX + HEADER)) {
       assertThat(reader.foreignFormat()).isNull();
       assertThat(reader.read().event().kind()).isEqualTo(EventKind.UNKNOWN);

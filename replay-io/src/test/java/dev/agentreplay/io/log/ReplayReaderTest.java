@@ -60,7 +60,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void line_is_copied_as_it_stands_in_the_log() throws IOException {
+  void line_is_copied_unchanged_from_the_log() throws IOException {
     for (String log : List.of(HEADER + "\n" + STEP + "\n", HEADER + "\n" + STEP)) {
       ByteArrayOutputStream copy = new ByteArrayOutputStream();
       try (ReplayReader reader = reader(bytes(log))) {
@@ -221,7 +221,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void iterator_goes_on_after_a_line_that_cannot_be_read() throws IOException {
+  void iterator_continues_after_a_line_that_cannot_be_read() throws IOException {
     try (ReplayReader reader = reader(bytes(HEADER + "\njunk\n" + STEP + "\n"))) {
       Iterator<ReplayLine> lines = reader.iterator();
       lines.next();
@@ -235,7 +235,7 @@ class ReplayReaderTest {
   }
 
   @Test
-  void missing_file_is_said_by_name() {
+  void missing_file_is_reported_by_name() {
     Path file = directory.resolve("none.jsonl");
     assertThatThrownBy(() -> ReplayReader.open(file))
         .isInstanceOf(NoSuchFileException.class)

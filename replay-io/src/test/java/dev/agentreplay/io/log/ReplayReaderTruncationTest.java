@@ -64,7 +64,7 @@ class ReplayReaderTruncationTest {
   }
 
   @Test
-  void tail_that_is_no_object_is_a_torn_tail() throws IOException {
+  void tail_other_than_an_object_is_a_torn_tail() throws IOException {
     for (String tail : List.of(" ", "\r", "1", "[]", "\"s\"", "null", "\0")) {
       List<Outcome> outcomes = TestLogs.readAll(bytes(TestLogs.HEADER + "\n" + tail));
       assertThat(outcomes.get(1).code()).as("tail %s", tail).isEqualTo(FindingCode.TORN_TAIL);

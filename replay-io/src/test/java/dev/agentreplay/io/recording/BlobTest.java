@@ -47,7 +47,7 @@ class BlobTest {
   private Path directory;
 
   @Test
-  void output_of_more_than_the_threshold_is_kept_beside_the_log() throws IOException {
+  void output_of_more_than_the_threshold_is_kept_next_to_the_log() throws IOException {
     String text = "é\n".repeat(300);
     JsonValue value = JsonValue.of(text);
     byte[] canonical = CanonicalJson.SERDE.bytes(value);
@@ -176,7 +176,7 @@ class BlobTest {
   }
 
   @Test
-  void blob_that_cannot_be_written_leaves_no_event_and_nothing_beside() throws IOException {
+  void blob_that_cannot_be_written_leaves_no_event_and_no_file() throws IOException {
     RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
     try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
       Files.createSymbolicLink(

@@ -191,7 +191,7 @@ class DurabilityTest {
   }
 
   @Test
-  void what_was_there_when_a_log_is_gone_on_with_is_forced_too() throws IOException {
+  void existing_lines_are_forced_too_when_a_log_is_resumed() throws IOException {
     create(Durability.WRITTEN).close();
     ReplayWriter writer = ReplayWriter.append(disk, LOG, WriterOptions.defaults());
     listen();
@@ -212,7 +212,7 @@ class DurabilityTest {
   }
 
   @Test
-  void what_a_roll_back_cannot_force_is_not_forced_by_anybody_else() throws IOException {
+  void failed_force_of_a_roll_back_makes_later_syncs_fail() throws IOException {
     ReplayWriter writer = create(Durability.WRITTEN);
     writer.emit(STEP);
     disk.inject((number, call, file) -> call == DiskCall.WRITE

@@ -50,8 +50,7 @@ class FailingCallTest {
 
   @ParameterizedTest
   @EnumSource(Durability.class)
-  void log_that_is_torn_and_gone_on_with_keeps_every_promise(Durability durability)
-      throws IOException {
+  void torn_and_resumed_log_keeps_every_promise(Durability durability) throws IOException {
     Set<DiskCall> failed = failEachCall((log, begin) -> {
       log.open(WriterOptions.defaults());
       log.emit(SampleEvents.step(10, 10));

@@ -53,7 +53,7 @@ class FullDiskTest {
   }
 
   @Test
-  void full_file_system_is_gone_on_with_when_it_has_room_again() throws Exception {
+  void recording_continues_when_a_full_file_system_has_room_again() throws Exception {
     Path mount = Files.createDirectory(directory.resolve("small"));
     assumeTrue(
         run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", mount.toString()) == 0,

@@ -22,7 +22,7 @@ class LossLogTest {
   private Path directory;
 
   @Test
-  void last_of_several_reasons_is_told_whoever_asks_meanwhile() throws Exception {
+  void last_of_several_reasons_is_reported_to_concurrent_readers() throws Exception {
     try (ReplayWriter writer =
         ReplayWriter.create(directory.resolve("log.jsonl"), ReplayHeader.of("p"))) {
       LossLog losses = new LossLog(writer);

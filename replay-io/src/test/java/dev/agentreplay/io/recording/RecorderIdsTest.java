@@ -33,7 +33,7 @@ class RecorderIdsTest {
   Path directory;
 
   @Test
-  void made_up_ids_never_meet_those_of_the_caller() throws IOException {
+  void generated_ids_never_equal_those_of_the_caller() throws IOException {
     SessionReceipt receipt;
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       PendingCall write = session.call(ToolCall.of("call-1", "write", JsonObject.EMPTY));
@@ -49,7 +49,7 @@ class RecorderIdsTest {
   }
 
   @Test
-  void ids_of_calls_and_model_calls_are_made_up_beside_those_given_also_after_resuming()
+  void ids_of_calls_and_model_calls_are_generated_around_given_ones_also_after_resuming()
       throws IOException {
     Prompt prompt = Prompt.of("hello");
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {

@@ -50,7 +50,7 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @EnumSource(Dialect.class)
-  void a_log_goes_on_in_its_dialect_with_its_hash_its_lines_and_its_totals(Dialect dialect)
+  void a_log_is_resumed_in_its_dialect_with_its_hash_lines_and_totals(Dialect dialect)
       throws IOException {
     try (ReplayWriter first =
         ReplayWriter.create(log, header(dialect), OPTIONS.withDialect(dialect))) {
@@ -86,7 +86,7 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void a_torn_line_is_cut_off_and_kept_beside_the_log() throws IOException {
+  void a_torn_line_is_cut_off_and_kept_next_to_the_log() throws IOException {
     ReplayWriter.create(log, ReplayHeader.of("p")).close();
     String whole = Files.readString(log);
     Files.writeString(log, "{\"event\":\"Tool", StandardOpenOption.APPEND);
@@ -133,7 +133,7 @@ class ReplayWriterAppendTest {
 
   @ParameterizedTest
   @MethodSource("whatCannotBeGoneOnWith")
-  void what_cannot_be_gone_on_with_is_refused_and_not_changed(
+  void a_log_that_cannot_be_resumed_is_refused_and_not_changed(
       String content, FindingCode code, long line) throws IOException {
     Files.writeString(log, content);
     ReplayFormatException refused =
@@ -147,7 +147,7 @@ class ReplayWriterAppendTest {
   }
 
   @Test
-  void a_log_that_is_not_there_is_not_created() {
+  void a_missing_log_is_not_created() {
     assertThatThrownBy(() -> ReplayWriter.append(log, OPTIONS))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(directory).isEmptyDirectory();

@@ -94,7 +94,7 @@ class ReplayWriterSegmentsTest {
   }
 
   @Test
-  void a_writer_goes_on_in_the_last_segment() throws IOException {
+  void a_writer_appends_to_the_last_segment() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options = WriterOptions.defaults().withMaxSegmentBytes(MAX_BYTES);
     ReplayWriter.create(log, ReplayHeader.of("p"), options).close();
@@ -131,7 +131,7 @@ class ReplayWriterSegmentsTest {
   }
 
   @Test
-  void a_log_is_not_created_before_the_segment_of_another_one() throws IOException {
+  void a_log_is_not_created_before_the_segment_of_a_different_one() throws IOException {
     Path log = directory.resolve("log");
     Files.createFile(LogSegments.file(log, 17));
     assertThatThrownBy(() -> ReplayWriter.create(log, ReplayHeader.of("p")))

@@ -85,7 +85,7 @@ class SessionAccountTest {
   }
 
   @Test
-  void receipt_of_a_log_that_is_told_again_lists_each_call_once() throws IOException {
+  void receipt_of_a_log_that_is_read_again_lists_each_call_once() throws IOException {
     SessionAccount account = new SessionAccount(line -> {});
     tell(account);
     write(account, ToolResult.of("2", "b"));

@@ -41,7 +41,7 @@ class SessionRecorderDegradeTest {
   private final SimulatedDisk disk = new SimulatedDisk(DIRECTORY);
 
   @Test
-  void without_the_policy_the_agent_is_told() throws IOException {
+  void without_the_policy_the_agent_gets_the_exception() throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       fill();
       assertThatThrownBy(() -> session.emit(STEP)).isInstanceOf(ReplayWriteException.class);
@@ -56,7 +56,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void without_the_policy_a_result_of_a_tool_that_has_run_is_told_of_by_the_next_call()
+  void without_the_policy_a_result_of_a_tool_that_has_run_is_reported_by_the_next_call()
       throws Exception {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       String returned = session.run("t", JsonObject.EMPTY, () -> {
@@ -197,7 +197,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void the_agent_goes_on_when_nothing_can_be_written_any_more() throws Exception {
+  void the_agent_continues_when_nothing_can_be_written_any_more() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
       disk.inject((number, call, file) -> DiskFault.FAIL_HALF);
       assertThat(session.run("t", JsonObject.EMPTY, () -> "returned")).isEqualTo("returned");
@@ -366,7 +366,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void a_receipt_whose_name_cannot_be_forced_is_not_there_and_may_be_written_again()
+  void a_receipt_whose_name_cannot_be_forced_is_absent_and_may_be_written_again()
       throws IOException {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       disk.inject((number, call, file) ->

@@ -78,7 +78,7 @@ class SessionRecorderResumeTest {
   }
 
   @Test
-  void a_session_that_is_over_is_not_gone_on_with() throws IOException {
+  void a_session_that_has_ended_is_not_resumed() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.end(Status.SUCCESS, 1.0);
     }
@@ -110,7 +110,7 @@ class SessionRecorderResumeTest {
   }
 
   @Test
-  void a_session_that_never_began_is_not_gone_on_with() {
+  void a_session_that_never_began_is_not_resumed() {
     assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(directory).isEmptyDirectory();

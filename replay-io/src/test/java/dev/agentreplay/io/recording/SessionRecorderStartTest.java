@@ -47,8 +47,7 @@ class SessionRecorderStartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{", HEADER_BEGUN, HEADER + "\n{\"event\":\"SessionS"})
-  void log_with_a_line_that_was_broken_off_is_replaced_and_the_line_kept(String content)
-      throws IOException {
+  void log_with_a_torn_line_is_replaced_and_the_line_kept(String content) throws IOException {
     Files.writeString(log(), content);
 
     SessionRecorder.start(directory, "s").close();
@@ -85,7 +84,7 @@ class SessionRecorderStartTest {
   }
 
   @Test
-  void header_beside_a_later_segment_is_kept() throws IOException {
+  void header_next_to_a_later_segment_is_kept() throws IOException {
     ReplayWriter.create(log(), ReplayHeader.of("p@1")).close();
     Files.writeString(directory.resolve(Session.LOG_NAME + ".2"), "{}\n");
     assertKept();

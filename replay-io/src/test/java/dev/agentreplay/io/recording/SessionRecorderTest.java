@@ -133,7 +133,7 @@ class SessionRecorderTest {
   }
 
   @Test
-  void ids_are_made_up_in_order_unless_the_caller_has_some() throws IOException {
+  void ids_are_generated_in_order_unless_the_caller_has_some() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThat(session.call("a", JsonObject.EMPTY).id()).isEqualTo("call-1");
       ToolCall own = ToolCall.of("mine", "b", JsonObject.EMPTY).withStepId("step-9");

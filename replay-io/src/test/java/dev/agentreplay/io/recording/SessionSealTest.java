@@ -75,7 +75,7 @@ class SessionSealTest {
   }
 
   @Test
-  void key_that_is_away_costs_who_goes_on_the_signature_alone() throws IOException {
+  void missing_key_costs_only_the_signature() throws IOException {
     try (SessionRecorder recorder = start(FailurePolicy.DEGRADE)) {
       signer.setAway(true);
       SessionReceipt receipt = recorder.end(Status.SUCCESS, 1.0);
@@ -118,7 +118,7 @@ class SessionSealTest {
   }
 
   @Test
-  void session_with_an_envelope_is_not_begun_or_gone_on_with() throws IOException {
+  void session_with_an_envelope_is_not_begun_or_resumed() throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve(Session.ENVELOPE_NAME), "{}");
     assertThatThrownBy(() -> start(FailurePolicy.FAIL).close())

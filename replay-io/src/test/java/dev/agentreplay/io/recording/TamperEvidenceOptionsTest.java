@@ -68,7 +68,7 @@ class TamperEvidenceOptionsTest {
   }
 
   @Test
-  void tree_goes_on_through_segments_and_after_the_log_was_opened_again() throws IOException {
+  void tree_continues_through_segments_and_after_the_log_was_opened_again() throws IOException {
     Path log = directory.resolve("log");
     WriterOptions options =
         WriterOptions.defaults().withMaxSegmentBytes(700).withEvidence(EVERY_FOUR);

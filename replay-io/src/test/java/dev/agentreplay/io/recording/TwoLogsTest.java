@@ -65,7 +65,7 @@ class TwoLogsTest {
   }
 
   @Test
-  void other_files_beside_a_compressed_log_are_none() throws IOException {
+  void other_files_next_to_a_compressed_log_are_not_logs() throws IOException {
     Path log = write("REPLAY.jsonl.gz", "gzip");
     write("REPLAY.jsonl.bak", "plain");
     write("REPLAY.jsonl.lock", "plain");

@@ -29,7 +29,7 @@ class SessionTest {
   }
 
   @Test
-  void log_has_the_receipt_beside_it_only_when_it_bears_the_name() throws IOException {
+  void log_has_the_receipt_next_to_it_only_if_the_name_matches() throws IOException {
     Path log = Files.writeString(directory.resolve("REPLAY.jsonl"), "x");
     Path other = Files.writeString(directory.resolve("other.jsonl"), "x");
     Path receipt = Files.writeString(directory.resolve("RECEIPT.json"), "{}");
@@ -39,7 +39,7 @@ class SessionTest {
   }
 
   @Test
-  void missing_path_and_directory_without_a_log_are_said() {
+  void missing_path_and_directory_without_a_log_are_reported() {
     assertThatThrownBy(() -> Session.open(directory.resolve("none")))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("none")
@@ -85,7 +85,7 @@ class SessionTest {
   }
 
   @Test
-  void receipt_that_cannot_be_moved_to_its_place_leaves_nothing_beside() throws IOException {
+  void receipt_that_cannot_be_moved_to_its_place_leaves_no_file() throws IOException {
     Path taken = Files.createDirectories(directory.resolve("a.json/inside")).getParent();
     SessionReceipt receipt = new ReceiptAccumulator().toSessionReceipt(null);
 

@@ -198,7 +198,7 @@ class SessionsTest {
   }
 
   @Test
-  void what_is_no_directory_is_a_place_with_its_failure() throws IOException {
+  void path_other_than_a_directory_is_a_place_with_its_failure() throws IOException {
     create("file");
     assertThat(Sessions.find(root.resolve("none")))
         .singleElement()

@@ -92,7 +92,7 @@ class CallPairingTest {
   }
 
   @Test
-  void long_ids_are_told_apart_to_their_end() {
+  void long_ids_are_distinguished_to_their_end() {
     CallPairing<String> pairing = new CallPairing<>();
     String prefix = "x".repeat(100_000);
     pairing.call(prefix + "1", "first");

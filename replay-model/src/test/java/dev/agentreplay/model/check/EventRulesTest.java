@@ -102,7 +102,7 @@ class EventRulesTest {
   }
 
   @Test
-  void values_that_are_not_there_are_not_checked() {
+  void missing_values_are_not_checked() {
     List<ReplayEvent> events = List.of(
         ReplayHeader.of("test"),
         SessionStart.of("s"),

@@ -48,7 +48,7 @@ class JsonNumberTest {
         "1e5e5",
         "1..2"
       })
-  void text_that_is_no_number_is_refused(String text) {
+  void text_other_than_a_number_is_refused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> JsonNumber.of(text))
         .withMessage("not a JSON number: " + text);
@@ -184,7 +184,7 @@ class JsonNumberTest {
         "1.00000000000000000000000001",
         "9007199254740993.5"
       })
-  void what_is_no_long_is_refused(String text) {
+  void number_outside_of_long_is_refused(String text) {
     assertThatExceptionOfType(ArithmeticException.class)
         .isThrownBy(() -> JsonNumber.of(text).asLong());
   }

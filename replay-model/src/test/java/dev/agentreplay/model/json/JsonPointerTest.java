@@ -81,7 +81,7 @@ class JsonPointerTest {
         "/0/0",
         "/a"
       })
-  void what_is_no_index_of_the_array_is_not_found(String pointer) {
+  void text_other_than_an_index_of_the_array_is_not_found(String pointer) {
     JsonValue array = JsonArray.of("zero", "one", "two");
 
     assertThat(array.find(pointer)).isNull();
@@ -110,7 +110,7 @@ class JsonPointerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "foo/0", "#/a", " /a", "/~", "/a~", "/~2", "/x/~", "/missing/~2"})
-  void what_is_no_pointer_is_refused(String pointer) {
+  void text_other_than_a_pointer_is_refused(String pointer) {
     assertThatIllegalArgumentException().isThrownBy(() -> EXAMPLE.find(pointer));
     assertThatIllegalArgumentException().isThrownBy(() -> JsonNull.NULL.find(pointer));
   }

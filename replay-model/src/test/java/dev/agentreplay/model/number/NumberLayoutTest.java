@@ -17,7 +17,7 @@ class NumberLayoutTest {
   private static final int MARGIN = 3;
 
   @Example
-  void numbers_of_few_digits_are_common_exactly_if_they_are_laid_out_alike() {
+  void numbers_of_few_digits_are_common_exactly_if_their_layout_is_equal() {
     for (long digits = 1; digits <= 999; digits++) {
       if (digits % 10 != 0) {
         for (int exponent = -345; exponent <= 310; exponent++) {
@@ -30,7 +30,7 @@ class NumberLayoutTest {
   }
 
   @Property(tries = 10_000)
-  void numbers_are_common_exactly_if_they_are_laid_out_alike(
+  void numbers_are_common_exactly_if_their_layout_is_equal(
       @ForAll("digits") long digits, @ForAll @IntRange(min = -40, max = 30) int exponent) {
     checkCommon(digits, exponent);
   }
@@ -48,7 +48,7 @@ class NumberLayoutTest {
   }
 
   @Example
-  void zero_keeps_its_sign_only_where_doubles_are_told_from_integers() {
+  void zero_keeps_its_sign_only_where_doubles_and_integers_differ() {
     assertThat(text(NumberLayout.SERDE, true, 0, 0)).isEqualTo("-0.0");
     assertThat(text(NumberLayout.SERDE_RYU, true, 0, 0)).isEqualTo("-0.0");
     assertThat(text(NumberLayout.ECMASCRIPT, true, 0, 0)).isEqualTo("0");

@@ -134,7 +134,7 @@ class Ed25519Test {
   }
 
   @Test
-  void signature_that_names_a_trusted_key_and_was_made_with_another_one_is_invalid()
+  void signature_that_names_a_trusted_key_but_was_made_with_a_different_one_is_invalid()
       throws IOException {
     Ed25519Signer other = Ed25519Signer.generate();
     Signature forged = new Signature(Signature.ED25519, signer.keyId(), other.sign(MESSAGE));

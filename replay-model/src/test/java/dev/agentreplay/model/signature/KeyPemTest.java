@@ -124,7 +124,7 @@ class KeyPemTest {
   }
 
   @Test
-  void key_that_is_no_point_of_the_curve_is_refused() {
+  void key_that_is_not_a_point_of_the_curve_is_refused() {
     String encoded = "302a300506032b6570032100" + "02" + "00".repeat(31);
     String base64 = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(encoded));
     assertThatExceptionOfType(DocumentFormatException.class)

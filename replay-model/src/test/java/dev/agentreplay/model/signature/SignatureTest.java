@@ -88,12 +88,12 @@ class SignatureTest {
         "ed25519:\u00e9:AAAA",
         "secp256k1_schnorr"
       })
-  void text_that_is_no_signature_is_told_apart(String text) {
+  void text_other_than_a_signature_is_recognized(String text) {
     assertThat(Signature.tryParse(text)).isNull();
   }
 
   @Test
-  void signature_longer_than_any_is_told_apart() {
+  void text_longer_than_a_signature_is_recognized() {
     String longest = "a:k:" + "A".repeat(8192);
     assertThat(Signature.tryParse(longest)).isNotNull();
     assertThat(Signature.tryParse(longest + "AAAA")).isNull();

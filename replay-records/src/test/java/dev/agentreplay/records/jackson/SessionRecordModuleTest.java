@@ -72,7 +72,7 @@ class SessionRecordModuleTest {
   }
 
   @Test
-  void record_stands_in_the_callers_classes_and_trees() throws Exception {
+  void record_is_supported_in_the_callers_classes_and_trees() throws Exception {
     SessionRecord record = SessionRecord.createEmpty("s");
     Archive archive = new Archive("top", List.of(record), RecordReplayReport.Mode.TRACE);
 
@@ -130,7 +130,7 @@ class SessionRecordModuleTest {
   }
 
   @Test
-  void name_that_stands_twice_is_refused() {
+  void duplicate_name_is_refused() {
     String twice = COMPLETE.replace("\"theme\"", "\"question\"");
 
     assertThatThrownBy(() -> MAPPER.readValue(twice, SessionRecord.class))
@@ -159,7 +159,8 @@ class SessionRecordModuleTest {
     }
     assertThatThrownBy(() -> MAPPER.readValue("\"TRACE\"", RecordReplayReport.Mode.class))
         .hasMessageStartingWith(
-            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace: \"TRACE\"");
+            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace:"
+                + " \"TRACE\"");
   }
 
   record Ledger(
@@ -193,13 +194,14 @@ class SessionRecordModuleTest {
   }
 
   @Test
-  void key_that_is_no_constant_is_refused() {
+  void key_other_than_a_constant_is_refused() {
     TypeReference<Map<RecordReplayReport.Mode, Integer>> type = new TypeReference<>() {};
 
     assertThatThrownBy(() -> MAPPER.readValue("{\"TRACE\":1}", type))
         .isInstanceOf(JsonMappingException.class)
         .hasMessageStartingWith(
-            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace: \"TRACE\"")
+            "invalid RecordReplayReport.Mode: must be one of verification, comparison, trace:"
+                + " \"TRACE\"")
         .hasCauseInstanceOf(InvalidRecordException.class);
   }
 

@@ -133,7 +133,7 @@ class BatchVerifierTest {
   }
 
   @Test
-  void exception_that_is_no_failure_to_read_is_thrown_where_its_result_would_be()
+  void exception_other_than_a_failure_to_read_is_thrown_in_place_of_its_result()
       throws IOException {
     SessionLocation sound = SessionLocation.of(write("one"));
     Path closed;

@@ -121,12 +121,13 @@ class LogCheckpointTest {
         "''                                    | is empty",
         "garbage                               | byte 0",
         "[]                                    | expected a JSON object",
-        "{}                                    | /schema: must be \"replay.checkpoint/1\", found nothing",
+        "{}                                    | /schema: must be \"replay.checkpoint/1\", found"
+            + " nothing",
         "{\"schema\":\"replay.inclusion/1\"}   | found \"replay.inclusion/1\"",
         "{\"schema\":\"replay.checkpoint/1\"}  | /bytes: must be an integer of 64 bits from 0",
         "{\"payloadType\":\"x\"}               | /payload: must be a string",
       })
-  void what_is_no_checkpoint_is_refused_with_the_reason(String text, String reason)
+  void text_other_than_a_checkpoint_is_refused_with_the_reason(String text, String reason)
       throws IOException {
     Files.writeString(file, text);
     assertThatThrownBy(() -> LogCheckpoint.read(file))

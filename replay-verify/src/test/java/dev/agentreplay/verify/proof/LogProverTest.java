@@ -64,7 +64,7 @@ class LogProverTest {
   }
 
   @Test
-  void file_that_does_not_begin_with_a_header_is_no_log(@TempDir Path empty) throws IOException {
+  void file_that_does_not_begin_with_a_header_is_not_a_log(@TempDir Path empty) throws IOException {
     Path file =
         Files.writeString(empty.resolve("x.json"), "{\"schema\":\"replay.checkpoint/1\"}\n");
     assertThatThrownBy(() -> LogProver.open(new Session(file, null)))
@@ -128,7 +128,7 @@ class LogProverTest {
   }
 
   @Test
-  void log_that_became_another_meanwhile_is_told() throws IOException {
+  void log_that_was_replaced_meanwhile_is_reported() throws IOException {
     List<String> lines = lines(5);
     Session session = write(String.join("", lines));
     LogProver proofs = LogProver.open(session);
@@ -159,7 +159,7 @@ class LogProverTest {
 
   @ParameterizedTest
   @CsvSource({"0, 5", "6, 5", "-1, 5", "4, 3"})
-  void line_that_is_not_there_is_refused_with_how_many_there_are(long line, long size)
+  void line_beyond_the_log_is_refused_with_the_number_of_lines(long line, long size)
       throws IOException {
     LogProver proofs = LogProver.open(write(String.join("", lines(5))));
     assertThatThrownBy(() -> proofs.inclusion(line, size))

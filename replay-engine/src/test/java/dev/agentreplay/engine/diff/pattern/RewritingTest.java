@@ -35,7 +35,7 @@ class RewritingTest {
   }
 
   @Test
-  void only_what_was_replaced_is_told() {
+  void only_replaced_parts_are_reported() {
     assertThat(rewritten("a1b22c", List.of("[0-9]+"), List.of("N")).replacements(0))
         .containsExactly(new Part(1, 2, "N"), new Part(3, 5, "N"));
     assertThat(rewritten("a1b1", List.of("1b"), List.of("")).replacements(0))
@@ -89,7 +89,7 @@ class RewritingTest {
   }
 
   @Test
-  void replacement_at_a_place_far_from_the_first_ones_is_told() {
+  void replacement_at_a_place_far_from_the_first_ones_is_reported() {
     String text = "a1".repeat(300_000);
 
     assertThat(rewritten(text, List.of("1"), List.of("N"))

@@ -75,7 +75,7 @@ class IgnoredTextsTest {
         "port 8080:80",
         "sha256:2024112108170500000000000000000000000000000000000000000000000000",
       })
-  void what_is_no_timestamp_stays(String text) {
+  void text_other_than_a_timestamp_stays(String text) {
     assertThat(rewritten(Ignore.timestamps(), text)).isEqualTo(text);
   }
 
@@ -128,7 +128,7 @@ class IgnoredTextsTest {
     "timestamps_count, 1732177025",
     "'', 1732177025",
   })
-  void other_numbers_are_no_times(String member, String number) {
+  void other_numbers_are_not_times(String member, String number) {
     JsonValue value = JsonNumber.of(number);
     assertThat(Objects.requireNonNull(CompiledRule.of(Ignore.timestamps()).scalars())
             .apply(member, value))
@@ -186,7 +186,7 @@ class IgnoredTextsTest {
         "10 hits",
         "http://x:8:12:13",
       })
-  void what_is_no_duration_stays(String text) {
+  void text_other_than_a_duration_stays(String text) {
     assertThat(rewritten(Ignore.durations(), text)).isEqualTo(text);
   }
 
@@ -221,7 +221,7 @@ class IgnoredTextsTest {
         "time_zone",
         "timeTaken2",
       })
-  void number_of_another_member_is_no_duration(String member) {
+  void number_of_a_different_member_is_not_a_duration(String member) {
     JsonValue value = JsonNumber.of("0.25");
     assertThat(Objects.requireNonNull(CompiledRule.of(Ignore.durations()).scalars())
             .apply(member, value))

@@ -115,7 +115,7 @@ class ToleranceTest {
         "/a=1e99999999999",
         "/a=1%%",
       })
-  void what_is_no_tolerance_is_refused(String text) {
+  void text_other_than_a_tolerance_is_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Tolerance.parse(text));
   }
 
