@@ -41,7 +41,7 @@ class CanonicalJsonFuzzTest {
   /** Few enough for a fuzzer to get beyond them. */
   private static final JsonLimits TIGHT = new JsonLimits(256, 4, 3, 9);
 
-  /** What must not be read: it would go on with a number, and close a string. */
+  /** Bytes around a text that must not be read: they would continue a number, or close a string. */
   private static final byte[] AROUND = ascii("0\"");
 
   private static final Pattern INTEGER = Pattern.compile("-?\\d++(?![.eE])");
@@ -109,7 +109,7 @@ class CanonicalJsonFuzzTest {
     assertThat(json.isCanonical(canonical)).isTrue();
   }
 
-  /** JCS refuses an integer that it would round: where it stands in a text, or in a value. */
+  /** JCS refuses an integer that it would round: its position in a text, or in a value. */
   private static void checkUnrounded(
       byte[] input, CanonicalJson json, JsonLimits limits, Outcome rounded) {
     Outcome outcome = outcome(input, () -> json.form(input));
@@ -158,7 +158,7 @@ class CanonicalJsonFuzzTest {
     }
   }
 
-  /** What a value says: without the order of members, numbers as doubles. */
+  /** The content of a value: without the order of members, numbers as doubles. */
   private static Object plain(JsonValue value) {
     if (value instanceof JsonNumber number) {
       return number.asDouble() + 0.0; // no -0.0, which JCS does not write

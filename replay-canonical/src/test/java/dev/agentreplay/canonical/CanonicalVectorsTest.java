@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What other implementations wrote, and refused. */
+/** Texts that other implementations wrote, and texts that they refused. */
 class CanonicalVectorsTest {
 
   private static final String SERDE = "serde_1_0_150_float_roundtrip";
@@ -29,8 +29,8 @@ class CanonicalVectorsTest {
       List.of(CanonicalJson.JCS, CanonicalJson.SERDE_RYU, CanonicalJson.SERDE);
 
   /**
-   * What serde_json reads one unit in the last place off, unless it is built to be exact: its
-   * column of the older version was not.
+   * Numbers that serde_json reads one unit in the last place off, unless it is built to be exact:
+   * its column of the older version was not.
    */
   private static final Map<String, String> ROUNDED_WRONGLY =
       Map.of("333333333.33333329", "333333333.3333333", "9007199254740993.0", "9007199254740992.0");

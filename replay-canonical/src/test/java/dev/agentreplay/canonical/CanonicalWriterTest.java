@@ -128,7 +128,7 @@ class CanonicalWriterTest {
     }
   }
 
-  /** What is written, or why not. */
+  /** The text that is written, or the reason of the refusal. */
   private static String outcome(
       Canonicalization canonicalization, Consumer<CanonicalWriter> writes) {
     CanonicalWriter out = new CanonicalWriter(canonicalization);

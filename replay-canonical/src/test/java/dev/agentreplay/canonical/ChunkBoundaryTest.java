@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Strings are copied in chunks: where in a chunk something stands changes nothing. */
+/** Strings are copied in chunks: the position in a chunk does not matter. */
 class ChunkBoundaryTest {
 
   private static final int CHUNKS = 19;

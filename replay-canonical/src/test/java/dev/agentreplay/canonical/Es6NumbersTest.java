@@ -69,7 +69,7 @@ class Es6NumbersTest {
       int end =
           NumberLayout.ECMASCRIPT.write(value < 0, decimal.digits(), decimal.exponent(), out, 0);
       String expected = new String(out, 0, end, StandardCharsets.US_ASCII);
-      // the JDK's text may be longer than the shortest, Python's is laid out in another way
+      // the JDK's text may be longer than the shortest, Python's has a different layout
       for (String text : List.of(Double.toString(value), python(value, decimal))) {
         byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
         end = writer.write(ascii, 0, ascii.length, false, out, 0);

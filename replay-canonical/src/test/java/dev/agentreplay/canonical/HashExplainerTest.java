@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HashExplainerTest {
 
-  /** A value, what a producer hashed, and what is to be said of that. */
+  /** A value, the text that a producer hashed, and the expected explanation. */
   static Stream<Arguments> explained() {
     return Stream.of(
         Arguments.of(

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a document knows from being read is what reading it again would say. */
+/** Properties of a document that were found while reading it equal those of reading it again. */
 @Domain(JsonArbitraries.class)
 @Domain(DomainContext.Global.class)
 class JsonDocumentTest {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a limit says is taken; one more is not, by either entry. */
+/** Each method accepts a text at a limit, and refuses one beyond it. */
 class JsonLimitsTest {
 
   private static final JsonLimits DEFAULTS = JsonLimits.defaults();

@@ -23,7 +23,7 @@ class JsonTestSuiteTest {
   private static final Set<String> DUPLICATES =
       Set.of("y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json");
 
-  /** What RFC 8259 leaves open: the canonical form, or why and where the document is refused. */
+  /** Cases that RFC 8259 leaves open: the canonical form, or the reason and place of a refusal. */
   private static final Map<String, String> DECIDED = Map.ofEntries(
       Map.entry("number_double_huge_neg_exp", "[0.0]"),
       Map.entry("number_huge_exp", "NUMBER_RANGE at 1"),

@@ -6,7 +6,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Random;
 
-/** Writes a value in one of its many forms: with white space, and with escapes nobody needs. */
+/** Writes a value in one of its many forms: with white space, and with needless escapes. */
 final class NoisyJson {
 
   private final Random random;

@@ -13,8 +13,8 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /**
- * What becomes of a text: its canonical form, or the refusal. It is asked of every method, with the
- * text itself and with its value; what they say must be the same.
+ * The outcome of reading a text: its canonical form, or the refusal. Every method is called, with
+ * the text itself and with its value; their outcomes must be equal.
  *
  * @param form null if the text is refused
  * @param refusal null if it is not
@@ -71,7 +71,7 @@ record Outcome(CanonicalForm form, JsonSyntaxException refusal) {
     return form.text();
   }
 
-  /** What a table can say: the canonical form, or the reason and the place of the refusal. */
+  /** The outcome as in a table: the canonical form, or the reason and the place of the refusal. */
   String summary() {
     return refusal == null ? form.text() : refusal.reason() + " at " + refusal.offset();
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Python, node and serde_json wrote, against what is said of their conventions. */
+/** Texts of Python, node and serde_json, compared with the profiles of their conventions. */
 class ProducerFormsTest {
 
   static List<JsonObject> rows() {

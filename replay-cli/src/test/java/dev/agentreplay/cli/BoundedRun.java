@@ -26,7 +26,7 @@ record BoundedRun(int exitCode, String out, String err) {
    * Runs the command.
    *
    * @param cpu the most processor time, of all threads together and the start of the JVM
-   * @param folder where its output is kept while it runs
+   * @param folder the folder of its output while it runs
    */
   static BoundedRun of(Duration cpu, Path folder, Object... arguments)
       throws IOException, InterruptedException {

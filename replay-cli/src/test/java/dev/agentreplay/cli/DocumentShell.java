@@ -57,7 +57,7 @@ final class DocumentShell {
       new String[] {"(file://)?(/[^\\s/]+)+/(?=[^\\s/]+\\.html)", "DIRECTORY/"},
       new String[] {" +", " "});
 
-  /** What the surroundings of the tests must not change in the commands of a document. */
+  /** Environment variables that must not affect the commands of a document. */
   private static final List<String> REMOVED_VARIABLES = List.of(
       "CI", "COLUMNS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "REPLAY_HOME", "REPLAY_JAVA_OPTS");
 

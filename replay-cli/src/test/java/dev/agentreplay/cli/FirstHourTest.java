@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one tries first, and what the command says to it. */
+/** The commands that a new user tries first, and their messages. */
 class FirstHourTest {
 
   @TempDir

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever names another file than a log by mistake is told what it is. */
+/** A file other than a log is reported with its format. */
 class ForeignFilesTest {
 
   private static final String CLAUDE_CODE =
@@ -95,7 +95,7 @@ class ForeignFilesTest {
                 + " read all the same\n");
   }
 
-  /** Files whose first line is no JSON object. */
+  /** Files whose first line is not a JSON object. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -83,7 +83,7 @@ final class SampleSession implements Closeable {
     return this;
   }
 
-  /** Inserts a line before another one. */
+  /** Inserts a line before a given line. */
   SampleSession insert(int before, String line) throws IOException {
     List<String> lines = lines();
     boolean atEnd = before > lines.size();

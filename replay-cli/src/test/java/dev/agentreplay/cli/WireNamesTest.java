@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The name of a member stands in one file: in the row that writes it, or in {@code Names} when
- * rules, checks or several rows speak of it. The lists of what a specification names, which the
- * tables are checked against, are texts of several names.
+ * The name of a member is in one file: in the row that writes it, or in {@code Names} if rules,
+ * checks or several rows use it. The lists of names in a specification, which the tables are
+ * checked against, are texts of several names.
  */
 class WireNamesTest {
 

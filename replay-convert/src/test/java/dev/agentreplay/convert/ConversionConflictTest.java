@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A session that would become another one is not converted. */
+/** A session that would become a different one is not converted. */
 class ConversionConflictTest {
 
   private static final String HEADER =

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a conversion writes into a directory, and what it leaves alone. */
+/** The files that a conversion writes into a directory, and those that it leaves unchanged. */
 class ConversionOutputTest {
 
   private static final ConvertOptions WITH_RECEIPT = ConvertOptions.defaults().withReceipt(true);

@@ -34,7 +34,7 @@ final class Ledgers {
       Map<String, String> renamedNow = new HashMap<>();
       for (Entry entry : ledger.entries()) {
         String member = entry.event() + "." + entry.field();
-        if (entry.to() != null) { // of what the first conversion made up
+        if (entry.to() != null) { // of values that the first conversion generated
           List<String> again = made.stream()
               .filter(name -> name.equals(member)
                   || (entry.event() == null && name.endsWith("." + entry.field())))

@@ -14,7 +14,7 @@ class LargeDifferencesTest {
   void every_second_element_changed_and_one_moved_leaves_the_others_aligned() {
     int size = 10_000;
     long[] left = IntStream.range(0, size).asLongStream().toArray();
-    // every second one is another, and the first stands last
+    // every second one differs, and the first one is last
     long[] right = IntStream.range(0, size)
         .mapToLong(i -> i == size - 1 ? 0 : (i + 1) % 2 == 0 ? i + 1 : -(i + 1))
         .toArray();

@@ -87,7 +87,7 @@ class JsonValueModuleTest {
 
   @Test
   void text_of_numbers_survives_the_buffer_of_a_polymorphic_type() throws Exception {
-    // the tag stands last, so that Jackson buffers what is before it
+    // the tag is last, so that Jackson buffers the members before it
     String json = "{\"params\":[1.50,1e3,1.0,-0.0,9007199254740993],\"event\":\"call\"}";
 
     Event event = MAPPER.readValue(json, Event.class);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a recording is accepted and changed, by a project that Maven builds. */
+/** Accepting and changing a recording in a project that Maven builds. */
 @Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a POSIX shell")
 class AcceptWorkflowTest {
@@ -151,7 +151,7 @@ class AcceptWorkflowTest {
       }
       """;
 
-  /** What a run printed. */
+  /** The exit code and output of a run. */
   private record Run(int exitCode, String output) {}
 
   private Path project;

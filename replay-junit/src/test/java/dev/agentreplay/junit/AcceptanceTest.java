@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of sessions that are offered as recordings. */
+/** Accepting sessions that are offered as recordings. */
 class AcceptanceTest {
 
   @TempDir

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.MultipleFailuresError;
 
-/** What is published of a test that fails. The classes at the end are run by those above. */
+/** The report entries of a test that fails. The classes at the end are run by those above. */
 class MismatchReportsTest {
 
   private final TestRun run;

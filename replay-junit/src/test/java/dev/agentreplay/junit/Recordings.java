@@ -16,7 +16,7 @@ final class Recordings {
 
   private Recordings() {}
 
-  /** What an agent does. */
+  /** The behaviour of an agent. */
   interface Conduct {
     void run(SessionRecorder recorder) throws IOException;
   }

@@ -29,10 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 
-/** Which sessions and recorders tests get. The classes at the end are run by those above. */
+/** The sessions and recorders that tests get. The classes at the end are run by those above. */
 class ReplayExtensionTest {
 
-  /** What the tests below were given, by their names. */
+  /** The arguments of the tests below, by their names. */
   private static final Map<String, Object> GIVEN = new ConcurrentHashMap<>();
 
   private final TestRun run;

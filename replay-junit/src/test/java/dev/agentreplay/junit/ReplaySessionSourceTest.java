@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 
-/** Which recordings a parameterized test is given. */
+/** The recordings that a parameterized test gets. */
 class ReplaySessionSourceTest {
 
   private final TestRun run;
@@ -22,7 +22,7 @@ class ReplaySessionSourceTest {
     run = new TestRun(root);
   }
 
-  /** What is shown of the first arguments, with or without the name of the parameter. */
+  /** The display names of the first arguments, with or without the name of the parameter. */
   private List<String> names(Class<?> test) {
     EngineExecutionResults results = run.of(test);
     assertThat(TestRun.failures(results)).isEmpty();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What properties and the environment say. */
+/** Settings from properties and the environment. */
 class ReplaySettingsTest {
 
   @TempDir

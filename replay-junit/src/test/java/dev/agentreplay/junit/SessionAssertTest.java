@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.opentest4j.AssertionFailedError;
 
-/** What is asserted of a whole session: it holds, or fails with a message that says it all. */
+/** Assertions on a whole session: each one holds, or fails with a complete message. */
 class SessionAssertTest {
 
   @TempDir

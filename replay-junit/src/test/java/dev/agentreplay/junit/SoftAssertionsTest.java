@@ -24,7 +24,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.EventConditions;
 import org.junit.platform.testkit.engine.TestExecutionResultConditions;
 
-/** Assertions that are collected: each failure once, also where a call is not there. */
+/** Assertions that are collected: each failure once, even if a call is missing. */
 class SoftAssertionsTest {
 
   @TempDir
@@ -33,7 +33,7 @@ class SoftAssertionsTest {
   private Session agent;
   private final ReplaySoftAssertions softly = new ReplaySoftAssertions();
 
-  /** Soft assertions of somebody else's. */
+  /** Soft assertions that a project defines. */
   public static final class OwnSoftAssertions extends AbstractSoftAssertions
       implements ReplaySoftAssertionsProvider {}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How to run the test that runs. */
+/** The command that runs the current test. */
 class TestCommandTest {
 
   @TempDir

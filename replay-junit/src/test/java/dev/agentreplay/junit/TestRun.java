@@ -79,7 +79,7 @@ record TestRun(Path root) {
     return directory;
   }
 
-  /** Why tests or containers failed, in the order of their ends. */
+  /** The failures of tests and containers, in the order of their ends. */
   static List<Throwable> failures(EngineExecutionResults results) {
     return results.allEvents().stream()
         .filter(event -> event.getType() == EventType.FINISHED)
@@ -94,7 +94,7 @@ record TestRun(Path root) {
         .stream();
   }
 
-  /** The paths of all files in a directory, sorted; none if it is not there. */
+  /** The paths of all files in a directory, sorted; none if it is missing. */
   static List<String> files(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return List.of();

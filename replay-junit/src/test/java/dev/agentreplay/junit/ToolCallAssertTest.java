@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.AssertionFailedError;
 
-/** What is asserted of one call: it holds, or fails with a message that says it all. */
+/** Assertions on one call: each one holds, or fails with a complete message. */
 class ToolCallAssertTest {
 
   private static final ContentHash HASH = ContentHash.sha256(new byte[] {1});

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 
-/** What is said of recordings that no test asks for. */
+/** The report on recordings that no test uses. */
 @ResourceLock(Resources.SYSTEM_OUT)
 class UnusedRecordingsTest {
 
@@ -26,7 +26,7 @@ class UnusedRecordingsTest {
     run = new TestRun(root);
   }
 
-  /** What is printed while tests run. */
+  /** The output of a test run. */
   private String printed(String unused) {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

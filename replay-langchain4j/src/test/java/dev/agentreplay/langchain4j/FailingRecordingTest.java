@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever is wrong with recording, the agent does and says what it does unrecorded. */
+/** If recording fails in any way, the agent behaves as without a recorder. */
 class FailingRecordingTest {
 
   private static final Logger LOGGER = Logger.getLogger("dev.agentreplay");
@@ -261,7 +261,7 @@ class FailingRecordingTest {
         .containsExactly("RecordingGap", "RecordingGap", "SessionEnd");
   }
 
-  /** What has neither JSON nor text. */
+  /** A value with neither JSON nor text. */
   private static final class Unspeakable {
     @Override
     public String toString() {

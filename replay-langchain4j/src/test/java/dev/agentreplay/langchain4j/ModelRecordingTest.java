@@ -310,7 +310,7 @@ class ModelRecordingTest {
         .containsExactly(
             "ModelCall",
             "ModelResult",
-            "ModelCall", // LangChain4j tells nobody of its answer
+            "ModelCall", // LangChain4j does not report its answer to listeners
             "ToolCall",
             "ToolResult",
             "ModelCall",

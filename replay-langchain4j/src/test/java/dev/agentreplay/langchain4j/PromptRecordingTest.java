@@ -29,7 +29,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a model is asked. */
+/** The prompts of model calls. */
 class PromptRecordingTest {
 
   private static final AiMessage DONE = AiMessage.from("done");

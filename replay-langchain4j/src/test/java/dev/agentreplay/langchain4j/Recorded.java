@@ -135,7 +135,7 @@ record Recorded(Session session, List<ReplayEvent> events) {
     return all(ModelCall.class);
   }
 
-  /** What a model was asked, as LangChain4j reads it back. */
+  /** The prompt of a model call, as LangChain4j reads it back. */
   static List<ChatMessage> messages(ModelCall call) {
     Prompt prompt = new Prompt(call.prompt().value().asObject());
     return ChatMessageDeserializer.messagesFromJson(prompt.messages().toString());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which result is that of which call. */
+/** Pairing of results with their calls. */
 @Timeout(60)
 class ToolPairingTest {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tools that were compiled without {@code javac -parameters}: nobody but a recording tells. */
+/** Tools that were compiled without {@code javac -parameters}: only a recording shows that. */
 class WithoutParametersTest {
 
   private static final String SOURCE =

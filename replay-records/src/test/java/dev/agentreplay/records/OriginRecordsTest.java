@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the tests of the program that specification 004 comes from expect: see the README there. */
+/** The expectations of the tests of the program behind specification 004: see the README there. */
 class OriginRecordsTest {
 
   static Stream<Named<JsonObject>> cases() {

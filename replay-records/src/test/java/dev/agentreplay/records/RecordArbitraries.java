@@ -20,7 +20,7 @@ import net.jqwik.api.domains.DomainContextBase;
 /** Generates session records without problems, in every shape. */
 class RecordArbitraries extends DomainContextBase {
 
-  /** What is too much for one combination. */
+  /** The components that exceed the size of one combination. */
   private record Rest(
       OperatorIntervention.Target target,
       StateChange change,

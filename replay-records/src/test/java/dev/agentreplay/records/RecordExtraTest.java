@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no component holds, and what becomes of it. */
+/** Members without a component, and their round trip. */
 class RecordExtraTest {
 
   private static final RecordTime NOON = RecordTime.parse("2026-01-01T12:00:00Z");

@@ -66,7 +66,7 @@ class SessionRecordsPropertiesTest {
     assertThat(record.toJson().at("/outputs/scorecard_points")).isEqualTo(number);
   }
 
-  /** What is read is without problems; what is not read says why; nothing else happens. */
+  /** A damaged record is either read without problems, or refused with the reason. */
   @Property(edgeCases = EdgeCasesMode.NONE)
   void damaged_record_is_read_or_refused(@ForAll JsonValue damage, @ForAll Random random) {
     JsonValue damaged = damage(COMPLETE, damage, random);
@@ -95,7 +95,7 @@ class SessionRecordsPropertiesTest {
     return open.build();
   }
 
-  /** Whether a value is another one, but for members that have a default. */
+  /** Whether a value differs, except for members that have a default. */
   private static boolean holds(JsonValue written, JsonValue read) {
     if (written instanceof JsonObject all && read instanceof JsonObject some) {
       return some.names().stream()

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes, altered in one place, in each that there is: by default in two ways, and with
- * {@code -Dreplay.effort=2} and more in all.
+ * Bytes, altered at each offset: by default in two ways, and with {@code -Dreplay.effort=2} and
+ * more in all.
  */
 final class Alterations {
 
@@ -16,7 +16,7 @@ final class Alterations {
   private static final byte[] REPLACING = {0x00, ' ', '\n', (byte) 0xff};
   private static final byte[] ADDED = {' ', '\n'};
 
-  /** Where bytes were altered, and what they are then. */
+  /** A description of an alteration, and the altered bytes. */
   record Alteration(String what, byte[] bytes) {
 
     @Override

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log is verified beside its writer, up to the last line that was committed. */
+/** A log is verified concurrently with its writer, up to the last line that was committed. */
 class BeingWrittenTest {
 
   @TempDir

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that are kept beside the log are held against its hashes, and a log may be compressed. */
+/** Values that are kept next to the log are compared with its hashes; a log may be compressed. */
 class BlobVerificationTest {
 
   private static final int RESULT_LINE = 4;

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logs in each canonicalization, and hashes that were made with another one. */
+/** Logs in each canonicalization, and hashes that were made with a different one. */
 class CanonicalizationTest {
 
   /** Has another form, and another order, in each canonicalization. */

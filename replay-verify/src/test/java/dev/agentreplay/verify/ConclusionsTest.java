@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a report says to be proved: never more than was checked. */
+/** The claims that a report lists as proved: never more than was checked. */
 class ConclusionsTest {
 
   private static final Session ALONE = new Session(Path.of("log"), null);

@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever is done to the lines of a session, it is verified, and the counters close. */
+/** After any change to its lines, a session is verified, and the counters add up. */
 class CountersTest {
 
   private static Path directory;

@@ -201,7 +201,7 @@ class EveryByteTest {
     assertThat(report.count(Counter.SIGNATURES_VERIFIED)).isEqualTo(2); // and the checkpoint's
   }
 
-  /** What a file may be instead without that the session is no longer valid. */
+  /** The alterations of a file after which the session is still valid. */
   private static List<String> survivors(Path file, Session session) throws IOException {
     byte[] original = Files.readAllBytes(file);
     List<String> survivors = new ArrayList<>();

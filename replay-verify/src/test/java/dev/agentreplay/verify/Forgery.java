@@ -17,10 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What somebody can do to a session who knows its format, and has no key of it. */
+/** Changes to a session by an attacker who knows its format and does not have its key. */
 final class Forgery {
 
-  /** Members of events that have a hash beside them, by the name of the member that is the hash. */
+  /** Members of events that have a hash next to them, by the name of the hash. */
   private static final Map<String, String> HASHED = Map.of(
       "params_hash", "params",
       "output_hash", "output",
@@ -82,12 +82,12 @@ final class Forgery {
     return text.startsWith("2026-") ? "2027" + text.substring(4) : text + "x";
   }
 
-  /** Whether a hash stands beside a member of an event. */
+  /** Whether a hash is next to a member of an event. */
   static boolean isHashed(JsonObject line, String member) {
     return HASHED.containsValue(member) && line.has(member) && line.has(member + "_hash");
   }
 
-  /** A line whose hashes are made to fit the values beside them. */
+  /** A line whose hashes are computed again from the values next to them. */
   static JsonObject rehashed(JsonObject line) {
     JsonObject fitting = line;
     for (Map.Entry<String, String> hashed : HASHED.entrySet()) {

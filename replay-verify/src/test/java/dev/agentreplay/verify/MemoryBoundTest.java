@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of a session has a bound, and what happens beyond it is said. */
+/** The memory for a session is bounded, and exceeding the bound is reported. */
 class MemoryBoundTest {
 
   @TempDir

@@ -41,7 +41,7 @@ class OriginSessionsTest {
   private static final String TYPE = "runtime-type/run_cancel_flow_v1";
   private static final String TOOLS = "runtime-tools/tool_with_params";
 
-  /** What a session comes to; the digest of its runtime is verified where it can be computed. */
+  /** The expected result of a session; the digest of its runtime is verified if possible. */
   private record Case(
       String session, Verdict verdict, boolean runIsVerified, Set<FindingCode> codes) {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is proved of sessions that are attacked where a receipt, an end or a blob says nothing. */
+/** The proved claims of sessions that are attacked where no receipt, end or blob protects them. */
 class ProvedTest {
 
   private static final String OTHERS = "and there are no others";

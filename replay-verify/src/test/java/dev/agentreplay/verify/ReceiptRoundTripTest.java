@@ -326,7 +326,7 @@ class ReceiptRoundTripTest {
   /**
    * A value with one of its parts altered.
    *
-   * @param pointer which part
+   * @param pointer the pointer of the part
    */
   private record Altered(String pointer, JsonValue value) {}
 

@@ -43,7 +43,7 @@ import java.util.Set;
 /** Small sessions as the recorder makes them, always the same, to be attacked. */
 final class SealedSessions {
 
-  /** The keys of the first two examples in RFC 8032, section 7.1, which are nobody's secret. */
+  /** The keys of the first two examples in RFC 8032, section 7.1, which are public. */
   static final Ed25519Signer SIGNER =
       key("MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g");
 
@@ -111,7 +111,7 @@ final class SealedSessions {
     return Exhibit.read(directory);
   }
 
-  /** A session that goes on, with what was written up to now. */
+  /** A session that is still being written, with the events up to now. */
   static Exhibit open(Path directory, String id, TamperEvidenceOptions evidence)
       throws IOException {
     try (SessionRecorder recorder = record(directory, id, evidence)) {

@@ -63,7 +63,7 @@ class SignatureCheckTest {
     assertThat(verify(session.withEnvelope(null), TRUSTING).verdict()).isEqualTo(Verdict.VALID);
     rewrite(session, receipt().without("signature"));
     assertThat(codes(verify(session, TRUSTING))).containsExactly(FindingCode.SIGNATURE_INVALID);
-    // of the bytes with the signature; signing anew is of those without
+    // of the bytes with the signature; signing again covers those without it
     SessionSigner.sign(session, STRANGER);
     assertThat(codes(verify(Session.open(directory.resolve("s")), TRUSTING)))
         .containsOnly(FindingCode.SIGNATURE_UNVERIFIABLE);

@@ -8,7 +8,7 @@ import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The example of specification 000, as it stands there. */
+/** The example of specification 000, unchanged. */
 class SpecificationExampleTest {
 
   @Test

@@ -185,7 +185,7 @@ public final class TestLog {
     return new Session(log, receipt == null ? null : Files.writeString(file, receipt));
   }
 
-  /** The log with a receipt beside it; null for none. */
+  /** The log with a receipt next to it; null for none. */
   Exhibit exhibit(JsonObject receipt) {
     Exhibit log = new Exhibit(lines, null, null, Map.of());
     return receipt == null ? log : log.withReceipt(receipt);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tree over the lines beside what is stated of it. */
+/** The tree over the lines compared with the stated roots. */
 class TreeVerifierTest {
 
   private static final TestLog LOG = TestLog.small();

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a verification comes to, and what a policy makes of it. */
+/** The verdict of a verification under each policy. */
 class VerdictTest {
 
   @TempDir

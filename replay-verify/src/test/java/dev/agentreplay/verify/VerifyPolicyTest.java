@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each policy makes of what is found, and of what is not there. */
+/** The effect of each policy on findings and on missing evidence. */
 class VerifyPolicyTest {
 
   private static final Session ALONE = new Session(Path.of("log"), null);
@@ -228,7 +228,7 @@ class VerifyPolicyTest {
     return new Assessment(policy, ALONE, tally).unmet().isEmpty();
   }
 
-  /** What is counted of a small log in which nothing is wrong. */
+  /** The counters of a small valid log. */
   private static Tally checked() {
     Tally tally = new Tally(10);
     tally.add(Counter.EVENTS, 5);

@@ -64,9 +64,7 @@ class SeededBugsTest {
 
     SessionDiff diff = compare(recording, recorder);
     assertThat(diff.first()).isNull(); // no call differs
-    assertThat(diff.divergences())
-        .extracting(Divergence::kind)
-        .containsOnly(DivergenceKind.PROMPT);
+    assertThat(diff.divergences()).extracting(Divergence::kind).containsOnly(DivergenceKind.PROMPT);
   }
 
   @Test

@@ -154,7 +154,7 @@ final class AdditionalPairs {
         .flatMap(pairs -> pairs);
   }
 
-  /** The event in every dialect; its line has the tag and the time beside the members. */
+  /** The event in every dialect; its line has the tag and the time next to the members. */
   private static Stream<GoldenPair> pair(ReplayEvent event, String members) {
     return Arrays.stream(Dialect.values()).map(dialect -> {
       JsonObject line = Lines.object(members)

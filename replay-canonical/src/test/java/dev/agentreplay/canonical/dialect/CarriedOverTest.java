@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An event says one thing in every dialect, whatever it carries over for another one. */
+/** An event means the same in every dialect, whatever it carries over for a different one. */
 class CarriedOverTest {
 
   private static final Pattern EXAMPLES = Pattern.compile("```jsonl\\n(.*?)```", Pattern.DOTALL);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All sessions of the corpus, where it lies beside the project. */
+/** All sessions of the corpus, if it is next to the project. */
 class CorpusTest {
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a reader finds in a line that lacks a member, or has one of the wrong type. */
+/** Findings in a line that lacks a member, or has one of the wrong type. */
 class DecodeFindingsTest {
 
   /** A value of any type is right. */

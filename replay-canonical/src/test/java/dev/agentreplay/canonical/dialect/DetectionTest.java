@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The dialect of a log is told by its first line, be that a header or not. */
 class DetectionTest {
 
-  /** What specifications 001 and 002 lay out in different ways. */
+  /** The kinds of events that specifications 001 and 002 lay out differently. */
   private static final Set<EventKind> DIFFERENT = EnumSet.of(
       EventKind.REPLAY_HEADER,
       EventKind.SESSION_START,

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where lines of real logs differ from the specifications. */
+/** Lines of real logs that differ from the specifications. */
 class DialectTest {
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the encoder leaves out, fills in and checks in the dialect of specification 002. */
+/** Members that the encoder leaves out, adds and checks in the dialect of specification 002. */
 class DraftEncodingTest {
 
   private static final JsonObject PARAMS = JsonObject.of("path", "src/auth.rs");

@@ -29,7 +29,7 @@ class EventRoundTripTest {
   private static final String REFUSED =
       "(?s).* needs .*|.*one command per Verification.*|.*of several commands.*|exit code of .*";
 
-  /** What a dialect writes that the event leaves out, beside the times and hashes of all. */
+  /** Members that a dialect writes and the event leaves out, except the times and hashes of all. */
   private static final Map<Dialect, Map<EventKind, Set<String>>> FILLED_IN = Map.of(
       Dialect.EVENT,
       Map.of(

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a file is said to look like, by its beginning. */
+/** The format that is reported for a file, by its beginning. */
 class ForeignFormatTest {
 
   private static final String CLAUDE_CODE = "a Claude Code transcript";

@@ -86,7 +86,7 @@ class FormatDocumentTest {
     return row.isAdditional() && !table.isAdditional() ? "additional" : "optional";
   }
 
-  /** What an event with nothing but its identity is found to lack. */
+  /** The members that are reported as missing in an event with nothing but its identity. */
   private static Set<String> missing(Dialect dialect, JsonObject line) {
     return dialect.decode(line).findings().stream()
         .filter(finding -> finding.code() == FindingCode.FIELD_MISSING)

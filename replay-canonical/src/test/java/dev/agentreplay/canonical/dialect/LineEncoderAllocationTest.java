@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What encoding an event leaves to the garbage collector, and what the encoder keeps. */
+/** The memory that encoding an event allocates, and that the encoder keeps. */
 class LineEncoderAllocationTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the encoder fills in, checks and refuses. */
+/** Members that the encoder adds, checks and refuses. */
 class LineEncoderTest {
 
   private static final JsonObject PARAMS = JsonObject.of("path", "src/auth.rs");

@@ -139,7 +139,7 @@ class LineRoundTripTest {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** Statuses may be respelled, and numbers be laid out in another way. */
+  /** Statuses may be respelled, and numbers may be laid out differently. */
   private static void assertSame(Row<?, ?> row, JsonValue read, JsonValue written) {
     boolean status = row != null && row.type.expected().equals("a status");
     if (status && read instanceof JsonString text && written instanceof JsonString other) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The examples of the specifications. */
 class SpecificationExamplesTest {
 
-  /** Specification 000, "Example REPLAY.jsonl", as it stands there. */
+  /** Specification 000, "Example REPLAY.jsonl", unchanged. */
   private static final List<String> VERBATIM = TestData.lines("/specification-000.jsonl");
 
   /** The same, with hashes instead of the text that stands for them. */

@@ -32,7 +32,7 @@ class FormatProofsTest {
   private static final Path FORMAT = Path.of("../docs/format.md");
   private static final Path RECEIPTS = Path.of("../docs/receipts.md");
 
-  /** The key of the first test vector of RFC 8032, section 7.1: everybody has it. */
+  /** The key of the first test vector of RFC 8032, section 7.1, which is public. */
   private final Ed25519Signer signer = Ed25519Signer.of(
       KeyPem.parsePrivateKey(
           """

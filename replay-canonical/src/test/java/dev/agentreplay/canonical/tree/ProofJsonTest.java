@@ -69,7 +69,7 @@ class ProofJsonTest {
     T read(JsonObject json) throws DocumentFormatException;
   }
 
-  /** What is read when one bit is changed; null when that is refused. */
+  /** The result of reading after one bit is changed; null if it is refused. */
   private static <T> T flipped(byte[] utf8, int bit, Reader<T> reader) {
     byte[] altered = utf8.clone();
     altered[bit / 8] ^= (byte) (1 << bit % 8);

@@ -45,7 +45,7 @@ final class TreeFixture {
     return ContentHash.parse("sha256:" + hex.substring(0, 63) + Character.forDigit(last, 16));
   }
 
-  /** All paths with one element changed, dropped, doubled, added or exchanged for another one. */
+  /** All paths with one element changed, dropped, doubled, added or replaced by a different one. */
   static List<List<ContentHash>> altered(List<ContentHash> path) {
     List<List<ContentHash>> altered = new ArrayList<>();
     for (int i = 0; i <= path.size(); i++) {

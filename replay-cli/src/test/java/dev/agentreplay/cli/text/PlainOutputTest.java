@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is printed controls no terminal, whichever command forgot about it. */
+/** The output of every command is free of control characters for a terminal. */
 class PlainOutputTest {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

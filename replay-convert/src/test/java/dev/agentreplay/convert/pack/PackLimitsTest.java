@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is packed can be unpacked: packing refuses what is beyond the limits of unpacking. */
+/** A packed session can be unpacked: packing refuses files beyond the limits of unpacking. */
 class PackLimitsTest {
 
   @TempDir
@@ -114,7 +114,7 @@ class PackLimitsTest {
     return refused;
   }
 
-  /** How many files are there when the session was packed and unpacked. */
+  /** The number of files after packing and unpacking the session. */
   private int unpacked() throws IOException {
     TestPacks.pack(directory, file);
     PackedSession unpacked = TestPacks.unpack(file, root.resolve("unpacked"));

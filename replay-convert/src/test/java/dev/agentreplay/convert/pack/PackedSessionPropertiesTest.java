@@ -21,7 +21,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** What is packed is what is unpacked, for any directory; packed again it is the same file. */
+/** Unpacking restores the packed files of any directory; packing them again makes the same file. */
 class PackedSessionPropertiesTest {
 
   private Path root;

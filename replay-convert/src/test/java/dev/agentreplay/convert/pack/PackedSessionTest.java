@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is in a packed session, and what cannot be packed. */
+/** The content of a packed session, and files that cannot be packed. */
 class PackedSessionTest {
 
   @TempDir

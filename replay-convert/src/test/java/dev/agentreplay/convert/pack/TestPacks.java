@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** Unpacks what a test made, in a directory in which nothing else may change. */
 public final class TestPacks {
 
-  /** What a sound pack needs. */
+  /** The log of a valid packed session. */
   public static final String LOG = "REPLAY.jsonl";
 
   /** Takes every file, whatever its name. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A packed session that is damaged is never taken for another one. */
+/** A packed session that is damaged is never taken for a different one. */
 class UnpackDamageTest {
 
   /** All places are visited with {@code -Dreplay.effort=10}. */
@@ -84,7 +84,7 @@ class UnpackDamageTest {
       }
     }
     // a time, a hint for decompressors, and the system that the file is from; and within the data
-    // perhaps the distance of a repetition, where all repetitions are alike
+    // perhaps the distance of a repetition, where all repetitions are equal
     assertThat(irrelevant).contains(4, 5, 6, 7, 8, 9).hasSizeLessThan(20);
     assertThat(irrelevant).allMatch(i -> i >= 4 && i < packed.length - 8);
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How much is taken from a packed session: exactly as much as the limits say. */
+/** Unpacking accepts a packed session up to the limits, and not beyond them. */
 class UnpackLimitsTest {
 
   private static final String LOG = TestPacks.LOG;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a session is unpacked: a directory that is there stays, also when something fails. */
+/** The target of unpacking: an existing directory stays, even if unpacking fails. */
 class UnpackTargetTest {
 
   private static final String LOG = TestPacks.LOG;

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What follows from what. */
+/** Root causes and their downstream divergences. */
 class CausesTest {
 
   @TempDir

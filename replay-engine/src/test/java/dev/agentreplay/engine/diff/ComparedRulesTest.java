@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each rule makes of two values. */
+/** The result of each rule for two values. */
 class ComparedRulesTest {
 
   @Test

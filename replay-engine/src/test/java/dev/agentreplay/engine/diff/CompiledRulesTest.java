@@ -24,7 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds of every comparison of two values. */
+/** Properties of every comparison of two values. */
 class CompiledRulesTest {
 
   @Property(edgeCases = EdgeCasesMode.NONE)

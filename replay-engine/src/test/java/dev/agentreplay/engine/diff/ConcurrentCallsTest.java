@@ -83,7 +83,8 @@ class ConcurrentCallsTest {
   }
 
   /**
-   * Of calls that ran one after the other in both sessions the order counts, whatever ran beside.
+   * The order of calls that ran one after the other in both sessions counts, whatever other calls
+   * ran at the same time.
    */
   @Test
   void identical_sessions_have_no_two_calls_that_ran_in_opposite_orders() throws IOException {

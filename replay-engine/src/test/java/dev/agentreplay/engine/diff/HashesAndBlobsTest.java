@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values that stand in a log as hashes, or beside it as blobs. */
+/** Values that are in a log as hashes, or next to it as blobs. */
 class HashesAndBlobsTest {
 
   private static final long SMALL = 100;

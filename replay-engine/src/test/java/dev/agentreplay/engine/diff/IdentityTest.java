@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What tells one run of a session from another without its conduct being another one. */
+/** Values that differ between two runs with equal behaviour. */
 class IdentityTest {
 
   private static final DiffOptions STRICT = DiffOptions.defaults().withStrict(true);

@@ -141,7 +141,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(at);
   }
 
-  /** Whatever is edited: what holds of every comparison. */
+  /** Properties of every comparison, after any edits. */
   @Property(tries = 1000)
   void many_edits_counts_close_and_both_ways_are_mirrored(@ForAll Random random)
       throws IOException {

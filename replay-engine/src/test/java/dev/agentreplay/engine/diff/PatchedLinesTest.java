@@ -17,7 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** A patch turns the line of one log into that of the other, as they stand in the files. */
+/** A patch turns the line of one log into that of the other, byte for byte as in the files. */
 class PatchedLinesTest {
 
   private static List<Path> sessions;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A recorded session as its calls and what stands between them, so that calls can be put in, taken
- * out, moved and changed. Results follow their calls at once.
+ * A recorded session as its calls and the events between them, so that calls can be inserted,
+ * removed, moved and changed. Results follow their calls at once.
  */
 final class RecordedCalls {
 

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How two sessions differ, case by case. */
+/** Differences of two sessions, case by case. */
 class SessionDiffTest {
 
   private static final TestCall A = call("a", JsonObject.of("x", 1), "a out");

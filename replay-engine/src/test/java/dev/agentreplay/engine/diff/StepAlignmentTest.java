@@ -22,10 +22,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds for the alignment of any two sequences of calls. */
+/** Properties of the alignment of any two sequences of calls. */
 class StepAlignmentTest {
 
-  /** What is compared of a call. */
+  /** The compared values of a call. */
   private record Spec(String tool, int params, int output) {}
 
   @Property

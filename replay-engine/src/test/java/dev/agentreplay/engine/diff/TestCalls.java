@@ -48,7 +48,7 @@ final class TestCalls {
     return new TestCall("id", tool, JsonValue.of(params), JsonValue.of(output));
   }
 
-  /** So many calls, no two alike. */
+  /** A number of calls that all differ. */
   static List<TestCall> distinct(String prefix, int count) {
     List<TestCall> calls = new ArrayList<>();
     for (int i = 0; i < count; i++) {

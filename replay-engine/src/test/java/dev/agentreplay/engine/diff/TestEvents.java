@@ -59,7 +59,7 @@ final class TestEvents {
         .toList());
   }
 
-  /** The names of the types that there are. */
+  /** The names of all types. */
   List<String> types() {
     return events.stream().map(TestEvents::type).toList();
   }

@@ -14,10 +14,10 @@ import java.util.Map;
 
 /**
  * Comparisons of runs with one session, written down: {@code =} is a step of the left session that
- * the run has, {@code ~x} one that is {@code x} in the run, {@code >} one that stands elsewhere,
+ * the run has, {@code ~x} one that is {@code x} in the run, {@code >} one that is elsewhere,
  * {@code -} one that is missing, {@code +n:x} a step named {@code n}, which is {@code x}, that only
- * the run has. What ends with {@code !} follows from a divergence before, what ends with {@code 0}
- * does not matter.
+ * the run has. A step that ends with {@code !} follows from an earlier divergence; one that ends
+ * with {@code 0} does not matter.
  */
 public final class TestRuns {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of sessions as a whole, and what is left out of their comparison. */
+/** The totals of sessions, and values that are left out of their comparison. */
 class TotalsTest {
 
   @TempDir

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logs that are plain, compressed, rotated or of another dialect are compared alike. */
+/** Logs that are plain, compressed, rotated or in a different dialect are compared equally. */
 class WhereLogsAreTest {
 
   private static final String LONG = "x".repeat(100_000);
@@ -46,7 +46,7 @@ class WhereLogsAreTest {
   private Session left;
   private Session right;
 
-  /** How a log is kept. */
+  /** The form of a log. */
   enum Form {
     PLAIN,
     COMPRESSED,

@@ -130,7 +130,7 @@ class AgreementReportsTest {
     assertThat(faults(json.with("steps", JsonObject.of("stable", 1)))).hasSize(3);
   }
 
-  /** What does not fit, for a reader that does not take members that it does not know. */
+  /** The violations of the schema, if unknown members are not allowed. */
   private static Set<ValidationMessage> faults(JsonObject json) throws IOException {
     JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
     close(schema);

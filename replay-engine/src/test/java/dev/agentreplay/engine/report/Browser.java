@@ -62,7 +62,7 @@ final class Browser implements AutoCloseable {
     this.session = send("POST", server, wanted).at("/sessionId").asString();
   }
 
-  /** The browser on the PATH; null when it, or its driver, is not there. */
+  /** The browser on the PATH; null if it or its driver is missing. */
   static Browser start(Path profile) throws IOException {
     Path binary = onPath("chromium", "chromium-browser", "google-chrome");
     Path driver = onPath("chromedriver");
@@ -98,7 +98,7 @@ final class Browser implements AutoCloseable {
         .orElse(null);
   }
 
-  /** Opens a page anew, at a fragment or at its beginning, with logs that begin there. */
+  /** Reloads a page, at a fragment or at its beginning, with empty logs. */
   void open(Path page, String fragment) throws IOException {
     post("/url", JsonObject.of("url", "about:blank"));
     log("browser");
@@ -158,7 +158,7 @@ final class Browser implements AutoCloseable {
     post("/goog/cdp/execute", JsonObject.of("cmd", name, "params", params));
   }
 
-  /** What the console has said since it was asked last. */
+  /** The messages on the console since the last call. */
   List<String> console() throws IOException {
     return log("browser");
   }

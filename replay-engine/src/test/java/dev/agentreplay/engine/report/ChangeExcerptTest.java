@@ -214,7 +214,7 @@ class ChangeExcerptTest {
         .forEach(line -> assertThat((after + "!").lines()).contains(text(line)));
   }
 
-  /** How many lines of a side are shown, or said to be equal. */
+  /** The number of lines of a side that are shown, or counted as equal. */
   private static long count(List<Line> lines, Sign side) {
     return lines.stream()
         .mapToLong(line -> {

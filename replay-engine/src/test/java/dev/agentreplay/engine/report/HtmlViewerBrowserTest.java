@@ -109,7 +109,7 @@ class HtmlViewerBrowserTest {
     browser.resize(1440, 900);
   }
 
-  /** Whatever a test did: nothing is said on the console, and nothing but the file is loaded. */
+  /** After every test: the console is empty, and nothing but the file was loaded. */
   @AfterEach
   void nothing_is_complained_of_and_nothing_requested() throws IOException {
     assertThat(browser.console()).isEmpty();

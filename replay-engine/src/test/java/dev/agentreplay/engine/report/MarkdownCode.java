@@ -5,7 +5,7 @@ final class MarkdownCode {
 
   private MarkdownCode() {}
 
-  /** What is not in fenced blocks, nor in code spans. */
+  /** The text outside of fenced blocks and code spans. */
   static String removedFrom(String markdown) {
     StringBuilder out = new StringBuilder();
     String fence = null;

@@ -34,7 +34,7 @@ import java.util.Map;
 /** Comparisons to render, made by hand. */
 final class TestDiffs {
 
-  /** What a terminal, a browser, a parser of XML or of Markdown would obey. */
+  /** Text that a terminal, a browser, a parser of XML or of Markdown would interpret. */
   static final String HOSTILE = "\u001b[2J\u202e\u200b</details><script>alert(1)</script>"
       + "]]>&amp;\"'`` ``` ````|\\|@somebody #123 \ufffe\u0000\r\n";
 

@@ -34,7 +34,7 @@ final class ViewedSessions {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-01-13T10:00:00Z"), ZoneOffset.UTC);
 
-  /** What a page must not make anything of but text. */
+  /** Texts that a page must only show as text. */
   static final List<String> HOSTILE = List.of(
       "<script>window.pwned = 1</script>",
       "</script><script>window.pwned = 1</script>",
@@ -109,7 +109,7 @@ final class ViewedSessions {
     return write(directory, events);
   }
 
-  /** The page of a session, beside it. */
+  /** The page of a session, next to it. */
   static Path page(Session session) throws IOException {
     Path page = session.log().resolveSibling("page.html");
     try (OutputStream out = Files.newOutputStream(page)) {

@@ -65,7 +65,7 @@ public final class FaultPoints {
     victim = null;
   }
 
-  /** Where each point is that was met, in order. */
+  /** The place of each point that was met, in order. */
   static int[] sites() {
     return Arrays.copyOf(sites, Math.min(met, sites.length));
   }

@@ -30,7 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a run has left on the disk, compared with what it was told. */
+/** The files that a run left on disk, compared with its acknowledged events. */
 final class RecordedSession {
 
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");

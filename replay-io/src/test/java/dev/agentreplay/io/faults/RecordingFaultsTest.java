@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
- * of the library and before each of its allocations, and the recording goes on. By default one such
- * place in twenty is visited, another one with each durability; {@code -Dreplay.effort=10} visits
- * each, and more than that visits it more often.
+ * of the library and before each of its allocations, and the recording continues. By default one
+ * such place in twenty is visited, a different one with each durability; {@code -Dreplay.effort=10}
+ * visits each, and more than that visits it more often.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecordingFaultsTest {
@@ -125,7 +125,7 @@ class RecordingFaultsTest {
     return points.size();
   }
 
-  /** What one run met, and which promises it broke. */
+  /** The faults that one run met, and the promises that it broke. */
   private record Run(RunLog log, int[] sites, List<String> broken) {}
 
   private Run run(Durability durability, From from, Runnable arm) throws Exception {

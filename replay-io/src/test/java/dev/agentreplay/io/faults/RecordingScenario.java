@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * An agent that records itself, meets an Error at some point, and goes on as far as it is allowed
+ * An agent that records itself, meets an Error at some point, and continues as far as it is allowed
  * to. Loaded by {@link FaultyLoader}, with the library that it uses.
  */
 public final class RecordingScenario implements Consumer<RunLog> {
@@ -203,7 +203,7 @@ public final class RecordingScenario implements Consumer<RunLog> {
     log.steps.add(step);
   }
 
-  /** Whatever is thrown is the Error that was injected, or comes of it. */
+  /** Checks that every exception is the injected Error, or caused by it. */
   private static void require(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (String.valueOf(cause.getMessage()).startsWith("injected")) {

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public final class RunLog {
 
-  /** Where it records. */
+  /** The directory of the session. */
   public final Path directory;
 
   /** The name of the durability. */
@@ -37,7 +37,7 @@ public final class RunLog {
   /** The events that may be in it. */
   public final Set<String> undetermined = new LinkedHashSet<>();
 
-  /** What happened, for the message of a failure. */
+  /** The steps, for the message of a failure. */
   public final List<String> steps = new ArrayList<>();
 
   /** Whether the receipt must be there. */

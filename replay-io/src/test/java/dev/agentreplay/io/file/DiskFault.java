@@ -1,6 +1,6 @@
 package dev.agentreplay.io.file;
 
-/** What goes wrong with one call of a simulated disk. */
+/** A fault of one call of a simulated disk. */
 public enum DiskFault {
   /** Nothing. */
   NONE,
@@ -15,9 +15,8 @@ public enum DiskFault {
   FAIL_AFTER,
 
   /**
-   * A force throws, and what it should have forced is not on the disk and never will be, although
-   * it can still be read, and the next force is content. Linux does that. Another call does
-   * nothing, and throws.
+   * A force throws, and the data that it should have forced is lost, although it can still be read
+   * and the next force succeeds. Linux does that. Any other call does nothing, and throws.
    */
   FAIL_DROPPED,
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What gzip is, and what is not: nothing of a damaged stream is taken for its end. */
+/** Valid and invalid gzip data: damage is never taken for the end of the stream. */
 public class GzipInputTest {
 
   private static final byte[] DATA = "one line\nand another\n".getBytes(StandardCharsets.UTF_8);

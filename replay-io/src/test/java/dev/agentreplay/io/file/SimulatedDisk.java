@@ -32,7 +32,7 @@ public final class SimulatedDisk implements Disk {
   /** Decides what goes wrong. */
   @FunctionalInterface
   public interface Faults {
-    /** Whether and how this call fails; calls are numbered from 1. */
+    /** The fault of this call; calls are numbered from 1. */
     DiskFault at(long number, DiskCall call, Path file);
   }
 
@@ -55,7 +55,7 @@ public final class SimulatedDisk implements Disk {
   private long capacity = Long.MAX_VALUE;
   private boolean dead;
 
-  /** A file has a name, and perhaps no longer another one; without a file, the name goes. */
+  /** A new name of a file, which may lose its former name; without a file, a removed name. */
   private record NameChange(Path name, @Nullable SimulatedFile file, @Nullable Path former) {
     void applyTo(Map<Path, SimulatedFile> names, boolean whole) {
       if (file == null) {
@@ -80,7 +80,7 @@ public final class SimulatedDisk implements Disk {
     calls = 0;
   }
 
-  /** How many calls there were since the last {@link #inject}. */
+  /** The number of calls since the last {@link #inject}. */
   public synchronized long calls() {
     return calls;
   }

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.random.RandomGenerator;
 
 /**
- * The content of a file: what is read now, what is on the disk for certain, and the changes in
+ * The content of a file: the bytes that are read now, those that were forced, and the changes in
  * between, any of which power loss may undo. Its disk is its lock.
  */
 final class SimulatedFile {
@@ -77,7 +77,7 @@ final class SimulatedFile {
     }
   }
 
-  /** The changes that are not on the disk never will be. */
+  /** Drops the changes that were not forced. */
   void dropPending() {
     pending.clear();
   }

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is found of a log.
+ * The readable content of a log.
  *
- * @param lines those before anything is wrong, without line feeds, without checkpoints and those
- *     that segments begin with
- * @param recovery in what state the log is said to be; a log that is not there is an empty one
+ * @param lines the lines before the first fault, without line feeds, checkpoints and the first
+ *     lines of segments
+ * @param recovery the diagnosis of the log; a missing log is diagnosed as an empty one
  */
 public record LogContent(List<String> lines, Recovery recovery) {
 

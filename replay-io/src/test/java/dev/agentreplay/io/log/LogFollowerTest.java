@@ -48,7 +48,7 @@ class LogFollowerTest {
   private static final FollowOptions EAGER =
       FollowOptions.defaults().withPollInterval(Duration.ofMillis(1));
 
-  /** Whoever waits so long waits for something else than time. */
+  /** Options with a poll interval that no test can wait for. */
   private static final FollowOptions PATIENT =
       FollowOptions.defaults().withPollInterval(Duration.ofHours(1));
 
@@ -319,7 +319,7 @@ class LogFollowerTest {
       assertNext(follower, HEADER);
       Files.writeString(segment(2), SEGMENT);
       assertNothing(follower);
-      Files.delete(segment(2)); // as a writer does that cannot force it to the disk
+      Files.delete(segment(2)); // like a writer that fails to force it
       append(STEP + "\n");
       assertNext(follower, STEP);
       Files.writeString(segment(2), SEGMENT);

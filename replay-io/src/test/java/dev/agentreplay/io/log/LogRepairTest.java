@@ -30,7 +30,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A repair cuts what is no event, keeps it, and can be broken off anywhere. */
+/** A repair cuts the torn tail, keeps a copy of it, and can be interrupted anywhere. */
 class LogRepairTest {
 
   private static final Path LOG = Path.of("REPLAY.jsonl");
@@ -394,7 +394,7 @@ class LogRepairTest {
     assertThat(other).hasContent("not ours");
   }
 
-  /** Lets somebody without the lock write to the log in the middle of a repair. */
+  /** Writes to the log without the lock in the middle of a repair. */
   private static void appendAt(SimulatedDisk disk, DiskCall moment, String text) {
     boolean[] done = {false};
     disk.inject((number, call, file) -> {

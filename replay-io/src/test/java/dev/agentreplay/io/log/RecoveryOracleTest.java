@@ -51,7 +51,7 @@ class RecoveryOracleTest {
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
       .build();
 
-  /** What was read before: most lines of most logs are the same. */
+  /** A cache of lines that were parsed: most lines of most logs are equal. */
   private static final Map<ByteBuffer, Optional<JsonNode>> READ = new HashMap<>();
 
   @TempDir
@@ -108,7 +108,7 @@ class RecoveryOracleTest {
     }
   }
 
-  /** What is wrong and where exactly is for each reader to say; a corrupt line is not. */
+  /** The result without the reason and exact place of a corrupt line, which differ by reader. */
   private static Object withoutPlace(Recovery recovery) {
     return recovery instanceof Recovery.Corrupt corrupt
         ? List.of(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a reader says of a file that is no log. */
+/** Reading a file other than a log. */
 class ReplayReaderForeignFormatTest {
 
   private static final String HEADER =

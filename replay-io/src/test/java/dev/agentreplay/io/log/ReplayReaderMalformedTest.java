@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Lines that are no events: each is refused with its byte, and reading goes on behind it. */
+/** Lines other than events: each is refused with its offset, and reading continues after it. */
 class ReplayReaderMalformedTest {
 
   /** The text is ISO 8859-1, so that it can hold any byte; at is the byte that is wrong. */

@@ -32,7 +32,7 @@ import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reader yields of logs that are well. */
+/** Reading valid logs. */
 class ReplayReaderTest {
 
   private static final String TYPE_HEADER = HEADER.replace("\"event\":", "\"type\":");

@@ -26,7 +26,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of damage: what is read, and what gap is said. */
+/** Every kind of damage: the events that are read, and the gap that is reported. */
 class SalvageTest {
 
   private static final Path LOG = Path.of("REPLAY.jsonl");

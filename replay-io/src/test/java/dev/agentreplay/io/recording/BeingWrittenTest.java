@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether a log is being written can be asked by anyone, and its writer does not notice. */
+/** Any process can detect that a log is being written, without affecting its writer. */
 @SuppressWarnings("try") // a writer is held, not used
 class BeingWrittenTest {
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Outputs that are too large for the log are kept beside it, and found again. */
+/** Outputs that are too large for the log are kept next to it, and found again. */
 class BlobTest {
 
   private static final SessionStart START = SessionStart.of("s");

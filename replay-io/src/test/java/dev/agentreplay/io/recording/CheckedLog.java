@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log on a simulated disk, written by one process after the other, and what each of them was
- * promised. Whatever a writer throws must come from the disk; whatever is there after a crash must
- * be what was promised.
+ * A log on a simulated disk, written by one process after the other, and the promises to each of
+ * them. Each exception of a writer must be caused by the disk; the content after a crash must keep
+ * the promises.
  */
 final class CheckedLog {
 
@@ -54,12 +54,12 @@ final class CheckedLog {
     return disk;
   }
 
-  /** How many calls of the writer have failed. */
+  /** The number of failed calls of the writer. */
   int failures() {
     return failures;
   }
 
-  /** Creates the log, or goes on with it. Returns whether it can be written. */
+  /** Creates or resumes the log. Returns whether it can be written. */
   boolean open(WriterOptions newOptions) {
     options = newOptions.withClock(SampleEvents.CLOCK);
     trace.accept(() -> "a process with " + options);
@@ -79,7 +79,7 @@ final class CheckedLog {
     return true;
   }
 
-  /** Returns whether the writer may go on. */
+  /** Returns whether the writer may be used further. */
   boolean emit(Sample<?> sample) {
     try {
       writer().emit(sample.event());
@@ -92,7 +92,7 @@ final class CheckedLog {
     return true;
   }
 
-  /** Returns whether the writer may go on. */
+  /** Returns whether the writer may be used further. */
   boolean sync() {
     try {
       writer().sync();
@@ -126,10 +126,10 @@ final class CheckedLog {
   }
 
   /**
-   * Kills the process, or cuts the power, and compares what is there with what was promised.
+   * Kills the process, or cuts the power, and compares the content with the promises.
    *
-   * @param power what is lost with the power; null if it stays on
-   * @return what is there
+   * @param power decides what power loss undoes; null if the power stays on
+   * @return the content
    */
   LogContent crash(@Nullable SplittableRandom power) throws IOException {
     disk = power != null ? disk.losePower(power) : disk.kill();
@@ -177,7 +177,7 @@ final class CheckedLog {
     }
   }
 
-  /** The lines behind the first so many are not there, and will not be. */
+  /** Forgets the lines from an index on, which are lost. */
   private void forget(int from) {
     lines.subList(from, lines.size()).clear();
   }
@@ -200,7 +200,7 @@ final class CheckedLog {
     return false;
   }
 
-  /** Whatever fails, fails because the disk did. */
+  /** Checks that a failure is caused by the disk. */
   private void requireReason(IOException e) {
     failures++;
     trace.accept(e::toString);

@@ -42,7 +42,7 @@ final class CrashSchedule {
     int lives = 1 + random.nextInt(4);
     for (int life = 1; life <= lives; life++) {
       live();
-      // a later process reads what was dropped, and cannot know that it is not on the disk
+      // a later process reads what was dropped, and cannot know that it was not forced
       LogContent found = log.crash(dropped || random.nextBoolean() ? random : null);
       boolean isNew = found.lines().isEmpty() && !log.disk().exists(CheckedLog.LOG);
       boolean goesOn = !found.lines().isEmpty() && !found.isCorrupt();
@@ -87,7 +87,7 @@ final class CrashSchedule {
     }
   }
 
-  /** Returns whether the session goes on. */
+  /** Returns whether the session continues. */
   private boolean write() {
     for (int steps = random.nextInt(30); steps >= 0; steps--) {
       int step = random.nextInt(24);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is asked of the disk, and when, for each promise. */
+/** The calls of the disk, and their order, for each durability. */
 class DurabilityTest {
 
   private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();

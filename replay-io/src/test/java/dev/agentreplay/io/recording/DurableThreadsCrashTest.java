@@ -33,7 +33,7 @@ class DurableThreadsCrashTest {
   private static final Path LOG = Path.of("simulated", Session.LOG_NAME).toAbsolutePath();
   private static final DiskFault[] FAULTS = DiskFault.values();
 
-  /** What a thread was told of its events. */
+  /** The events of a thread that were acknowledged, and those that were refused. */
   private record Told(List<String> acknowledged, List<String> refused) {}
 
   @Test

@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recorder sees of a writer. */
+/** The events of a writer in a flight recording (JFR). */
 class EmitEventTest {
 
   private static final String NAME = "dev.agentreplay.Emit";

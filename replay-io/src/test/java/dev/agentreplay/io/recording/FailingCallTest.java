@@ -31,7 +31,7 @@ class FailingCallTest {
   private static final int POWER_CUTS = 4;
   private static final long SEGMENT_BYTES = 330;
 
-  /** What is done with a log, and where the calls that fail begin. */
+  /** A program that writes a log; it runs {@code begin} before the calls that fail. */
   private interface Program {
     void run(CheckedLog log, Runnable begin) throws IOException;
   }
@@ -150,7 +150,7 @@ class FailingCallTest {
         if (fault != DiskFault.NONE) {
           failed.add(call);
           if (call != DiskCall.CLOSE || file.equals(opened.get())) {
-            toTell.add(call); // a segment that has ended is on the disk, closed or not
+            toTell.add(call); // a segment that has ended is forced, closed or not
           }
         }
         return fault;

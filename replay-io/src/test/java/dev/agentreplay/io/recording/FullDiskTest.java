@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** There is no room left: what does not fit is not there, and when it fits again, it goes on. */
+/** A full disk: an event that does not fit is absent, and recording continues once it fits. */
 class FullDiskTest {
 
   private static final int LARGE = 40_000;

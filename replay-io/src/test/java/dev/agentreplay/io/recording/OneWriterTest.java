@@ -180,13 +180,13 @@ class OneWriterTest {
           }
           turn++;
         } catch (LogLockedException e) {
-          Thread.onSpinWait(); // another one's turn
+          Thread.onSpinWait(); // the turn of the other one
         }
       }
     }
   }
 
-  /** Takes a lock and gives it up, again and again. Fails when another one has it as well. */
+  /** Takes a lock and gives it up, again and again. Fails when two have it at one time. */
   static final class LockingChild {
 
     private LockingChild() {}
@@ -200,7 +200,7 @@ class OneWriterTest {
         try {
           lock = LocalDisk.INSTANCE.lock(directory.resolve("log"));
         } catch (LogLockedException e) {
-          Thread.onSpinWait(); // another one's turn
+          Thread.onSpinWait(); // the turn of the other one
           continue;
         }
         Path held = Files.createFile(directory.resolve("held"));

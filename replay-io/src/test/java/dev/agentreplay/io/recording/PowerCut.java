@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code .ci/power-cut} runs on a file system that it shuts down: writes, and prints what is
- * safe, until it fails; then finds out what is there.
+ * The program that {@code .ci/power-cut} runs on a file system that it shuts down: writes, and
+ * prints the acknowledged events, until it fails; then reads them back.
  */
 final class PowerCut {
 

@@ -206,7 +206,7 @@ class RecordedSessionCrashTest {
     }
 
     private void crashAndCheck() throws IOException {
-      // a later process reads what was dropped, and cannot know that it is not on the disk
+      // a later process reads what was dropped, and cannot know that it was not forced
       boolean powerLost = dropped || random.nextBoolean();
       disk = powerLost ? disk.losePower(random) : disk.kill();
       trace.accept(() -> powerLost ? "power lost" : "killed");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A writer goes on with a log that another one began. */
+/** A writer resumes a log that a different one began. */
 class ReplayWriterAppendTest {
 
   private static final WriterOptions OPTIONS = WriterOptions.defaults();

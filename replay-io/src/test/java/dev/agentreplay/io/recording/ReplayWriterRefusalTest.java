@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a writer refuses; each time the file stays as it was, and the next event is written. */
+/** Events that a writer refuses; the file stays unchanged, and the next event is written. */
 class ReplayWriterRefusalTest {
 
   private static final ContentHash WRONG = ContentHash.parse("sha256:" + "0".repeat(64));

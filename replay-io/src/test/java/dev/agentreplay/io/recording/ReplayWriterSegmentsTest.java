@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A log goes on in another file. */
+/** Rotating a log to a new segment. */
 class ReplayWriterSegmentsTest {
 
   private static final int MAX_BYTES = 1_000;

@@ -18,7 +18,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Events with the lines that a writer whose clock stands still must make of them. */
+/** Events with the lines that a writer with a fixed clock must write for them. */
 public final class SampleEvents {
 
   public static final Clock CLOCK =

@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The disk fails, and the agent goes on or does not, as it was asked. */
+/** The disk fails, and the agent continues or not, depending on the failure policy. */
 class SessionRecorderDegradeTest {
 
   private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();

@@ -23,7 +23,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A session whose process is gone is gone on with. */
+/** Resuming a session whose process has ended. */
 class SessionRecorderResumeTest {
 
   private static final RecorderOptions OPTIONS = RecorderOptions.defaults();

@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a recorder insists on, and what is left when something goes wrong. */
+/** The rules that a recorder enforces, and the files after a failure. */
 class SessionRecorderRulesTest {
 
   @TempDir

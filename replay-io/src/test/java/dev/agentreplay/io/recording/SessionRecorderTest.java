@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a recorder writes of calls, results and ends. */
+/** The events that a recorder writes for calls, results and ends. */
 class SessionRecorderTest {
 
   private enum Colour {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever the writer accepts, the reader reads back; what it could not read, is refused. */
+/** The reader reads back every event that the writer accepts; other events are refused. */
 class WhatIsWrittenCanBeReadTest {
 
   @TempDir

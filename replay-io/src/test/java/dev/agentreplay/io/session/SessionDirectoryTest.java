@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What belongs to a session, and what in its directory is refused. */
+/** The files of a session, and those that are refused in its directory. */
 class SessionDirectoryTest {
 
   private static final byte[] SECRET = TestLogs.bytes("\"secret\"");

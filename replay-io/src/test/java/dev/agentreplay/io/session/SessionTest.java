@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a session's files are found, and how small files get there. */
+/** Locating the files of a session, and writing small files. */
 class SessionTest {
 
   @TempDir

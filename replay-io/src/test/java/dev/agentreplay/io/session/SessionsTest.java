@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions are found wherever they are, in order, and what cannot be looked into is said. */
+/** Sessions are found at any depth, in order, and unreadable directories are reported. */
 class SessionsTest {
 
   @TempDir

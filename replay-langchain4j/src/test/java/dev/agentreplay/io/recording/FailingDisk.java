@@ -30,7 +30,7 @@ public final class FailingDisk {
     return SessionRecorder.start(disk(), directory, start, options);
   }
 
-  /** How often it was written. */
+  /** The number of writes. */
   public synchronized int writes() {
     return writes;
   }

@@ -75,7 +75,7 @@ class NumberLayoutTest {
     }
   }
 
-  /** What is written, into an array that is full of something else, at a place in it. */
+  /** The text that is written at an offset of an array filled with other bytes. */
   private static String text(NumberLayout layout, boolean negative, long digits, int exponent) {
     byte[] out = new byte[MARGIN + NumberLayout.MAX_BYTES];
     int end = layout.write(negative, digits, exponent, out, MARGIN);

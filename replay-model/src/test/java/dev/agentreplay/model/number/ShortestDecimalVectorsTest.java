@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ShortestDecimalVectorsTest {
 
-  /** What serde_json writes since 1.0.147. */
+  /** The column of the texts that serde_json writes since 1.0.147. */
   private static final int COLUMN = 3;
 
   /** The columns of the oracle, after that of the bits. */

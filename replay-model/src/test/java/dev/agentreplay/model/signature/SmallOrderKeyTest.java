@@ -28,7 +28,7 @@ class SmallOrderKeyTest {
   private static final String IDENTITY =
       "0100000000000000000000000000000000000000000000000000000000000000";
 
-  /** A point of order 8 by "Taming the many EdDSAs", table 6, beside the trivial ones. */
+  /** A point of order 8 by "Taming the many EdDSAs", table 6, in addition to the trivial ones. */
   private static final String ORDER_8 =
       "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03";
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a log was, in a file: with signatures and without. */
+/** Checkpoints of a log in files, with signatures and without. */
 class LogCheckpointTest {
 
   private static final Ed25519Signer KEY = Ed25519Signer.generate();

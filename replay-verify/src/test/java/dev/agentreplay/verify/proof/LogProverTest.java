@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a log is, and proofs of it, against the definitions of RFC 6962 over its lines. */
+/** Checkpoints and proofs of a log, checked against the definitions of RFC 6962 over its lines. */
 class LogProverTest {
 
   @TempDir

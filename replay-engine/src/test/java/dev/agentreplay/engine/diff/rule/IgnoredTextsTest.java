@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the named rules of {@link Ignore} cover, and what they must not. */
+/** The texts that the named rules of {@link Ignore} cover, and those that they must not cover. */
 class IgnoredTextsTest {
 
   @ParameterizedTest
