@@ -53,7 +53,7 @@ class CanonicalFormTest {
   }
 
   @Test
-  void canonicalizations_are_told_by_the_instance() {
+  void canonicalizations_are_identified_by_the_instance() {
     for (Canonicalization canonicalization : Canonicalization.values()) {
       CanonicalJson json = CanonicalJson.of(canonicalization);
 

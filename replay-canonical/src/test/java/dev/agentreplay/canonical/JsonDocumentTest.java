@@ -113,7 +113,7 @@ class JsonDocumentTest {
   }
 
   @Test
-  void name_that_was_seen_before_is_told_from_others() {
+  void name_that_was_seen_before_is_distinguished_from_others() {
     for (String name : new String[] {"", "a", "aa", "a2345678", "a23456789", "a234567890123456x"}) {
       for (String other : new String[] {name, name + "b", "b" + name}) {
         JsonObject object = JsonText.parse("{\"" + other + "\":1}").asObject();

@@ -130,7 +130,7 @@ class JsonLimitsTest {
   }
 
   @Test
-  void member_beyond_the_limit_is_told_before_the_duplicate_it_is() {
+  void member_beyond_the_limit_is_reported_before_being_a_duplicate() {
     refused(DEFAULTS.withMaxMembers(1), "{\"a\":1,\"a\":1}", 7);
   }
 

@@ -62,7 +62,7 @@ class MemberOrderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 23, 24, 25, 26, 100})
-  void first_name_that_was_there_already_is_told_whatever_the_order(int count) {
+  void first_duplicate_name_is_reported_in_any_order(int count) {
     Random random = new Random(count);
     for (int round = 0; round < 50; round++) {
       List<String> names = new ArrayList<>();

@@ -11,9 +11,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tiny agent: a loop that asks a model what to do, does it, and tells the model what came of it.
- * The model is a few rules, so that the demonstration needs no network; it decides by what the
- * tools return, as a real one does.
+ * A tiny agent: a loop that asks a model for the next step, runs it, and returns the result to the
+ * model. The model is a few rules, so that the demonstration needs no network; it decides by what
+ * the tools return, as a real one does.
  */
 final class DemoAgent {
 

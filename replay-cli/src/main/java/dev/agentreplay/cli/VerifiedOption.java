@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Verifies sessions before a command reads them, if it is told to. */
+/** Verifies sessions before a command reads them, if that is requested. */
 final class VerifiedOption {
 
   private static final int MAX_FINDINGS = 10;

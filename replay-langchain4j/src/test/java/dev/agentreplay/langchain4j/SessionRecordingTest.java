@@ -57,7 +57,7 @@ class SessionRecordingTest {
         : AiMessage.from(said.get(2));
   }
 
-  /** Says what it is told. */
+  /** Returns its argument as text. */
   static final class Echo {
     @Tool
     String echo(String text) {

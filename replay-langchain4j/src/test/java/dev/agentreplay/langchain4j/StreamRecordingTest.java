@@ -41,7 +41,7 @@ class StreamRecordingTest {
     TokenStream chat(String message);
   }
 
-  /** Says what it is told. */
+  /** Returns its argument as text. */
   static final class Echo {
     @Tool
     String echo(int number) {

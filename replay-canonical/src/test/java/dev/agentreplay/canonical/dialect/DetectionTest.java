@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The dialect of a log is told by its first line, be that a header or not. */
+/** The dialect of a log is detected by its first line, which may be a header or not. */
 class DetectionTest {
 
   /** The kinds of events that specifications 001 and 002 lay out differently. */

@@ -41,7 +41,7 @@ class DialectTest {
         "`{\"kind\":\"ReplayHeader\"}`,",
         "`{}`,",
       })
-  void dialect_is_told_by_the_tag(String line, Dialect dialect) {
+  void dialect_is_detected_by_the_tag(String line, Dialect dialect) {
     assertThat(Dialect.detect(Lines.object(line))).isEqualTo(dialect);
   }
 

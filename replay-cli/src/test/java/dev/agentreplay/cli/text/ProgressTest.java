@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Progress is told now and then, and is gone afterwards. */
+/** Progress is shown now and then, and erased afterwards. */
 class ProgressTest {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -50,7 +50,7 @@ class ComparedRulesTest {
   }
 
   @Test
-  void kinds_that_come_first_are_told_first() throws IOException {
+  void kinds_that_come_first_are_reported_first() throws IOException {
     JsonObject left = JsonObject.of("z", 1, "params", JsonObject.of("b", 1, "a", 1), "tool", "x");
     JsonObject right = JsonObject.of("z", 2, "params", JsonObject.of("b", 2, "a", 2), "tool", "y");
     List<ValueChange> changes = CompiledRules.of(List.of(), CanonicalJson.SERDE)

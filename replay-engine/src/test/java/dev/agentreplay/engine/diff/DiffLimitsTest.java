@@ -130,7 +130,7 @@ class DiffLimitsTest {
   }
 
   @Test
-  void replacements_are_told_only_of_divergences_that_are_listed() throws IOException {
+  void replacements_are_reported_only_for_listed_divergences() throws IOException {
     Session left = write("a", List.of(call("t", "1 a", 1), call("t", "2 b", 1)));
     Session right = write("b", List.of(call("t", "1 c", 1), call("t", "2 d", 1)));
     List<ValueChange> judged = new ArrayList<>();

@@ -75,7 +75,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void places_under_long_names_are_told_as_one() throws IOException {
+  void places_under_long_names_are_reported_as_one() throws IOException {
     JsonObject left = JsonObject.of("n".repeat(100_000), array(10_000, i -> JsonNumber.of(2L * i)));
     JsonObject right =
         JsonObject.of("n".repeat(100_000), array(10_000, i -> JsonNumber.of(2L * i + 1)));

@@ -134,7 +134,7 @@ final class RecordedSession {
   /** Its hash, tree, totals and calls are those of the log. */
   private void requireReceipt(Session session) throws IOException {
     if (session.receipt() == null) {
-      return; // the end may be in the log, as was told
+      return; // the end may be in the log, as was reported
     }
     String expected =
         ReceiptCodec.encode(Receipts.compute(session, Receipt.Form.SESSION)).toString();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The fate of each event of a recording, as the recorder told it. Public, because the scenario is
- * in another class loader.
+ * The fate of each event of a recording, as the recorder reported it. Public, because the scenario
+ * is in another class loader.
  */
 public final class RunLog {
 

@@ -45,7 +45,7 @@ final class CheckedLog {
   /** So many of them survive power loss. */
   private int durable;
 
-  /** An empty disk. What happens is told to the trace. */
+  /** A log on an empty disk. Each step is reported to the trace. */
   CheckedLog(Consumer<Supplier<String>> trace) {
     this.trace = trace;
   }

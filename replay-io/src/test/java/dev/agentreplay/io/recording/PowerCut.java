@@ -51,7 +51,7 @@ final class PowerCut {
     return directory.resolve(Session.LOG_NAME);
   }
 
-  /** Emits until that fails; what is told is told after a sync, or else at once. */
+  /** Emits until that fails; prints the acknowledged events after a sync, or else at once. */
   private static void emit(
       Path directory, Durability durability, long segmentBytes, int eventsASync)
       throws IOException {

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A log that is told again makes the same receipt, and no call waits for a second result. */
+/** A log that is read again makes the same receipt, and no call waits for a second result. */
 class SessionAccountTest {
 
   private static final String CALLS = TestLogs.HEADER + "\n" + call("1") + result("1") + call("2");

@@ -85,7 +85,7 @@ class SessionRecorderDegradeTest {
   }
 
   @Test
-  void a_result_that_no_call_follows_is_told_of_by_the_end_and_by_closing() throws Exception {
+  void a_result_that_no_call_follows_is_reported_by_the_end_and_by_closing() throws Exception {
     for (boolean ends : new boolean[] {true, false}) {
       SimulatedDisk empty = new SimulatedDisk(DIRECTORY);
       SessionRecorder session =

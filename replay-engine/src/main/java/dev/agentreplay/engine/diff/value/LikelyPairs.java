@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Pairs the elements in the gaps of two arrays, none of which are equal, in order: as many as
  * possible, and those with the greatest sum of similarities (a sequence alignment by dynamic
- * programming). So an element that was inserted next to a changed one is told apart from it.
+ * programming). So an element that was inserted next to a changed one is distinguished from it.
  */
 final class LikelyPairs {
 

@@ -66,7 +66,7 @@ class RewritingTest {
   }
 
   @Test
-  void of_very_many_replacements_those_around_a_place_are_told() {
+  void of_very_many_replacements_those_around_a_place_are_reported() {
     int most = Rewriting.MAX_REPLACEMENTS;
     String text = "a1".repeat(5 * most);
     Rewriting rewriting = rewritten(text, List.of("1"), List.of("N"));
