@@ -93,7 +93,8 @@ final class CompletionCommand extends TerminalCommand {
     for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
       if (command.getValue().getCommandSpec().positionalParameters().stream()
           .anyMatch(CompletionCommand::isFile)) {
-        script = replace(script, positionals(command.getKey()), "$1" + Matcher.quoteReplacement(FILES));
+        script =
+            replace(script, positionals(command.getKey()), "$1" + Matcher.quoteReplacement(FILES));
       }
     }
     return replace(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documents show is compiled, run and checked. */
+/** Compiles, runs and checks the examples of the documents. */
 class DocumentsTest {
 
   private static final Path ROOT = MarkdownDocument.ROOT;
@@ -121,7 +121,7 @@ class DocumentsTest {
 
   /** Blocks without a file name, with their own imports and those that JShell has by default. */
   @Test
-  void java_blocks_of_the_documents_compile_as_they_stand() throws IOException {
+  void java_blocks_of_the_documents_compile_unchanged() throws IOException {
     List<Source> units = new ArrayList<>();
     long opened = 0;
     for (Path document : MarkdownDocument.all()) {
@@ -213,8 +213,8 @@ class DocumentsTest {
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
         """;
-    compile(List.of(new Source(
-        "Examples", IMPORTS + "public class Examples {\n" + given + methods + "}")));
+    compile(List.of(
+        new Source("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}")));
   }
 
   @Test

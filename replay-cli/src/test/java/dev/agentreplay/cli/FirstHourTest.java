@@ -56,8 +56,7 @@ class FirstHourTest {
       Console run = Console.run("verify", "--jobs", number, "a");
       assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err())
-          .startsWith(
-              "replay: --jobs: expected a whole number from 1 to 256, found \"" + number);
+          .startsWith("replay: --jobs: expected a whole number from 1 to 256, found \"" + number);
     }
   }
 

@@ -136,7 +136,7 @@ class ForeignFilesTest {
   /** Files of a format that is not recognized. */
   @ParameterizedTest
   @ValueSource(strings = {"\u0001\u0002\n\n", "hello world\n", "hello world", "[1]\n", "\n"})
-  void file_that_is_not_a_log_is_said_to_be_none(String text) throws IOException {
+  void file_that_is_not_a_log_is_reported_as_such(String text) throws IOException {
     Path file = Files.writeString(home.resolve("file"), text);
     for (String command : new String[] {"show F", "stats F", "diff F F"}) {
       Console console = Console.run(command.replace("F", file.toString()).split(" "));

@@ -143,8 +143,7 @@ public final class DiffRules {
     return parse(option, text, parser, List.of());
   }
 
-  private <T> T parse(
-      String option, String text, Function<String, T> parser, List<String> names) {
+  private <T> T parse(String option, String text, Function<String, T> parser, List<String> names) {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {

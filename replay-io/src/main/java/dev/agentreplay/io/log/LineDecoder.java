@@ -69,8 +69,8 @@ final class LineDecoder {
 
   /**
    * Whether the first line is unreadable and the file does not seem to be a log: it has a different
-   * format, or begins neither as an event does, nor with a NUL byte, which power loss may leave, and
-   * no event seems to follow.
+   * format, or begins neither as an event does, nor with a NUL byte, which power loss may leave,
+   * and no event seems to follow.
    */
   boolean isForeign() {
     return foreign;
