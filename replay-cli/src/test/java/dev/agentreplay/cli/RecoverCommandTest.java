@@ -85,6 +85,7 @@ class RecoverCommandTest {
       assertThat(corrupt.exit()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(corrupt.out())
           .startsWith("CORRUPT  " + file)
+          .contains("MALFORMED_LINE  line 1, byte 0: expected a JSON value")
           .endsWith("\n  next     check the name: no line can be read, the file may not be a"
               + " REPLAY.jsonl\n");
       assertThat(file).hasBinaryContent(bytes);

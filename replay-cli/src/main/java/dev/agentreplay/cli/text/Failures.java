@@ -32,9 +32,7 @@ public final class Failures {
       return denied.getFile() + ": permission denied";
     }
     String message = e.getMessage();
-    if (e instanceof ReplayFormatException torn
-        && torn.code() == FindingCode.TORN_TAIL
-        && !String.valueOf(message).contains(": not a REPLAY.jsonl: ")) {
+    if (e instanceof ReplayFormatException torn && torn.code() == FindingCode.TORN_TAIL) {
       return message + "; run replay recover FILE to repair a torn log";
     }
     if (e instanceof NotEnoughMemoryException) {

@@ -10,6 +10,7 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
 final class LineDecoder {
-
-  /** Follows the name of a file in the message for its first line. */
-  private static final String NOT_A_LOG = ": not a REPLAY.jsonl";
 
   private final String source;
   private final @Nullable LogBytes log;
@@ -118,9 +116,9 @@ final class LineDecoder {
   }
 
   private JsonDocument parse(LineSplitter line) throws ReplayFormatException {
-    FindingCode syntax = line.isTerminated() ? FindingCode.MALFORMED_LINE : FindingCode.TORN_TAIL;
     if (line.from() == line.to()) {
-      throw unparsable(syntax, line, 0, "expected a JSON object, found an empty line");
+      throw unparsable(
+          FindingCode.MALFORMED_LINE, line, 0, "expected a JSON object, found an empty line");
     }
     JsonDocument document;
     try {
@@ -128,13 +126,14 @@ final class LineDecoder {
           ? JsonDocument.parse(line.buffer(), line.from(), line.to())
           : JsonDocument.parse(line.buffer(), line.from(), line.to(), limits);
     } catch (JsonSyntaxException e) {
-      boolean duplicate = e.reason() == JsonSyntaxException.Reason.DUPLICATE_KEY;
-      FindingCode code = duplicate && line.isTerminated() ? FindingCode.DUPLICATE_KEY : syntax;
-      throw unparsable(code, line, e.offset(), describe(e, line));
+      FindingCode code = e.reason() == JsonSyntaxException.Reason.DUPLICATE_KEY
+          ? FindingCode.DUPLICATE_KEY
+          : FindingCode.MALFORMED_LINE;
+      throw unparsable(code, line, e.offset(), e.detail());
     }
     if (!(document.value() instanceof JsonObject)) {
       throw unparsable(
-          syntax,
+          FindingCode.MALFORMED_LINE,
           line,
           0,
           "expected a JSON object, found a JSON " + document.value().typeName());
@@ -142,31 +141,37 @@ final class LineDecoder {
     return document;
   }
 
-  private static String describe(JsonSyntaxException e, LineSplitter line) {
-    return line.isTerminated()
-        ? e.detail()
-        : "the last line is cut short after " + (line.to() - line.from()) + " bytes: " + e.detail();
-  }
-
   /**
-   * The exception for a line that is not an event; if it is the first line, the message has the
-   * format that the file seems to have.
+   * The exception for a line that is not an event. The last line of a log is torn if it has no line
+   * feed. The message has the format that the file seems to have.
    */
   private ReplayFormatException unparsable(
       FindingCode code, LineSplitter line, int at, String detail) {
-    if (line.line() == 1) {
-      String beginning = new String(
-          line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
+    boolean isFirst = line.line() == 1;
+    if (isFirst) {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
-      foreign = foreignFormat != null
-          || !(beginning.isEmpty()
-              || beginning.startsWith("{")
-              || beginning.startsWith("\0")
-              || beginning.contains("\n{\""));
+      foreign = foreignFormat != null || !mayBeLog(line);
     }
     String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
-    String fault = foreign && line.line() == 1 ? NOT_A_LOG : "";
-    return malformed(code, fault, line, at, detail + format);
+    if (isFirst && foreign) {
+      return malformed(code, ": not a REPLAY.jsonl", line, at, detail + format);
+    }
+    if (line.isTerminated()) {
+      return malformed(code, "", line, at, detail + format);
+    }
+    String torn = "the last line is cut short after %s: %s"
+        .formatted(PlainText.count(line.to() - line.from(), "byte"), detail);
+    return malformed(FindingCode.TORN_TAIL, "", line, at, torn + format);
+  }
+
+  /** Whether a file with an unreadable first line may be a log: the line, or the next one. */
+  private static boolean mayBeLog(LineSplitter line) {
+    String beginning = new String(
+        line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
+    return beginning.isEmpty()
+        || beginning.startsWith("{")
+        || beginning.startsWith("\0")
+        || beginning.contains("\n{\"");
   }
 
   private ReplayFormatException malformed(

@@ -52,7 +52,7 @@ class ReplayReaderTruncationTest {
         assertThat(torn.code()).isEqualTo(FindingCode.TORN_TAIL);
         assertThat(torn.position().line()).isEqualTo(whole + 1);
         assertThat(torn.position().offset()).isBetween((long) tail, (long) length);
-        assertThat(torn.text()).contains("cut short after " + (length - tail) + " bytes");
+        assertThat(torn.text()).contains("cut short after " + (length - tail) + " byte");
       }
     }
   }
