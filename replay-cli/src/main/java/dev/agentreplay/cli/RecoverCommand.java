@@ -15,6 +15,7 @@ import dev.agentreplay.io.log.SalvageReader;
 import dev.agentreplay.io.log.Salvaged;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,7 +98,9 @@ final class RecoverCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--overwrite requires --salvage");
     }
     Path log = input.locate(file).log();
-    requireLog(log);
+    if (Files.isRegularFile(log)) { // a pipe is read once
+      requireLog(log);
+    }
     if (salvage != null) {
       return salvage(log, salvage);
     }
