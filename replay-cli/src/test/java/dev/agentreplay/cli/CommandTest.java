@@ -415,7 +415,7 @@ class CommandTest {
       InputStream in = new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       PrintStream raw = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-      // colours are forced, and standard error is a terminal, also where output goes to a file
+      // colors are forced, and standard error is a terminal, also where output goes to a file
       Main.run(
           new String[] {"canonicalize"}, new Terminal(in, raw, raw, true, isTerminal, true, 80));
       assertThat(bytes.toString(StandardCharsets.UTF_8))

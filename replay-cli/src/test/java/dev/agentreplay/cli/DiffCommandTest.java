@@ -299,7 +299,7 @@ class DiffCommandTest {
     assertThat(Terminal.columns("0")).isZero();
   }
 
-  /** The longest line of a report on a terminal of so many columns, coloured. */
+  /** The longest line of a report on a terminal of so many columns, colored. */
   private int longest(String wide, int columns) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Main.run(

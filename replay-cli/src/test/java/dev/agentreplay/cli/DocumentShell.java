@@ -202,7 +202,7 @@ final class DocumentShell {
     process.destroyForcibly();
     String text = Files.readString(out, StandardCharsets.UTF_8)
         .replace(directory.toString(), SHOWN_DIRECTORY)
-        .replaceAll("\u001b\\[[0-9;]*m", ""); // Maven resets colours that it never set
+        .replaceAll("\u001b\\[[0-9;]*m", ""); // Maven resets colors that it never set
     assertThat(ended).as("ends in time: %s%n%s", command, text).isTrue();
     assertThat(process.exitValue()).as("exit code of %s%n%s", command, text).isLessThan(2);
     return text.lines().map(String::stripTrailing).toList();

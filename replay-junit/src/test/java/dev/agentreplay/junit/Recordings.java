@@ -16,7 +16,7 @@ final class Recordings {
 
   private Recordings() {}
 
-  /** The behaviour of an agent. */
+  /** The behavior of an agent. */
   interface Conduct {
     void run(SessionRecorder recorder) throws IOException;
   }

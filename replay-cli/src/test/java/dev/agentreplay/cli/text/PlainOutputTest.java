@@ -36,13 +36,13 @@ class PlainOutputTest {
         "\u001b[2J", "\u001b[8m", "\u001b[5m", "\u001b[7m", "\u001b[30m", "\u001b[38;5;0m",
         "\u001b[1", "\u001b", "\u001b]0;title\u0007", "\u009b31m", "\rreplay: valid", "a\r"
       })
-  void sequences_that_no_report_has_are_shown_where_there_are_colours(String hostile) {
+  void sequences_that_no_report_has_are_shown_where_there_are_colors(String hostile) {
     PlainOutput.text(raw, true).append(hostile).flush();
     assertThat(printed()).isEqualTo(PlainText.of(hostile));
   }
 
   @Test
-  void styles_of_reports_pass_where_there_are_colours_and_only_there() {
+  void styles_of_reports_pass_where_there_are_colors_and_only_there() {
     Style style = new Style(true);
     String report = style.bold("b") + style.dim("d") + style.good("g") + style.bad("r")
         + style.warn("w") + style.name("n") + "\r\n";

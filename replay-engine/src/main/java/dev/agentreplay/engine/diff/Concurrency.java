@@ -97,9 +97,9 @@ final class Concurrency {
    * neighbor.
    */
   private void pairWithBatch(
-      int one, int neighbour, int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
-    if (neighbour >= 0 && neighbour < right.size() && rights.isConcurrent(neighbour)) {
-      pair(one, rights.first(neighbour), rights.last(neighbour) + 1, backward, alike);
+      int one, int neighbor, int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
+    if (neighbor >= 0 && neighbor < right.size() && rights.isConcurrent(neighbor)) {
+      pair(one, rights.first(neighbor), rights.last(neighbor) + 1, backward, alike);
     }
   }
 

@@ -152,8 +152,8 @@ public final class DiffJson {
         .put(
             "context",
             JsonObject.of(
-                "before", array(context.before(divergence), DiffJson::neighbour),
-                "after", array(context.after(divergence), DiffJson::neighbour)))
+                "before", array(context.before(divergence), DiffJson::neighbor),
+                "after", array(context.after(divergence), DiffJson::neighbor)))
         .build();
   }
 
@@ -209,7 +209,7 @@ public final class DiffJson {
                     "reason", closeness.reason()));
   }
 
-  private static JsonObject neighbour(AlignedStep pair) {
+  private static JsonObject neighbor(AlignedStep pair) {
     Step step = pair.step();
     return JsonObject.of(
         "relation", pair.relation().id(),

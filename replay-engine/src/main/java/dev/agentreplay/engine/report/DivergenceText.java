@@ -108,7 +108,7 @@ final class DivergenceText {
       places.add(Paint.ADDED, "+ ").add(Wording.place(divergence, false, "call #") + "   ");
     }
     out.append(places.add(Paint.DIM, "rule: " + divergence.rating().rule()));
-    context.before(divergence).forEach(this::neighbour);
+    context.before(divergence).forEach(this::neighbor);
     List<ValueChange> values = divergence.values();
     if (values.isEmpty()) {
       excerpt(ChangeExcerpt.ofSteps(divergence, limits));
@@ -122,11 +122,11 @@ final class DivergenceText {
     context.after(divergence).stream()
         .limit(1)
         .filter(pair -> pair.relation() == Relation.MATCHED)
-        .forEach(this::neighbour);
+        .forEach(this::neighbor);
     return out.toString();
   }
 
-  private void neighbour(AlignedStep pair) {
+  private void neighbor(AlignedStep pair) {
     char sign =
         switch (pair.relation()) {
           case MATCHED -> ' ';

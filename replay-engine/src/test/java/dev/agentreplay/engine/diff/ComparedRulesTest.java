@@ -12,7 +12,7 @@ import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
@@ -276,7 +276,7 @@ class ComparedRulesTest {
     List<SemanticComparator.Texts> asked = new ArrayList<>();
     SemanticTexts texts = SemanticTexts.judgedBy(pair -> {
       asked.add(pair);
-      return new Judgement(pair.before().length() == pair.after().length(), 0.5, "as long");
+      return new Judgment(pair.before().length() == pair.after().length(), 0.5, "as long");
     });
 
     assertThat(
@@ -292,7 +292,7 @@ class ComparedRulesTest {
   @Test
   void similarity_is_not_requested_beyond_the_limit_and_that_is_reported() throws IOException {
     SemanticTexts texts =
-        SemanticTexts.judgedBy(pair -> new Judgement(true, null, null)).atMost(1);
+        SemanticTexts.judgedBy(pair -> new Judgment(true, null, null)).atMost(1);
     CompiledRules rules = CompiledRules.of(List.of(texts), CanonicalJson.SERDE);
 
     List<ValueChange> changes = rules.compare(
@@ -325,7 +325,7 @@ class ComparedRulesTest {
   @ValueSource(doubles = {-0.1, 1.1, Double.NaN})
   void similarity_that_is_none_is_refused(double similarity) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Judgement(true, similarity, null))
+        .isThrownBy(() -> new Judgment(true, similarity, null))
         .withMessage("similarity must be from 0 to 1: " + similarity);
   }
 

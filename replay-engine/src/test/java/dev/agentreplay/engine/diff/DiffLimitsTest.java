@@ -9,7 +9,7 @@ import dev.agentreplay.engine.diff.TestCalls.TestCall;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
@@ -156,7 +156,7 @@ class DiffLimitsTest {
             FuzzyText.atLeast(0.1),
             SemanticTexts.judgedBy(pair -> {
               asked.add(pair);
-              return new Judgement(true, null, null);
+              return new Judgment(true, null, null);
             }))
         .withLimits(DiffLimits.defaults().withMaxElements(5));
     SessionDiff diff = diff(

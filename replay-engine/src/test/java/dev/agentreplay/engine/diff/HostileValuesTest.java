@@ -118,7 +118,7 @@ class HostileValuesTest {
     JsonObject right =
         JsonObject.of(name, array(1_000, i -> JsonString.of(i == 7 ? "-" : "left! " + i)));
     SemanticTexts judged =
-        SemanticTexts.judgedBy(texts -> new SemanticComparator.Judgement(true, 0.25, "same"));
+        SemanticTexts.judgedBy(texts -> new SemanticComparator.Judgment(true, 0.25, "same"));
     assertThat(compare(List.of(FuzzyText.atLeast(0.8), judged), left, right))
         .singleElement()
         .extracting(ValueChange::closeness)

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values that differ between two runs with equal behaviour. */
+/** Values that differ between two runs with equal behavior. */
 class IdentityTest {
 
   private static final DiffOptions STRICT = DiffOptions.defaults().withStrict(true);

@@ -52,7 +52,7 @@ class RepeatedBlobsTest {
             Ignore.timestamps()),
         exact.plus(FuzzyText.atLeast(0.5)),
         exact.plus(SemanticTexts.judgedBy(
-                texts -> new SemanticComparator.Judgement(true, null, "the same"))
+                texts -> new SemanticComparator.Judgment(true, null, "the same"))
             .atMost(2)),
         exact.withLimits(DiffLimits.defaults().withMaxElements(2)));
   }

@@ -24,7 +24,7 @@ public final class TestValues {
 
   private TestValues() {}
 
-  /** A normalised text with angle brackets around the words in it. */
+  /** A normalized text with angle brackets around the words in it. */
   public static String readable(String normalized) {
     return normalized.replace(TextRule.OPEN, '<').replace(TextRule.CLOSE, '>');
   }

@@ -7,7 +7,7 @@ import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -92,7 +92,7 @@ class TextScopeTest {
     List<ComparisonRule> rules = List.of(
         FuzzyText.atLeast(0.1),
         FuzzyText.atLeast(0.1).at("/status"),
-        SemanticTexts.judgedBy(texts -> new Judgement(true, 1.0, null)));
+        SemanticTexts.judgedBy(texts -> new Judgment(true, 1.0, null)));
     JsonValue left = JsonValue.of("completed");
     JsonValue right = JsonValue.of("incompleted");
 

@@ -140,7 +140,7 @@ final class Browser implements AutoCloseable {
     post("/actions", JsonObject.of("actions", List.of(keyboard)));
   }
 
-  /** Emulates a medium, such as {@code print}, and a preferred colour scheme. */
+  /** Emulates a medium, such as {@code print}, and a preferred color scheme. */
   void emulate(String medium, String scheme) throws IOException {
     JsonObject feature = JsonObject.of("name", "prefers-color-scheme", "value", scheme);
     JsonObject params = JsonObject.of("media", medium, "features", List.of(feature));

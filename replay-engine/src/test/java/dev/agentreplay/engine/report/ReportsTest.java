@@ -147,12 +147,12 @@ class ReportsTest {
   }
 
   @Test
-  void colours_change_nothing_but_colours() {
+  void colors_change_nothing_but_colors() {
     Pattern sgr = Pattern.compile("\u001b\\[[0-9;]+m");
     for (SessionDiff diff : new SessionDiff[] {TestDiffs.mixed(), TestDiffs.hostile()}) {
       String colored = TextReport.render(diff, TEXT.withColor(true));
       assertThat(colored).contains("\u001b[");
-      // blanks may be coloured at the end of a line
+      // blanks may be colored at the end of a line
       assertThat(sgr.matcher(colored).replaceAll("").replaceAll("(?m) +$", ""))
           .isEqualTo(TextReport.render(diff));
     }

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The events that a recorder writes for calls, results and ends. */
 class SessionRecorderTest {
 
-  private enum Colour {
+  private enum Color {
     RED
   }
 
@@ -81,7 +81,7 @@ class SessionRecorderTest {
         7,
         0.5,
         true,
-        Colour.RED,
+        Color.RED,
         List.of(1, "a"),
         new int[] {1, 2},
         Map.of("k", 1),

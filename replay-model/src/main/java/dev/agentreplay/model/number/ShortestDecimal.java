@@ -71,7 +71,7 @@ public record ShortestDecimal(long digits, int exponent) {
   }
 
   /**
-   * Returns the shortest decimal that is nearer to c * 2^q than to its neighbours.
+   * Returns the shortest decimal that is nearer to c * 2^q than to its neighbors.
    *
    * @param nearerBelow whether the lower neighbor is at half the distance, as it is below a power
    *     of two

@@ -51,7 +51,7 @@ class NearestDoubleTest {
   }
 
   @Example
-  void ties_and_their_neighbours_are_what_the_jdk_reads() {
+  void ties_and_their_neighbors_are_what_the_jdk_reads() {
     Random random = new Random(53);
     for (int i = 0; i < 10_000; i++) {
       // 54 bits, the last one set, times a small power of two, which is a power of ten times one

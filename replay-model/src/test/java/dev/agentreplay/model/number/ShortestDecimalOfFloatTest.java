@@ -25,7 +25,7 @@ class ShortestDecimalOfFloatTest {
   }
 
   @Example
-  void powers_of_two_and_their_neighbours() {
+  void powers_of_two_and_their_neighbors() {
     for (int exponent = -149; exponent <= 127; exponent++) {
       float power = Math.scalb(1f, exponent);
       check(exponent == -149 ? power : Math.nextDown(power));

@@ -26,16 +26,16 @@ class ShortestDecimalPropertiesTest {
   }
 
   @Example
-  void powers_of_two_and_their_neighbours() {
+  void powers_of_two_and_their_neighbors() {
     for (int exponent = -1074; exponent <= 1023; exponent++) {
-      checkWithNeighbours(Math.scalb(1.0, exponent));
+      checkWithNeighbors(Math.scalb(1.0, exponent));
     }
   }
 
   @Example
-  void powers_of_ten_and_their_neighbours() {
+  void powers_of_ten_and_their_neighbors() {
     for (int exponent = -324; exponent <= 308; exponent++) {
-      checkWithNeighbours(Double.parseDouble("1e" + exponent));
+      checkWithNeighbors(Double.parseDouble("1e" + exponent));
     }
   }
 
@@ -74,7 +74,7 @@ class ShortestDecimalPropertiesTest {
         .map(exponent -> Double.parseDouble(digits + "e" + exponent)));
   }
 
-  private static void checkWithNeighbours(double value) {
+  private static void checkWithNeighbors(double value) {
     check(Math.nextDown(value));
     check(value);
     check(Math.nextUp(value));

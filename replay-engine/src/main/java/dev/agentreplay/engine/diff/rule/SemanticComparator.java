@@ -35,20 +35,20 @@ public interface SemanticComparator {
   }
 
   /**
-   * The judgement of two texts.
+   * The judgment of two texts.
    *
    * @param equivalent whether the texts have the same meaning
    * @param similarity the similarity of the texts, from 0.0 to 1.0; null when it was not measured
    * @param reason the reason, in words; null when there is none
    */
-  record Judgement(boolean equivalent, @Nullable Double similarity, @Nullable String reason) {
+  record Judgment(boolean equivalent, @Nullable Double similarity, @Nullable String reason) {
 
     /**
      * Checks the range.
      *
      * @throws IllegalArgumentException if {@code similarity} is out of range
      */
-    public Judgement {
+    public Judgment {
       if (similarity != null && !(similarity >= 0 && similarity <= 1)) {
         throw new IllegalArgumentException("similarity must be from 0 to 1: " + similarity);
       }
@@ -58,8 +58,8 @@ public interface SemanticComparator {
   /**
    * Compares two texts, which are given as recorded.
    *
-   * @throws IOException if there is no judgement, for example because a model does not answer; it
+   * @throws IOException if there is no judgment, for example because a model does not answer; it
    *     ends the comparison
    */
-  Judgement compare(Texts texts) throws IOException;
+  Judgment compare(Texts texts) throws IOException;
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * DiffOptions.defaults().plus(SemanticTexts
- *     .judgedBy(texts -> new SemanticComparator.Judgement(
+ *     .judgedBy(texts -> new SemanticComparator.Judgment(
  *         texts.before().equalsIgnoreCase(texts.after()), null, "only the case differs"))
  *     .atMost(50));
  * }</pre>
@@ -34,7 +34,7 @@ public record SemanticTexts(SemanticComparator comparator, int limit) implements
   public SemanticTexts {
     Objects.requireNonNull(comparator, "comparator");
     if (limit < 0) {
-      throw new IllegalArgumentException("limit of judgements must not be negative: " + limit);
+      throw new IllegalArgumentException("limit of judgments must not be negative: " + limit);
     }
   }
 

@@ -4,7 +4,7 @@ import dev.agentreplay.engine.diff.pattern.TextSimilarity;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
-import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgement;
+import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.model.json.JsonNumber;
@@ -79,14 +79,14 @@ public final class CloseRules {
     }
     for (int i = 0; i < rules.size(); i++) {
       if (rules.get(i).rule() instanceof SemanticTexts texts) {
-        Judgement judgement = ask(
+        Judgment judgment = ask(
             i,
             texts,
             new SemanticComparator.Texts(
                 step, path.toString(), left.original.asString(), right.original.asString()));
-        if (judgement != null && judgement.equivalent()) {
+        if (judgment != null && judgment.equivalent()) {
           count(i);
-          return new Closeness("semantic", judgement.similarity(), judgement.reason());
+          return new Closeness("semantic", judgment.similarity(), judgment.reason());
         }
       }
     }
@@ -98,7 +98,7 @@ public final class CloseRules {
     return refused[rule] == 0 ? "" : ", " + refused[rule] + " more not judged";
   }
 
-  private @Nullable Judgement ask(int rule, SemanticTexts texts, SemanticComparator.Texts pair)
+  private @Nullable Judgment ask(int rule, SemanticTexts texts, SemanticComparator.Texts pair)
       throws IOException {
     if (asked[rule] == texts.limit()) {
       refused[rule]++;
