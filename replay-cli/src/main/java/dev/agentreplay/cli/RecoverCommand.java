@@ -11,11 +11,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.log.SalvageReader;
-import dev.agentreplay.io.log.Salvaged;
-import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,7 +37,7 @@ import picocli.CommandLine.Spec;
       "0:Intact, or repaired.",
       "1:A torn tail; or salvaged from a log that is corrupt or has gaps.",
       "2:Wrong usage.",
-      "3:Corrupt, or unreadable."
+      "3:Corrupt, unreadable, or not a log."
     },
     footer = {
       "  replay recover sessions/fix-auth",
@@ -98,38 +94,12 @@ final class RecoverCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--overwrite requires --salvage");
     }
     Path log = input.locate(file).log();
-    if (Files.isRegularFile(log)) { // a pipe is read once
-      requireLog(log);
-    }
     if (salvage != null) {
       return salvage(log, salvage);
     }
     return repair
         ? repair(log)
         : report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
-  }
-
-  /**
-   * Refuses a file of JSON objects none of which is an event, such as a log of a different format.
-   * A log is recognized by its first line. A file in which no line can be read may be a damaged
-   * log.
-   */
-  private static void requireLog(Path log) throws IOException {
-    long unknown = 0;
-    try (SalvageReader reader = LogRecovery.of(log).salvage()) {
-      for (Salvaged piece : reader) {
-        if (piece instanceof Salvaged.Line read) {
-          if (!(read.line().event() instanceof UnknownEvent)) {
-            return;
-          }
-          unknown++;
-        }
-      }
-    }
-    if (unknown > 0) {
-      throw new IOException(
-          log + ": expected a log, found no event of a known kind in its lines: " + unknown);
-    }
   }
 
   private int repair(Path log) throws IOException {

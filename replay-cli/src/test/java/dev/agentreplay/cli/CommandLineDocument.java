@@ -26,7 +26,7 @@ final class CommandLineDocument {
       one line of JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of
       several sessions one line for each and a summary.
 
-      Tab completion of commands, options and values: `source <(replay completion bash)`, or `zsh`.
+      Tab completion of commands, options, their values and file names: `source <(replay completion bash)`, or `zsh`.
 
       """;
 

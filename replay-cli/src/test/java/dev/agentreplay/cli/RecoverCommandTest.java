@@ -61,23 +61,17 @@ class RecoverCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"a\":1}", "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}\nhello"})
-  void file_of_other_objects_is_refused(String text) throws IOException {
-    Path file = Files.writeString(home.resolve("other.jsonl"), text);
-    for (String option : List.of("", "--repair", "--repair --cut", "--salvage " + home + "/out")) {
-      Console refused = Console.run(("recover " + file + " " + option).strip().split(" "));
-      assertThat(refused.exit()).isEqualTo(ExitCode.UNREADABLE);
-      assertThat(refused.out()).isEmpty();
-      assertThat(refused.err())
-          .contains(file + ": expected a log, found no event of a known kind in its lines: ");
-      assertThat(file).hasContent(text);
-      assertThat(home.resolve("out")).doesNotExist();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"hello", "hello\n", "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR"})
-  void file_without_a_readable_line_is_not_changed(String text) throws IOException {
+  @ValueSource(
+      strings = {
+        "hello",
+        "hello\n",
+        "{ key: 1 }",
+        "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR",
+        "{\"a\":1}",
+        "{\"a\":1}\n{\"b\":2}\n",
+        "{\"a\":1}\nhello"
+      })
+  void file_that_is_not_a_log_is_not_changed(String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     Path file = Files.write(home.resolve("other"), bytes);
     for (String option : List.of("", "--repair", "--repair --cut")) {
@@ -85,9 +79,8 @@ class RecoverCommandTest {
       assertThat(corrupt.exit()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(corrupt.out())
           .startsWith("CORRUPT  " + file)
-          .contains("MALFORMED_LINE  line 1, byte 0: expected a JSON value")
-          .endsWith("\n  next     check the name: no line can be read, the file may not be a"
-              + " REPLAY.jsonl\n");
+          .containsPattern("does not look like a REPLAY.jsonl|none of a known kind in . line")
+          .doesNotContain("--cut truncates");
       assertThat(file).hasBinaryContent(bytes);
     }
   }

@@ -33,7 +33,7 @@ public final class Failures {
     }
     String message = e.getMessage();
     if (e instanceof ReplayFormatException torn && torn.code() == FindingCode.TORN_TAIL) {
-      return message + "; run replay recover FILE to repair a torn log";
+      return message + "; replay recover diagnoses a torn log, and its --repair cuts the tail off";
     }
     if (e instanceof NotEnoughMemoryException) {
       return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);

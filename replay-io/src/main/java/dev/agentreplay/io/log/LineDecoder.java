@@ -14,10 +14,18 @@ import dev.agentreplay.model.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
 final class LineDecoder {
+
+  /**
+   * The beginning of a log whose first line is damaged: it begins as an object does, or with NUL
+   * bytes, which power loss may leave, or such an object follows.
+   */
+  private static final Pattern LOG = Pattern.compile(
+      "(\\A(\u00ef\u00bb\u00bf)?|\\n)[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\A\\x00|\\A\\s*\\z");
 
   private final String source;
   private final @Nullable LogBytes log;
@@ -29,7 +37,6 @@ final class LineDecoder {
   private @Nullable Dialect dialect;
   private boolean detected;
   private @Nullable String foreignFormat;
-  private boolean foreign;
 
   /**
    * Creates a decoder of a log.
@@ -66,15 +73,6 @@ final class LineDecoder {
   }
 
   /**
-   * Whether the first line is unreadable and the file does not seem to be a log: it has a different
-   * format, or begins neither as an event does, nor with a NUL byte, which power loss may leave,
-   * and no event seems to follow.
-   */
-  boolean isForeign() {
-    return foreign;
-  }
-
-  /**
    * Decodes a line.
    *
    * @throws ReplayFormatException if the line is not an event
@@ -97,7 +95,7 @@ final class LineDecoder {
   /** The exception for a line that is longer than allowed. */
   ReplayFormatException tooLong(LineSplitter line) {
     String detail = "line is longer than " + limits.maxBytes() + " bytes";
-    return malformed(FindingCode.MALFORMED_LINE, "", line, 0, detail);
+    return malformed(FindingCode.MALFORMED_LINE, line, 0, detail);
   }
 
   private static List<Finding> findings(Decoded decoded, LineSplitter line, Position position) {
@@ -142,42 +140,41 @@ final class LineDecoder {
   }
 
   /**
-   * The exception for a line that is not an event. The last line of a log is torn if it has no line
-   * feed. The message has the format that the file seems to have.
+   * The exception for a line that is not an event. A last line without its line feed is torn,
+   * unless the file does not seem to be a log. The message for the first line names the format that
+   * the file seems to have.
    */
   private ReplayFormatException unparsable(
       FindingCode code, LineSplitter line, int at, String detail) {
     boolean isFirst = line.line() == 1;
     if (isFirst) {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
-      foreign = foreignFormat != null || !mayBeLog(line);
     }
-    String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
-    if (isFirst && foreign) {
-      return malformed(code, ": not a REPLAY.jsonl", line, at, detail + format);
+    boolean isForeign =
+        isFirst && (foreignFormat != null || !LOG.matcher(text(line)).find());
+    String format = "";
+    if (foreignFormat != null) {
+      format = "; the file looks like " + foreignFormat;
+    } else if (isForeign) {
+      format = "; the file does not look like a REPLAY.jsonl";
     }
-    if (line.isTerminated()) {
-      return malformed(code, "", line, at, detail + format);
+    if (line.isTerminated() || isForeign) {
+      return malformed(code, line, at, detail + format);
     }
     String torn = "the last line is cut short after %s: %s"
         .formatted(PlainText.count(line.to() - line.from(), "byte"), detail);
-    return malformed(FindingCode.TORN_TAIL, "", line, at, torn + format);
+    return malformed(FindingCode.TORN_TAIL, line, at, torn + format);
   }
 
-  /** Whether a file with an unreadable first line may be a log: the line, or the next one. */
-  private static boolean mayBeLog(LineSplitter line) {
-    String beginning = new String(
+  private static String text(LineSplitter line) {
+    return new String(
         line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
-    return beginning.isEmpty()
-        || beginning.startsWith("{")
-        || beginning.startsWith("\0")
-        || beginning.contains("\n{\"");
   }
 
   private ReplayFormatException malformed(
-      FindingCode code, String fault, LineSplitter line, int at, String detail) {
+      FindingCode code, LineSplitter line, int at, String detail) {
     Position position = new Position(line.line(), line.offset() + at, line.offset());
     String place = log == null ? "" : log.place(position.offset());
-    return new ReplayFormatException(code, source + place + fault, position, detail);
+    return new ReplayFormatException(code, source + place, position, detail);
   }
 }

@@ -2,9 +2,11 @@ package dev.agentreplay.io.log;
 
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +39,7 @@ final class LogScan {
   private final Consumer<? super ReplayLine> lines;
 
   private long events;
+  private long known;
   private long bytes;
   private boolean ended;
 
@@ -91,6 +94,9 @@ final class LogScan {
   }
 
   private void accept(ReplayLine line) throws IOException {
+    if (!(line.event() instanceof UnknownEvent)) {
+      known++;
+    }
     if (fault != null) {
       readableAfter++;
       return;
@@ -123,15 +129,15 @@ final class LogScan {
           in.isCompressed() ? FindingCode.MALFORMED_LINE : FindingCode.REPLAY_HASH_MISMATCH;
       return corrupt(fault(code, extent().end(), loss));
     }
+    if (known == 0 && events > 0 && (first == null || isTail)) {
+      return foreign(isTail); // never change a file that is not a log
+    }
     if (first == null) {
       return ended
           ? new Recovery.Complete(extent(), !wholeLines)
           : new Recovery.Open(extent(), !wholeLines);
     }
-    if (events == 0 && reader.isForeign()) {
-      return corrupt(first); // never truncate a file that is not a log
-    }
-    if (!isTail) {
+    if (!isTail || (events == 0 && first.code() != FindingCode.TORN_TAIL)) {
       return corrupt(firstUnread ? withNulRun(first) : first);
     }
     Finding split = chain.checkTail(extent().end());
@@ -139,6 +145,22 @@ final class LogScan {
       return corrupt(fault(split.code(), extent().end(), split.message()));
     }
     return new Recovery.TornTail(extent(), in.offset() - bytes, ended);
+  }
+
+  /** The state of a file of JSON objects, none of which is an event of a known kind. */
+  private Recovery foreign(boolean hasTail) {
+    String format = reader.foreignFormat();
+    String detail = "expected events, found none of a known kind in %s%s"
+        .formatted(
+            PlainText.count(events, "line"),
+            format == null ? "" : "; the file looks like " + format);
+    return new Recovery.Corrupt(
+        new Recovery.Extent(0, 0, 1, 0),
+        new Position(1, 0),
+        FindingCode.UNKNOWN_EVENT,
+        detail,
+        events - 1,
+        hasTail ? 1 : 0);
   }
 
   /** The same fault; if it is a run of NUL bytes, its detail says so. */

@@ -89,8 +89,8 @@ public sealed interface Recovery
   /**
    * A torn write: every complete line is an event, and the bytes after the last line feed are not
    * an event. A process that crashes during a write may leave this. A repair truncates these bytes.
-   * A single line that does not begin as an event does is {@link Corrupt} instead: the file may not
-   * be a log, and is not truncated.
+   * A file without an event of a known kind is {@link Corrupt} instead, and not truncated, unless
+   * it is the beginning of a first event: it may not be a log.
    *
    * @param extent the lines before the torn tail
    * @param droppedBytes the length of the torn tail, in bytes
@@ -109,11 +109,12 @@ public sealed interface Recovery
   }
 
   /**
-   * A line that ends with a line feed is not an event, the segments of the log do not continue each
-   * other, or compressed data is damaged. A process that is killed does not leave this; power loss
-   * may, if the log was not forced to disk: pages of NUL bytes, with good lines after them.
-   * {@link LogRecovery#repair} does not fix it; {@link LogRecovery#truncate} truncates the log
-   * before the fault, and {@link LogRecovery#salvage} reads the rest.
+   * A line that ends with a line feed is not an event, no event is of a known kind, the segments of
+   * the log do not continue each other, or compressed data is damaged. A process that is killed
+   * does not leave this; power loss may, if the log was not forced to disk: pages of NUL bytes,
+   * with good lines after them. {@link LogRecovery#repair} does not fix it;
+   * {@link LogRecovery#truncate} truncates the log before the fault, and
+   * {@link LogRecovery#salvage} reads the rest.
    *
    * @param extent the lines before the first fault
    * @param position the position of the first fault

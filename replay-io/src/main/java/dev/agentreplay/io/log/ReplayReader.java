@@ -137,11 +137,6 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
     return decoder.foreignFormat();
   }
 
-  /** Whether the first line is unreadable, and the file does not seem to be a log. */
-  boolean isForeign() {
-    return decoder.isForeign();
-  }
-
   /**
    * Returns the next line, or null at the end.
    *

@@ -159,8 +159,17 @@ class LogRepairTest {
 
   @Test
   void what_looks_like_another_file_is_not_cut() throws IOException {
-    for (String text :
-        List.of("[{\"role\":\"user\"}]", "<html>", "PK\3\4\0\0\0", "hello", "\uFEFF{", "1")) {
+    for (String text : List.of(
+        "[{\"role\":\"user\"}]",
+        "<html>",
+        "PK\3\4\0\0\0",
+        "hello",
+        "1",
+        "{ key: 1 }",
+        "{\"a\":1}",
+        "{\"a\":1}\n{\"b\":2}\n",
+        "{\"level\":30}\n{\"level\":3",
+        "[" + "1,".repeat(1 << 23))) {
       byte[] foreign = bytes(text);
       SimulatedDisk disk = DiskFiles.of(LOG, foreign);
 
@@ -173,7 +182,7 @@ class LogRepairTest {
 
   @Test
   void torn_first_line_is_cut() throws IOException {
-    for (String torn : List.of("{", "{\"dialect\":", "\0", "\0\0\0\0\0\0")) {
+    for (String torn : List.of("{", " {", "{\"dialect\":", "\0", "\0\0\0\0\0\0")) {
       SimulatedDisk disk = DiskFiles.of(LOG, bytes(torn));
 
       assertThat(LogRecovery.of(disk, LOG).repair().droppedBytes()).isEqualTo(torn.length());
