@@ -1,7 +1,7 @@
-// What japicmp found, before it fails the build: without what is no break, and with what to do.
+// What japicmp found, before it fails the build: without what does not break users, and with what to do.
 // It names no classes: this Groovy cannot read those of a JDK that is newer than itself.
 
-// Nobody else implements a sealed interface; japicmp does not know of them.
+// No other code implements a sealed interface; japicmp does not know of them.
 jApiClasses.findAll { type ->
   type.newClass.isPresent() && type.newClass.get().classFile2.getAttribute('PermittedSubclasses')
 }*.methods*.each { method ->

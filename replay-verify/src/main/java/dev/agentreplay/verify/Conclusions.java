@@ -193,8 +193,8 @@ final class Conclusions {
     if (unknown > 0) {
       notProved(
           Claim.PREVIEWS,
-          ("%d of %d previews: the full value is neither in the log nor, unaltered, in blobs/ next"
-                  + " to it, or the canonicalization is unknown")
+          ("%d of %d previews: there is no full value to compare with: it is not in the log, its"
+                  + " blob is missing or altered, or the canonicalization is unknown")
               .formatted(unknown, all));
     }
   }

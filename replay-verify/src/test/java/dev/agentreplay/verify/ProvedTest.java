@@ -121,8 +121,8 @@ class ProvedTest {
     assertThat(report.verdict()).isEqualTo(Verdict.UNVERIFIED);
     assertThat(report.unmet().toString()).isEqualTo("[VALUES]");
     assertThat(texts(report, false))
-        .contains("1 of 1 previews: the full value is neither in the log nor, unaltered, in blobs/"
-            + " next to it, or the canonicalization is unknown");
+        .contains("1 of 1 previews: there is no full value to compare with: it is not in the"
+            + " log, its blob is missing or altered, or the canonicalization is unknown");
   }
 
   @Test

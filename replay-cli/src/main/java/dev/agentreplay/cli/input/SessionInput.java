@@ -74,10 +74,10 @@ public final class SessionInput {
     }
     if (!Files.isDirectory(home)) {
       throw new NoSuchFileException(
-          home.toString(),
+          name,
           null,
-          "not a directory; --sessions (default: $REPLAY_HOME) must name one to find \"%s\" in it"
-              .formatted(name));
+          "no such file or directory; --sessions (default: $REPLAY_HOME) is not a directory: "
+              + home);
     }
     Path direct = home.resolve(path);
     // a directory of this name may hold other sessions, and a different session may have this id

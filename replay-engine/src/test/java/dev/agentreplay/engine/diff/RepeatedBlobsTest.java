@@ -51,9 +51,9 @@ class RepeatedBlobsTest {
             Tolerance.at("/output/list/*").absolute(BigDecimal.ONE),
             Ignore.timestamps()),
         exact.plus(FuzzyText.atLeast(0.5)),
-        exact.plus(SemanticTexts.judgedBy(
-                texts -> new SemanticComparator.Judgment(true, null, "the same"))
-            .atMost(2)),
+        exact.plus(
+            SemanticTexts.judgedBy(texts -> new SemanticComparator.Judgment(true, null, "the same"))
+                .atMost(2)),
         exact.withLimits(DiffLimits.defaults().withMaxElements(2)));
   }
 

@@ -133,9 +133,8 @@ final class RecordingStart {
       throw new FileAlreadyExistsException(
           directory.toString(),
           null,
-          ("the session has a receipt (%1$s exists); if it has no end, it can be resumed once %1$s"
-                  + " is deleted")
-              .formatted(name));
+          "the session has a receipt (%s); to resume it if it has no end, delete %s and %s"
+              .formatted(name, Session.RECEIPT_NAME, Session.ENVELOPE_NAME));
     }
   }
 }

@@ -100,8 +100,8 @@ class SessionRecorderResumeTest {
     Path receipt = Files.writeString(directory.resolve(Session.RECEIPT_NAME), "{}");
     assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageEndingWith("the session has a receipt (RECEIPT.json exists); if it has no end,"
-            + " it can be resumed once RECEIPT.json is deleted");
+        .hasMessageEndingWith("the session has a receipt (RECEIPT.json); to resume it if it has no"
+            + " end, delete RECEIPT.json and RECEIPT.dsse.json");
     Files.delete(receipt);
     try (SessionRecorder second = SessionRecorder.resume(directory, OPTIONS)) {
       second.end(Status.SUCCESS, 1.0);
