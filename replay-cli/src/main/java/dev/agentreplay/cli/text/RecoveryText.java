@@ -103,13 +103,16 @@ public final class RecoveryText {
       line(
           "next",
           "replay recover %s --repair cuts the tail off and keeps its bytes".formatted(name));
+    } else if (recovery instanceof Recovery.Corrupt && recovery.events() == 0) {
+      line(
+          "next",
+          "check the name; if it is a log, replay recover %s --salvage OUT copies what can be read"
+              .formatted(name));
     } else if (recovery instanceof Recovery.Corrupt) {
       line("next", "replay recover %s --salvage OUT copies all readable lines".formatted(name));
-      if (recovery.events() > 0) {
-        line(
-            "or",
-            "replay recover %s --repair --cut truncates the log before the fault".formatted(name));
-      }
+      line(
+          "or",
+          "replay recover %s --repair --cut truncates the log before the fault".formatted(name));
     } else if (recovery.missingLineFeed()) {
       line("next", "replay recover %s --repair adds the line feed at the end".formatted(name));
     }
