@@ -160,6 +160,7 @@ public final class Main {
           ? Unmatched.message(command, unmatched.getUnmatched())
           : String.valueOf(e.getMessage())
               .replaceFirst("^Invalid value for option '([^']+)'( \\([^)]*\\))?: ", "$1: ")
+              .replaceFirst("^Invalid value for positional parameter [^(]*\\(([^)]*)\\): ", "$1: ")
               .replaceFirst("^Missing", "missing");
       terminal.complain(message);
       terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");

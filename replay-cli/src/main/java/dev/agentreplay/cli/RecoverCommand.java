@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.RecoveryReport;
@@ -114,6 +115,7 @@ final class RecoverCommand extends TerminalCommand {
   }
 
   private int salvage(Path log, Path out) throws IOException {
+    OutFile.requireNoDirectory(out);
     SalvageTally tally = new SalvageTally(out);
     RecoveryReport report = new RecoveryReport(log, LogRecovery.of(log).inspect()).with(tally);
     tally.setLines(LogRecovery.of(log).salvage(out, overwrite, tally::add));

@@ -92,7 +92,7 @@ class CompletionCommandTest {
   void unknown_shell_is_wrong_usage() {
     Console fish = Console.run("completion", "fish");
     assertThat(fish.exit()).isEqualTo(ExitCode.USAGE);
-    assertThat(fish.err()).contains("expected bash or zsh, found \"fish\"");
+    assertThat(fish.err()).startsWith("replay: SHELL: expected bash or zsh, found \"fish\"\n");
   }
 
   private List<String> complete(String words) throws IOException, InterruptedException {

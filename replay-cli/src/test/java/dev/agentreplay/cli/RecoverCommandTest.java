@@ -227,6 +227,15 @@ class RecoverCommandTest {
   }
 
   @Test
+  void directory_is_not_replaced_by_what_is_salvaged() {
+    String[] command = {"recover", log.toString(), "--salvage", home.toString(), "--overwrite"};
+    Console refused = Console.run(command);
+    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err())
+        .contains(home + " exists: it is a directory; expected the name of a file");
+  }
+
+  @Test
   void what_can_be_read_is_salvaged_and_gaps_are_listed() throws IOException {
     Files.writeString(log, whole.replaceFirst("\n", "").replaceFirst("\n", "\n{\"a\":\u001b\n"));
     Path out = home.resolve("salvaged.jsonl");
