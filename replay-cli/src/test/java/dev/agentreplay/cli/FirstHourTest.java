@@ -118,9 +118,8 @@ class FirstHourTest {
       Console run = Console.run(command, "--sessions", nope.toString(), "fix-auth");
       assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(run.err())
-          .isEqualTo(("replay: %s: not a directory; --sessions (default: $REPLAY_HOME) must name"
-                  + " one to find \"fix-auth\" in it\n")
-              .formatted(nope));
+          .isEqualTo("replay: fix-auth: no such file or directory; --sessions (default:"
+              + " $REPLAY_HOME) is not a directory: " + nope + "\n");
     }
   }
 
