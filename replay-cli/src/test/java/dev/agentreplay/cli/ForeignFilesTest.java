@@ -135,14 +135,14 @@ class ForeignFilesTest {
 
   /** Files of a format that is not recognized. */
   @ParameterizedTest
-  @ValueSource(strings = {"\u0001\u0002\n\n", "hello world\n", "hello world"})
+  @ValueSource(strings = {"\u0001\u0002", "hello world", "{ key: 1 }"})
   void file_that_is_not_a_log_is_reported_as_such(String text) throws IOException {
     Path file = Files.writeString(home.resolve("file"), text);
     for (String command : new String[] {"show F", "stats F", "diff F F"}) {
       Console console = Console.run(command.replace("F", file.toString()).split(" "));
       assertThat(console.exit()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(console.err())
-          .startsWith("replay: " + file + ": line 1, byte 0: expected a JSON ")
+          .startsWith("replay: " + file + ": line 1, byte ")
           .endsWith("; the file does not look like a REPLAY.jsonl\n")
           .doesNotContain("replay recover");
     }

@@ -79,7 +79,7 @@ class RecoverCommandTest {
       assertThat(corrupt.exit()).isEqualTo(ExitCode.UNREADABLE);
       assertThat(corrupt.out())
           .startsWith("CORRUPT  " + file)
-          .containsPattern("does not look like a REPLAY.jsonl|none of a known kind in . line")
+          .containsPattern("(wrong    MALFORMED_LINE .*|none of a known kind in . line)")
           .contains("  next     check the name; if it is a log, ")
           .doesNotContain("--cut truncates");
       assertThat(file).hasBinaryContent(bytes);

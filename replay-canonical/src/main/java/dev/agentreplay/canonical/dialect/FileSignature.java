@@ -24,6 +24,9 @@ final class FileSignature {
       new Magic(0, "PK\u0003\u0004", "a ZIP archive"),
       new Magic(0, "PK\u0005\u0006", "a ZIP archive"),
       new Magic(0, "SQLite format 3\0", "an SQLite database"),
+      new Magic(0, "\u0089PNG\r\n", "a PNG image"),
+      new Magic(0, "\u00ff\u00d8\u00ff", "a JPEG image"),
+      new Magic(0, "%PDF-", "a PDF document"),
       new Magic(0, "\u00fe\u00ff", "text in UTF-16, and a log is in UTF-8"),
       new Magic(0, "\u00ff\u00fe", "text in UTF-16, and a log is in UTF-8"),
       new Magic(

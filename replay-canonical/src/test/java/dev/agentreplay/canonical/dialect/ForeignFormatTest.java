@@ -171,6 +171,9 @@ class ForeignFormatTest {
         "`\u00fe\u00ff\u0000{` | text in UTF-16, and a log is in UTF-8",
         "`(\u00b5/\u00fd\u0004` | data compressed with Zstandard",
         "`PK\u0005\u0006` | a ZIP archive",
+        "`\u0089PNG\r\n\u001a\n` | a PNG image",
+        "`\u00ff\u00d8\u00ff\u00e0` | a JPEG image",
+        "`%PDF-1.7` | a PDF document",
       })
   void other_files_are_recognized_by_their_first_bytes(String text, String words) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);

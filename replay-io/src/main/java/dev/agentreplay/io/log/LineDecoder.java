@@ -20,12 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
 final class LineDecoder {
 
-  /**
-   * The beginning of a log whose first line is damaged: it begins as an object does, or with NUL
-   * bytes, which power loss may leave, or such an object follows.
-   */
-  private static final Pattern LOG = Pattern.compile(
-      "(\\A(\u00ef\u00bb\u00bf)?|\\n)[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\A\\x00|\\A\\s*\\z");
+  /** The beginning of a torn first line: that of an object, or NUL bytes after power loss. */
+  private static final Pattern FIRST_EVENT =
+      Pattern.compile("[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\x00");
 
   private final String source;
   private final @Nullable LogBytes log;
@@ -150,25 +147,22 @@ final class LineDecoder {
     if (isFirst) {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
     }
-    boolean isForeign =
-        isFirst && (foreignFormat != null || !LOG.matcher(text(line)).find());
-    String format = "";
-    if (foreignFormat != null) {
-      format = "; the file looks like " + foreignFormat;
-    } else if (isForeign) {
-      format = "; the file does not look like a REPLAY.jsonl";
-    }
-    if (line.isTerminated() || isForeign) {
+    String format = foreignFormat == null ? "" : "; the file looks like " + foreignFormat;
+    if (line.isTerminated() || (isFirst && foreignFormat != null)) {
       return malformed(code, line, at, detail + format);
+    }
+    if (isFirst && !beginsAsEvent(line)) {
+      return malformed(code, line, at, detail + "; the file does not look like a REPLAY.jsonl");
     }
     String torn = "the last line is cut short after %s: %s"
         .formatted(PlainText.count(line.to() - line.from(), "byte"), detail);
     return malformed(FindingCode.TORN_TAIL, line, at, torn + format);
   }
 
-  private static String text(LineSplitter line) {
-    return new String(
-        line.buffer(), line.from(), line.filled() - line.from(), StandardCharsets.ISO_8859_1);
+  private static boolean beginsAsEvent(LineSplitter line) {
+    String text = new String(
+        line.buffer(), line.from(), line.to() - line.from(), StandardCharsets.ISO_8859_1);
+    return FIRST_EVENT.matcher(text).lookingAt();
   }
 
   private ReplayFormatException malformed(
