@@ -46,9 +46,9 @@ class CausesTest {
   void what_was_written_is_read_again() throws IOException {
     SessionDiff diff = diff(
         new TestLog()
-            .call("write", JsonObject.of("path", "a", "text", "color"), "ok")
+            .call("write", JsonObject.of("path", "a", "text", "colour"), "ok")
             .calls("x", 0, 5)
-            .call("read", JsonObject.of("path", "a"), "the color"),
+            .call("read", JsonObject.of("path", "a"), "the colour"),
         new TestLog()
             .call("write", JsonObject.of("path", "a", "text", "color"), "ok")
             .calls("x", 0, 5)
