@@ -8,6 +8,7 @@ module dev.agentreplay.canonical {
 
   exports dev.agentreplay.canonical;
   exports dev.agentreplay.canonical.dialect;
+  exports dev.agentreplay.canonical.prompt;
   exports dev.agentreplay.canonical.signature;
   exports dev.agentreplay.canonical.tree;
 }

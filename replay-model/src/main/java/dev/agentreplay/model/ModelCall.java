@@ -14,11 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param id the id that its result refers to, as with a {@link ToolCall}
  * @param model the name of the model
  * @param prompt the prompt; {@link Prompt} reads and creates the value
+ * @param promptDelta the prompt as a change of an earlier one, in place of its value, as a recorder
+ *     writes it; null if the log holds the prompt itself, or only its hash. The hash in
+ *     {@code prompt} is that of the full prompt
  * @param parameters the parameters of the call, such as the temperature
  * @param meta the data common to all events
  */
 public record ModelCall(
-    String id, @Nullable String model, Content prompt, Parameters parameters, Meta meta)
+    String id,
+    @Nullable String model,
+    Content prompt,
+    @Nullable PromptDelta promptDelta,
+    Parameters parameters,
+    Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
@@ -29,6 +37,12 @@ public record ModelCall(
     Objects.requireNonNull(meta, "meta");
   }
 
+  /** Creates a call whose prompt is not a change of an earlier one. */
+  public ModelCall(
+      String id, @Nullable String model, Content prompt, Parameters parameters, Meta meta) {
+    this(id, model, prompt, null, parameters, meta);
+  }
+
   /** Creates a call; the writer computes the hash of its prompt and sets its time. */
   public static ModelCall of(String id, String model, Prompt prompt) {
     Objects.requireNonNull(model, "model");
@@ -37,12 +51,22 @@ public record ModelCall(
 
   /** Returns a copy with the given parameters. */
   public ModelCall withParameters(Parameters newParameters) {
-    return new ModelCall(id, model, prompt, newParameters, meta);
+    return new ModelCall(id, model, prompt, promptDelta, newParameters, meta);
   }
 
-  /** Returns a copy with the given prompt. */
+  /** Returns a copy with the given prompt, which is not a change of an earlier one. */
   public ModelCall withPrompt(Content newPrompt) {
-    return new ModelCall(id, model, newPrompt, parameters, meta);
+    return new ModelCall(id, model, newPrompt, null, parameters, meta);
+  }
+
+  /**
+   * Returns a copy whose prompt is a change of an earlier one.
+   *
+   * @param hash the hash of the full prompt
+   */
+  public ModelCall withPromptDelta(PromptDelta delta, @Nullable ContentHash hash) {
+    Content content = hash == null ? Content.NONE : Content.ofHash(hash);
+    return new ModelCall(id, model, content, delta, parameters, meta);
   }
 
   @Override
@@ -67,7 +91,7 @@ public record ModelCall(
 
   @Override
   public ModelCall withMeta(Meta newMeta) {
-    return new ModelCall(id, model, prompt, parameters, newMeta);
+    return new ModelCall(id, model, prompt, promptDelta, parameters, newMeta);
   }
 
   /**

@@ -31,6 +31,7 @@ public final class Names {
   public static final String PLAN_HASH = "plan_hash";
   public static final String POLICY_BUNDLE_ID = "policy_bundle_id";
   public static final String POLICY_VERSION = "policy_version";
+  public static final String PROMPT_DELTA = "prompt_delta";
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_VERSION = "replay_version";
   public static final String SCHEMA_VERSION = "schema_version";

@@ -152,7 +152,7 @@ final class ContentVerifier {
     }
   }
 
-  private void unverifiable(
+  void unverifiable(
       @Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message.get())
@@ -160,11 +160,11 @@ final class ContentVerifier {
         .withValues(text(stated), null));
   }
 
-  private static @Nullable String text(@Nullable ContentHash hash) {
+  static @Nullable String text(@Nullable ContentHash hash) {
     return hash == null ? null : hash.toString();
   }
 
-  private static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
+  static String mismatch(HashCheck check, String field, @Nullable ContentHash stated) {
     return check.computed() == null
         ? "%s_hash is %s, but %s has none: jcs would change the digits of an integer"
             .formatted(field, stated, field)

@@ -19,6 +19,9 @@ record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
     MISSING
   }
 
+  /** The result where neither a value nor a hash is checked. */
+  static final HashCheck NONE = new HashCheck(Outcome.MISSING, null);
+
   static HashCheck of(@Nullable ContentHash computed, @Nullable ContentHash stated) {
     Outcome outcome = stated == null
         ? Outcome.MISSING

@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -40,6 +41,7 @@ final class LogVerifier {
   private final ContentVerifier contents;
   private final ToolCallVerifier toolCalls;
   private final ModelCallVerifier modelCalls;
+  private final PromptVerifier prompts;
   private final LineDigest lines;
   private final TreeVerifier tree;
 
@@ -67,6 +69,7 @@ final class LogVerifier {
    *
    * @param canonicalization the canonicalization of the log, which is passed each event
    * @param contents the verifier of the values in its events
+   * @param prompts the verifier of the prompts in its model calls
    * @param answered the receiver of each answered call, in the order of the results
    * @param lines the digest, to which each line is added after it was verified
    * @param tree the verifier of the tree roots stated for the lines
@@ -75,12 +78,14 @@ final class LogVerifier {
       Tally tally,
       LogCanonicalization canonicalization,
       ContentVerifier contents,
+      PromptVerifier prompts,
       Consumer<AnsweredCall> answered,
       LineDigest lines,
       TreeVerifier tree) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
+    this.prompts = prompts;
     this.lines = lines;
     this.tree = tree;
     this.toolCalls = new ToolCallVerifier(tally, contents, answered);
@@ -97,6 +102,7 @@ final class LogVerifier {
     damaged = true;
     toolCalls.damaged();
     modelCalls.damaged();
+    prompts.damaged();
     tree.damaged();
   }
 
@@ -284,7 +290,9 @@ final class LogVerifier {
 
   /** Checks a value other than the parameters and the output of a tool. */
   private void payload(ReplayLine line) {
-    HashCheck check = contents.check(FindingCode.PAYLOAD_HASH_MISMATCH, line);
+    HashCheck check = line.event() instanceof ModelCall call
+        ? prompts.check(call, line)
+        : contents.check(FindingCode.PAYLOAD_HASH_MISMATCH, line);
     switch (check.outcome()) {
       case VERIFIED -> tally.count(Counter.PAYLOAD_HASHES_VERIFIED);
       case MISMATCHED -> tally.count(Counter.PAYLOAD_HASHES_MISMATCHED);

@@ -82,10 +82,13 @@ final class SessionVerification {
         policy.checkpoints(),
         receipt == null ? null : receipt.receipt().tree());
     expectations = new ExpectationCheck(tally, policy.expectations());
+    ContentVerifier contents =
+        new ContentVerifier(tally, canonicalization, hints, new Blobs(session));
     log = new LogVerifier(
         tally,
         canonicalization,
-        new ContentVerifier(tally, canonicalization, hints, new Blobs(session)),
+        contents,
+        new PromptVerifier(tally, canonicalization, contents, session),
         matcher == null ? call -> {} : matcher::accept,
         lines,
         tree);

@@ -4,6 +4,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.BOOLEAN;
 import static dev.agentreplay.canonical.dialect.FieldType.HASH;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
+import static dev.agentreplay.canonical.dialect.FieldType.PROMPT_DELTA;
 import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.TIME;
 import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
@@ -60,6 +61,8 @@ final class AdditionalTables {
     var model = t.optional("model", STRING, ModelCall::model).exact();
     var prompt =
         ContentRows.add(t, "prompt", Presence.OPTIONAL, Presence.OPTIONAL, ModelCall::prompt);
+    var delta = t.optional(Names.PROMPT_DELTA, PROMPT_DELTA, ModelCall::promptDelta)
+        .role(EventMember.Role.NONE); // the prompt is compared
     var parameters = t.optional(
             "parameters", OBJECT, call -> unlessEmpty(call.parameters().json()))
         .emptySaysNothing();
@@ -67,6 +70,7 @@ final class AdditionalTables {
         m.identity(id),
         m.get(model),
         prompt.read(m),
+        m.get(delta),
         new Parameters(m.getOr(parameters, JsonObject.EMPTY)),
         envelope.meta(m));
   }

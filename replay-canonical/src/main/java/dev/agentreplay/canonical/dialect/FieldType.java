@@ -3,6 +3,7 @@ package dev.agentreplay.canonical.dialect;
 import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
@@ -90,6 +91,9 @@ record FieldType<T>(
       value -> value instanceof JsonString text ? ContentHash.tryParseAnyForm(text.value()) : null,
       hash -> JsonString.of(hash.text()),
       true);
+
+  static final FieldType<PromptDelta> PROMPT_DELTA =
+      new FieldType<>("a change of a prompt", PromptDelta::find, PromptDelta::json);
 
   /** The text that producers write if they do not know the hash. */
   private static final JsonString UNKNOWN_HASH = JsonString.of("sha256:unknown");

@@ -25,24 +25,28 @@ final class EventLoader implements Closeable {
 
   private final Session session;
   private final @Nullable Dialect dialect;
+  private final PromptBases prompts;
   private final boolean isCompressed;
   private ReplayReader reader;
 
-  EventLoader(Session session, @Nullable Dialect dialect) throws IOException {
-    this.session = session;
-    this.dialect = dialect;
+  EventLoader(SessionSteps.Read read) throws IOException {
+    this.session = read.session();
+    this.dialect = read.dialect();
+    this.prompts = read.prompts();
     this.isCompressed = GzipInput.isCompressed(session.log());
     this.reader = session.reader();
   }
 
-  /** Returns the lines that begin at the given positions, by line number. */
+  /**
+   * Returns the lines that begin at the given positions, by line number, with prompts in full.
+   */
   Map<Long, ReplayLine> load(Collection<Position> wanted) throws IOException {
     TreeSet<Position> ordered =
         new TreeSet<>((one, other) -> Long.compare(one.line(), other.line()));
     ordered.addAll(wanted);
     Map<Long, ReplayLine> found = new HashMap<>();
     for (Position position : ordered) {
-      found.put(position.line(), line(position));
+      found.put(position.line(), prompts.expandAgain(line(position), this::line));
     }
     return found;
   }

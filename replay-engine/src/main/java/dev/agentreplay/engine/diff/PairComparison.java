@@ -66,9 +66,9 @@ final class PairComparison implements Closeable {
     this.options = options;
     this.leftValues = new BlobValues(left.session(), canonical);
     this.rightValues = new BlobValues(right.session(), canonical);
-    this.leftEvents = new EventLoader(left.session(), left.dialect());
+    this.leftEvents = new EventLoader(left);
     try {
-      this.rightEvents = new EventLoader(right.session(), right.dialect());
+      this.rightEvents = new EventLoader(right);
     } catch (IOException | RuntimeException | Error e) {
       leftEvents.close();
       throw e;

@@ -57,6 +57,7 @@ final class SessionSteps {
   private long events;
   private boolean isBlank = true;
   private final RunTotals totals = new RunTotals();
+  private final PromptBases prompts;
   private @Nullable String id;
   private @Nullable Dialect dialect;
 
@@ -67,6 +68,7 @@ final class SessionSteps {
    * @param dialect its dialect; null when the log is empty
    * @param summary its description in reports
    * @param steps its steps that are compared
+   * @param prompts its prompts that are changes of earlier ones
    * @param ignoredCalls the number of calls that are not compared
    * @param isBlank whether it has no event after its start
    */
@@ -75,6 +77,7 @@ final class SessionSteps {
       @Nullable Dialect dialect,
       ComparedSession summary,
       List<IndexedStep> steps,
+      PromptBases prompts,
       int ignoredCalls,
       boolean isBlank) {}
 
@@ -89,6 +92,7 @@ final class SessionSteps {
     this.side = side;
     this.canonical = canonical;
     this.options = options;
+    this.prompts = new PromptBases(session);
     this.contents = rules.isExact() ? null : new NormalContents(session, rules, side);
   }
 
@@ -118,7 +122,12 @@ final class SessionSteps {
   private void putHash(EventView view, String name, Content content) {
     JsonValue value = content.value();
     view.putHash(
-        name, value == null ? content.hash() : CanonicalJson.comparableHash(value, canonical));
+        name,
+        value == null
+            ? content.hash()
+            : prompts.isLast(value)
+                ? prompts.lastHash(canonical)
+                : CanonicalJson.comparableHash(value, canonical));
   }
 
   private Read read() throws IOException {
@@ -129,7 +138,7 @@ final class SessionSteps {
             line.event() instanceof SessionStart || StepKind.of(line.event().kind()) == null;
         totals.add(line.event());
         id = id == null ? line.event().meta().sessionId() : id;
-        line(line);
+        line(prompts.expand(line));
       }
       dialect = reader.dialect();
     }
@@ -140,7 +149,7 @@ final class SessionSteps {
     }
     ComparedSession summary = new Results.ComparedSessionData(
         session.log().toString(), id, events, totals.totalLatencyMillis());
-    return new Read(session, dialect, summary, indexed, ignored, isBlank);
+    return new Read(session, dialect, summary, indexed, prompts, ignored, isBlank);
   }
 
   private void line(ReplayLine line) throws IOException {

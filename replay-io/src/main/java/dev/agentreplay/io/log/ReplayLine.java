@@ -1,5 +1,9 @@
 package dev.agentreplay.io.log;
 
+import java.util.ArrayList;
+import dev.agentreplay.canonical.prompt.PromptHistory;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonDocument;
 import dev.agentreplay.model.ContentHash;
@@ -20,12 +24,44 @@ public final class ReplayLine {
   private final JsonDocument document;
   private final ReplayEvent event;
   private final List<Finding> findings;
+  private final JsonObject json;
 
   ReplayLine(Position position, JsonDocument document, ReplayEvent event, List<Finding> findings) {
+    this(position, document, document.value().asObject(), event, findings);
+  }
+
+  private ReplayLine(
+      Position position,
+      JsonDocument document,
+      JsonObject json,
+      ReplayEvent event,
+      List<Finding> findings) {
     this.position = position;
     this.document = document;
+    this.json = json;
     this.event = event;
     this.findings = List.copyOf(findings);
+  }
+
+  /**
+   * Returns this line with the prompt of its model call in full in {@link #event} and
+   * {@link #json}. The bytes of the line stay those of the log.
+   *
+   * @throws IllegalStateException if the line is not a model call
+   */
+  public ReplayLine withFullPrompt(JsonObject prompt) {
+    if (!(event instanceof ModelCall call)) {
+      throw new IllegalStateException("expected a ModelCall, found " + event.kind().id());
+    }
+    ModelCall full = call.withPrompt(new Content(prompt, call.prompt().hash(), null, null));
+    return new ReplayLine(
+        position, document, PromptHistory.expandLine(json, prompt), full, findings);
+  }
+
+  ReplayLine withFinding(Finding finding) {
+    List<Finding> all = new ArrayList<>(findings);
+    all.add(finding);
+    return new ReplayLine(position, document, json, event, all);
   }
 
   /** The position of the first byte of the line. */
@@ -40,7 +76,7 @@ public final class ReplayLine {
 
   /** The JSON object of the line. */
   public JsonObject json() {
-    return document.value().asObject();
+    return json;
   }
 
   /**

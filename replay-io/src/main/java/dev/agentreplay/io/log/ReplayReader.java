@@ -1,5 +1,10 @@
 package dev.agentreplay.io.log;
 
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.canonical.prompt.PromptHistory;
+import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.model.finding.Position;
@@ -30,6 +35,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final @Nullable LogBytes log;
   private final LineSplitter lines;
   private final LineDecoder decoder;
+  private @Nullable PromptHistory prompts;
 
   private ReplayReader(String source, InputStream in, ReaderOptions options) {
     this(source, in, options, new Position(1, 0));
@@ -109,6 +115,19 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         Objects.requireNonNull(options, "options"));
   }
 
+  /**
+   * Lets {@link #read} return each model call with its prompt in full, see
+   * {@link ReplayLine#withFullPrompt}, also where the log holds it as a change of an earlier one.
+   * If the prompt is not known, the line has a finding with the reason: HASH_UNVERIFIABLE,
+   * PROMPT_DELTA_INVALID or BLOB_MISMATCH. Keeps the last prompts in memory. Call this before the
+   * first line is read.
+   *
+   * @param values finds the values of prompts in blobs
+   */
+  public void expandPrompts(PromptHistory.Values values) {
+    prompts = new PromptHistory(values);
+  }
+
   /** The bytes that are read; null if they come from an arbitrary stream. */
   @Nullable
   LogBytes log() {
@@ -147,10 +166,36 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    */
   public @Nullable ReplayLine read() throws IOException {
     try {
-      return lines.next() ? decoder.decode(lines) : null;
+      return lines.next() ? expand(decoder.decode(lines)) : null;
     } catch (LineSplitter.LineTooLongException e) {
       throw decoder.tooLong(lines);
     }
+  }
+
+  private ReplayLine expand(ReplayLine line) {
+    PromptHistory history = prompts;
+    if (history == null || !(line.event() instanceof ModelCall call)) {
+      return line;
+    }
+    FindingCode code;
+    String reason;
+    try {
+      FullPrompt prompt = history.read(call);
+      if (call.promptDelta() == null) {
+        return line;
+      } else if (prompt instanceof FullPrompt.Known known) {
+        return line.withFullPrompt(known.json());
+      }
+      FullPrompt.Unknown unknown = (FullPrompt.Unknown) prompt;
+      code = unknown.isInvalid()
+          ? FindingCode.PROMPT_DELTA_INVALID
+          : FindingCode.HASH_UNVERIFIABLE;
+      reason = unknown.reason();
+    } catch (IOException e) {
+      code = FindingCode.BLOB_MISMATCH;
+      reason = String.valueOf(e.getMessage());
+    }
+    return line.withFinding(new Finding(code, line.position(), reason).withId(call.id()));
   }
 
   /**

@@ -153,6 +153,11 @@ final class BlobWriter {
     }
   }
 
+  /** Whether a value is longer than the threshold. */
+  boolean isLarge(JsonValue value) {
+    return !isSurelySmall(value) && canonical.bytes(value).length > threshold;
+  }
+
   /**
    * Whether the value is below the threshold whatever its strings contain, so that it need not be
    * encoded.

@@ -13,6 +13,9 @@ import java.util.Objects;
  * @param blobThreshold the maximum length of an output, prompt, answer or payload in the log, in
  *     bytes of canonical JSON; a longer value is stored in a blob next to the log, but in the
  *     dialect {@code draft} outputs always stay in the log. 1 MiB by default
+ * @param fullPrompts whether each model call is written with its full prompt, so that its line can
+ *     be understood by itself; by default the log holds what is new in a prompt, see
+ *     {@link dev.agentreplay.model.PromptDelta}
  * @param failurePolicy the behavior when an event or a blob cannot be written
  */
 public record RecorderOptions(
@@ -20,6 +23,7 @@ public record RecorderOptions(
     Canonicalization canonicalization,
     WriterOptions writer,
     long blobThreshold,
+    boolean fullPrompts,
     FailurePolicy failurePolicy) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
@@ -46,31 +50,38 @@ public record RecorderOptions(
         Canonicalization.SERDE,
         WriterOptions.defaults(),
         DEFAULT_BLOB_THRESHOLD,
+        false,
         FailurePolicy.FAIL);
   }
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, failurePolicy);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, failurePolicy);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, failurePolicy);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, failurePolicy);
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy);
+  }
+
+  /** Returns these options with full prompts, or changes of earlier ones. */
+  public RecorderOptions withFullPrompts(boolean newFullPrompts) {
+    return new RecorderOptions(
+        producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFailurePolicy);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy);
   }
 }

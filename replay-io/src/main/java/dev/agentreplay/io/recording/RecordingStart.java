@@ -1,5 +1,7 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.session.Session;
@@ -29,6 +31,9 @@ final class RecordingStart {
   final OpenCalls tools = OpenCalls.ofTools();
   final OpenCalls models = OpenCalls.ofModels();
 
+  /** The prompts of the log that is resumed. */
+  final PromptHistory prompts;
+
   /** Whether the log has the start of the session. */
   boolean isStarted;
 
@@ -36,6 +41,14 @@ final class RecordingStart {
     this.disk = disk;
     this.directory = directory;
     this.options = options;
+    Session session = new Session(
+        directory.resolve(Session.LOG_NAME),
+        null,
+        null,
+        null,
+        directory.resolve(Session.BLOBS_NAME),
+        ReaderOptions.defaults());
+    this.prompts = new PromptHistory(session::resolve);
   }
 
   /** Starts a session, as {@link SessionRecorder#start} specifies. */
@@ -109,12 +122,21 @@ final class RecordingStart {
       tools.found(call.id());
     } else if (event instanceof ModelCall call) {
       models.found(call.id());
+      addPrompt(call);
     } else if (event instanceof ToolResult result) {
       tools.close(result.id());
     } else if (event instanceof ModelResult result) {
       models.close(result.id());
     } else if (event instanceof SessionStart) {
       isStarted = true;
+    }
+  }
+
+  private void addPrompt(ModelCall call) {
+    try {
+      prompts.read(call);
+    } catch (IOException unreadable) {
+      // the prompt is then not the base of a later one, and a verifier reports its blob
     }
   }
 

@@ -23,6 +23,10 @@ final class RecordingWriter {
 
   private final ReplayWriter writer;
   private final BlobWriter blobs;
+
+  /** The writer of prompts as changes of earlier ones; null if each is written in full. */
+  private final @Nullable SharedPrompts prompts;
+
   private final OpenCalls tools;
   private final OpenCalls models;
   private final LossLog losses;
@@ -42,10 +46,14 @@ final class RecordingWriter {
     this.losses = losses;
     this.policy = start.options.failurePolicy();
     this.movesOutputs = !writer.dialect().requiresOutput();
+    CanonicalJson canonical = CanonicalJson.of(writer.canonicalization());
     this.blobs = new BlobWriter(
         new BlobStore(start.directory.resolve(Session.BLOBS_NAME)),
-        CanonicalJson.of(writer.canonicalization()),
+        canonical,
         start.options.blobThreshold());
+    this.prompts = start.options.fullPrompts()
+        ? null
+        : new SharedPrompts(start.prompts, canonical, blobs::isLarge);
   }
 
   /** Writes an event. The event may remain unwritten only if the policy allows it. */
@@ -55,11 +63,18 @@ final class RecordingWriter {
     } else if (event instanceof ModelResult result) {
       return writeResult(event, models, result.id());
     } else if (event instanceof ModelCall call) {
-      return writeCall(event, models, call.id(), false);
+      return writeModelCall(call);
     } else if (event instanceof SessionStart) {
       return writeStart(event);
     }
     return writeAny(event);
+  }
+
+  private WrittenEvent writeModelCall(ModelCall call) throws IOException {
+    SharedPrompts shared = prompts;
+    return shared == null
+        ? writeCall(call, models, call.id(), false)
+        : shared.write(call, event -> writeCall(event, models, event.id(), false));
   }
 
   private WrittenEvent writeStart(ReplayEvent start) throws IOException {

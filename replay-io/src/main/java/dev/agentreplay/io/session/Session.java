@@ -171,6 +171,16 @@ public record Session(
   }
 
   /**
+   * Opens the log like {@link #reader}, and reads each model call with its prompt in full, see
+   * {@link ReplayReader#expandPrompts}.
+   */
+  public ReplayReader readerWithFullPrompts() throws IOException {
+    ReplayReader reader = reader();
+    reader.expandPrompts(this::resolve);
+    return reader;
+  }
+
+  /**
    * The current segments of the log: {@link #log}, and if it was rotated {@code REPLAY.jsonl.2} and
    * so on next to it. A compressed log has one.
    *

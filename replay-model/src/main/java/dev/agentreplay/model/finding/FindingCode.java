@@ -84,6 +84,11 @@ public enum FindingCode {
   RESULT_WITHOUT_CALL(Severity.ERROR),
   /** A model's result does not belong to an earlier unanswered call of a model. */
   MODEL_RESULT_WITHOUT_CALL(Severity.ERROR),
+  /**
+   * The prompt of a model call is a change of an earlier prompt that the log does not have, or does
+   * not fit the earlier prompt.
+   */
+  PROMPT_DELTA_INVALID(Severity.ERROR),
   /** An event follows the end of the session. */
   EVENT_AFTER_END(Severity.ERROR),
   /** The log does not have a header. */

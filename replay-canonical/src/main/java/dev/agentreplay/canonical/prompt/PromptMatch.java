@@ -1,0 +1,121 @@
+package dev.agentreplay.canonical.prompt;
+
+import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.PromptDelta.Parts;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.BitSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A prompt as a change of an earlier one. */
+final class PromptMatch {
+
+  static final String MESSAGES = "messages";
+  private static final JsonPointer AT_MESSAGES = JsonPointer.ROOT.append(MESSAGES);
+
+  /** The number of new elements up to which no better match is looked for. */
+  private static final int FEW = 2;
+
+  /** The part of the elements that may be new if no better match is looked for. */
+  private static final int SMALL_PART = 8;
+
+  private final PastPrompt base;
+  private final PromptDelta.Builder delta;
+  private int added;
+  private int taken;
+
+  private PromptMatch(PastPrompt base) {
+    this.base = base;
+    this.delta = PromptDelta.from(base.id());
+  }
+
+  static PromptMatch of(PastPrompt base, JsonObject prompt) {
+    PromptMatch match = new PromptMatch(base);
+    match.object(JsonPointer.ROOT, base.known(), prompt);
+    return match;
+  }
+
+  /** The messages of a prompt; empty if it has none. */
+  static JsonArray messages(JsonObject prompt) {
+    return prompt.get(MESSAGES) instanceof JsonArray messages ? messages : JsonArray.EMPTY;
+  }
+
+  PastPrompt base() {
+    return base;
+  }
+
+  PromptDelta delta() {
+    return delta.build();
+  }
+
+  /** The number of values that the base does not have. */
+  int added() {
+    return added;
+  }
+
+  /** Whether so little is new that another base would hardly be better. */
+  boolean isClose() {
+    return added <= FEW || added * SMALL_PART <= taken;
+  }
+
+  /** Whether the change is shorter than the prompt. */
+  boolean isShorterThan(JsonObject prompt) {
+    return taken > 0 && PastPrompt.size(delta.build().json()) < PastPrompt.size(prompt);
+  }
+
+  private void object(JsonPointer pointer, JsonObject from, JsonObject to) {
+    for (int i = 0; i < from.size(); i++) {
+      if (!to.has(from.name(i))) {
+        delta.remove(pointer.append(from.name(i)));
+      }
+    }
+    for (int i = 0; i < to.size(); i++) {
+      String name = to.name(i);
+      member(pointer.append(name), from.get(name), to.value(i));
+    }
+  }
+
+  private void member(JsonPointer pointer, @Nullable JsonValue from, JsonValue to) {
+    if (from instanceof JsonArray one && to instanceof JsonArray other) {
+      array(pointer, one, other);
+    } else if (to.equals(from)) {
+      taken++;
+    } else if (from instanceof JsonObject one && to instanceof JsonObject other) {
+      object(pointer, one, other);
+    } else {
+      added++;
+      delta.set(pointer, to);
+    }
+  }
+
+  private void array(JsonPointer pointer, JsonArray from, JsonArray to) {
+    Parts parts = new Parts();
+    BitSet used = new BitSet();
+    Map<JsonValue, Integer> index = null;
+    int next = 0;
+    for (JsonValue element : to) {
+      int at = next;
+      if (next >= from.size() || used.get(next) || !from.get(next).equals(element)) {
+        if (index == null) {
+          index = pointer.equals(AT_MESSAGES) ? base.messages() : PastPrompt.index(from);
+        }
+        at = index.getOrDefault(element, -1);
+      }
+      if (at < 0 || used.get(at)) {
+        parts.add(element);
+        added++;
+        continue;
+      }
+      parts.take(at);
+      used.set(at);
+      taken++;
+      next = at + 1;
+    }
+    if (!parts.isWhole(from.size())) {
+      delta.slices(pointer, parts);
+    }
+  }
+}

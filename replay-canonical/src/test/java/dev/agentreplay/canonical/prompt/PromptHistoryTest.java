@@ -1,0 +1,255 @@
+package dev.agentreplay.canonical.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.dialect.Decoded;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.LineEncoder;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PromptHistoryTest {
+
+  /** A conversation that is changed at random, as agents change theirs. */
+  private static final class Conversation {
+    private final Random random;
+    private final List<JsonValue> messages = new ArrayList<>();
+    private final List<JsonValue> tools = new ArrayList<>();
+    private String system = "You fix bugs.";
+
+    Conversation(long seed) {
+      random = new Random(seed);
+    }
+
+    JsonObject next() {
+      switch (random.nextInt(12)) {
+        case 0 -> system = "You fix bug " + random.nextInt(3) + ".";
+        case 1 -> tools.add(JsonObject.of("name", "tool-" + random.nextInt(5)));
+        case 2 -> drop(tools);
+        case 3 -> drop(messages);
+        case 4 -> compact();
+        case 5 -> Collections.shuffle(messages, random);
+        case 6 -> messages.add(message("again"));
+        default -> append();
+      }
+      JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(messages));
+      if (random.nextInt(4) > 0) {
+        prompt = prompt.with("system", system);
+      }
+      if (!tools.isEmpty()) {
+        JsonObject context = JsonObject.of("tools", JsonArray.copyOf(tools));
+        prompt = prompt.with("context", random.nextBoolean() ? context.with("a/~b", 1) : context);
+      }
+      // a caller that converts its messages for each call has other instances of equal values
+      return random.nextBoolean() ? prompt : JsonText.parse(prompt.toString()).asObject();
+    }
+
+    private void append() {
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        messages.add(message("message " + random.nextInt(1_000)));
+      }
+    }
+
+    private void compact() {
+      int kept = random.nextInt(messages.size() + 1);
+      messages.subList(0, messages.size() - kept).clear();
+      messages.add(0, message("summary " + random.nextInt(100)));
+    }
+
+    private void drop(List<JsonValue> list) {
+      if (!list.isEmpty()) {
+        list.remove(random.nextInt(list.size()));
+      }
+    }
+
+    private static JsonObject message(String text) {
+      return JsonObject.of("role", "user", "content", text + " \u00e4\ud83d\ude00", "n", 1.50);
+    }
+  }
+
+  @Property
+  void expands_to_what_the_model_was_given(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int lanes, @ForAll boolean jcs)
+      throws IOException {
+    CanonicalJson canonical = jcs ? CanonicalJson.JCS : CanonicalJson.SERDE;
+    PromptHistory writer = new PromptHistory(content -> null);
+    PromptHistory reader = new PromptHistory(content -> null);
+    List<Conversation> conversations = new ArrayList<>();
+    for (int i = 0; i < lanes; i++) {
+      conversations.add(new Conversation(seed + i));
+    }
+    Random random = new Random(seed);
+    for (int turn = 0; turn < 40 + 4 * lanes; turn++) {
+      JsonObject prompt = conversations.get(random.nextInt(lanes)).next();
+      String id = "model-" + random.nextInt(50); // ids may be used again
+      PromptHistory.Shortened shortened = writer.shorten(call(id, prompt), canonical);
+      if (random.nextInt(10) > 0) { // otherwise it was not written
+        writer.add(shortened);
+        ModelCall read = roundTrip(shortened.call());
+        assertThat(reader.read(read)).isEqualTo(new FullPrompt.Known(prompt, true));
+        assertThat(reader.lastHash(canonical)).isEqualTo(canonical.hash(prompt));
+        if (read.promptDelta() != null) {
+          assertThat(read.prompt()).isEqualTo(Content.ofHash(canonical.hash(prompt)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void growth_and_windows_and_compaction_write_only_what_is_new() {
+    List<JsonValue> messages = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      messages.add(JsonObject.of("role", "user", "content", "message " + i));
+    }
+    JsonObject prompt = JsonObject.of("system", "s".repeat(100), "messages", messages);
+    JsonValue added = JsonObject.of("role", "user", "content", "new");
+
+    assertThat(delta(prompt, prompt.with("messages", with(messages, 6, added))))
+        .hasToString(
+            "{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":0,\"to\":6},{\"new\":[" + added
+                + "]}]}}");
+    assertThat(delta(prompt, prompt.with("messages", messages.subList(2, 6))))
+        .hasToString("{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":2,\"to\":6}]}}");
+    List<JsonValue> compacted = new ArrayList<>(List.of(messages.get(0), added));
+    compacted.addAll(messages.subList(4, 6));
+    assertThat(delta(prompt, prompt.with("messages", compacted)))
+        .hasToString("{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":0,\"to\":1},{\"new\":["
+            + added + "]},{\"from\":4,\"to\":6}]}}");
+    assertThat(delta(prompt, prompt.without("system").with("context", 1)))
+        .hasToString("{\"base\":\"a\",\"removed\":[\"/system\"],\"set\":{\"/context\":1}}");
+    assertThat(delta(prompt, prompt)).hasToString("{\"base\":\"a\"}");
+  }
+
+  private static List<JsonValue> with(List<JsonValue> messages, int at, JsonValue added) {
+    List<JsonValue> longer = new ArrayList<>(messages);
+    longer.add(at, added);
+    return longer;
+  }
+
+  private static JsonValue delta(JsonObject base, JsonObject prompt) {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.add(history.shorten(call("a", base), CanonicalJson.SERDE));
+    PromptDelta delta = history.shorten(call("b", prompt), CanonicalJson.SERDE).call()
+        .promptDelta();
+    assertThat(delta).isNotNull();
+    return delta.json();
+  }
+
+  @Test
+  void unrelated_prompts_are_written_in_full() {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.add(history.shorten(call("a", Prompt.of("one").json()), CanonicalJson.SERDE));
+    ModelCall other = call("b", Prompt.of("two").json());
+    assertThat(history.shorten(other, CanonicalJson.SERDE).call()).isSameAs(other);
+  }
+
+  @Test
+  void the_base_is_among_the_last_calls_only() throws IOException {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("first", Prompt.of("one").json()));
+    for (int i = 0; i < PromptDelta.WINDOW - 1; i++) {
+      history.read(call("other", Prompt.of("two").json()));
+    }
+    ModelCall change = call("x", JsonObject.EMPTY)
+        .withPromptDelta(PromptDelta.from("first").build(), null);
+    assertThat(history.read(change))
+        .isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
+    assertThat(history.read(change))
+        .isEqualTo(new FullPrompt.Unknown(
+            "none of the last 32 model calls has the id \"first\"", true));
+  }
+
+  @Test
+  void a_prompt_in_a_blob_is_read_when_it_is_a_base() throws IOException {
+    JsonObject prompt = Prompt.of("one").json();
+    ContentHash hash = CanonicalJson.SERDE.hash(prompt);
+    Content blob =
+        new Content(null, hash, BlobRef.of(hash, 10), null);
+    List<Content> found = new ArrayList<>();
+    PromptHistory history = new PromptHistory(content -> {
+      found.add(content);
+      return prompt;
+    });
+    assertThat(history.read(call("a", prompt).withPrompt(blob)))
+        .isEqualTo(new FullPrompt.Unknown("the log does not hold the prompt", false));
+    assertThat(found).isEmpty();
+    ModelCall change =
+        call("b", prompt).withPromptDelta(PromptDelta.from("a").build(), hash);
+    assertThat(history.read(change)).isEqualTo(new FullPrompt.Known(prompt, true));
+    assertThat(found).containsExactly(blob);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"base":"a","slices":{"/messages":[{"from":0,"to":2}]}}                     | /messages: 0 to 2: the base has 1 elements
+          {"base":"a","slices":{"/messages":[{"from":0,"to":1},{"from":0,"to":1}]}}   | /messages: element 0 of the base is taken twice
+          {"base":"a","slices":{"/tools":[]}}                                         | the prompt of the base has no array at /tools
+          {"base":"a","slices":{"/system":[]}}                                        | the prompt of the base has no array at /system
+          {"base":"a","removed":["/tools"]}                                           | the prompt of the base has no member /tools
+          {"base":"a","set":{"/context/tools":1}}                                     | the prompt of the base has no member /context/tools
+          """)
+  void a_change_that_does_not_fit_its_base_is_invalid(String json, String message)
+      throws IOException {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", Prompt.of("one").withSystem("s").json()));
+    PromptDelta delta = new PromptDelta(JsonText.parse(json).asObject());
+    assertThat(history.read(call("b", JsonObject.EMPTY).withPromptDelta(delta, null)))
+        .isEqualTo(
+            new FullPrompt.Unknown(
+                "it does not fit the prompt of the call \"a\": " + message, true));
+  }
+
+  @Test
+  void a_stated_hash_is_checked() {
+    PromptHistory history = new PromptHistory(content -> null);
+    JsonObject prompt = Prompt.of("one").json();
+    history.add(history.shorten(call("a", prompt), CanonicalJson.SERDE));
+    ModelCall wrong = call("b", prompt)
+        .withPrompt(new Content(prompt, ContentHash.sha256(new byte[1]), null, null));
+    assertThatThrownBy(() -> history.shorten(wrong, CanonicalJson.SERDE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ModelCall has the prompt_hash sha256:6e34");
+  }
+
+  private static ModelCall call(String id, JsonObject prompt) {
+    return ModelCall.of(id, "m", new Prompt(prompt));
+  }
+
+  private static ModelCall roundTrip(ModelCall call) throws IOException {
+    LineEncoder encoder = LineEncoder.of(Dialect.EVENT);
+    encoder.encode(call, Timestamp.parse("2026-01-13T10:00:00Z"));
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    encoder.writeTo(line);
+    JsonObject read = JsonText.parse(line.toString(StandardCharsets.UTF_8).strip()).asObject();
+    Decoded decoded = Dialect.EVENT.decode(read);
+    assertThat(decoded.findings()).isEmpty();
+    return (ModelCall) decoded.event();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.prompt.FullPrompt;
+import dev.agentreplay.canonical.prompt.PromptHistory;
+import dev.agentreplay.canonical.prompt.PromptHistory.Shortened;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/**
+ * Writes the prompts of model calls as changes of earlier ones. One model call is written at a
+ * time, so that the order of the calls in the log is the one in which their prompts were compared.
+ * Safe for use by several threads.
+ */
+final class SharedPrompts {
+
+  /** Writes a model call. */
+  interface Write {
+    WrittenEvent write(ModelCall call) throws IOException;
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final PromptHistory history;
+  private final CanonicalJson canonical;
+
+  /** Whether a change of a prompt is too large for the log. */
+  private final Predicate<JsonObject> isLarge;
+
+  SharedPrompts(PromptHistory history, CanonicalJson canonical, Predicate<JsonObject> isLarge) {
+    this.history = history;
+    this.canonical = canonical;
+    this.isLarge = isLarge;
+  }
+
+  /**
+   * Writes a call, with its prompt as a change of an earlier one if that is shorter.
+   *
+   * @throws IllegalArgumentException if the prompt is given as a change that does not fit the calls
+   *     before it, or has another hash than stated
+   */
+  WrittenEvent write(ModelCall call, Write write) throws IOException {
+    lock.lock();
+    boolean isAdded = false;
+    try {
+      ModelCall full = full(call);
+      Shortened shortened = history.shorten(full, canonical);
+      ModelCall event = shortened.call();
+      if (event.promptDelta() != null && isLarge.test(event.promptDelta().json())) {
+        event = full; // its prompt goes to a blob
+      }
+      WrittenEvent written = write.write(event);
+      if (written.isWritten()) {
+        history.add(shortened);
+        isAdded = true;
+      }
+      return written;
+    } finally {
+      if (!isAdded) {
+        history.clear(); // the call may be in the log or not
+      }
+      lock.unlock();
+    }
+  }
+
+  private ModelCall full(ModelCall call) throws IOException {
+    if (call.promptDelta() == null) {
+      return call;
+    }
+    FullPrompt prompt = history.find(call);
+    if (prompt instanceof FullPrompt.Known known) {
+      return call.withPrompt(new Content(known.json(), call.prompt().hash(), null, null));
+    }
+    throw new IllegalArgumentException("prompt_delta of the call \"%s\": %s"
+        .formatted(call.id(), ((FullPrompt.Unknown) prompt).reason()));
+  }
+}
