@@ -1,5 +1,9 @@
 package dev.agentreplay.testkit;
 
+import java.util.stream.Stream;
+import java.util.List;
+import java.util.Comparator;
+import java.nio.file.Files;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +45,17 @@ public final class TestFiles {
       return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Deletes a directory with everything in it. */
+  public static void delete(Path directory) throws IOException {
+    List<Path> found;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      found = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : found) {
+      Files.delete(path);
     }
   }
 }

@@ -58,7 +58,7 @@ final class PromptMatch {
 
   /** Whether so little is new that another base would hardly be better. */
   boolean isClose() {
-    return added <= FEW || added * SMALL_PART <= taken;
+    return added * SMALL_PART <= taken || (added <= FEW && added < taken);
   }
 
   /** Whether the change is shorter than the prompt. */

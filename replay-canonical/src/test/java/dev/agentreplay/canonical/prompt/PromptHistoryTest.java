@@ -15,14 +15,13 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Timestamp;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import dev.agentreplay.testkit.Conversation;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -33,63 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PromptHistoryTest {
-
-  /** A conversation that is changed at random, as agents change theirs. */
-  private static final class Conversation {
-    private final Random random;
-    private final List<JsonValue> messages = new ArrayList<>();
-    private final List<JsonValue> tools = new ArrayList<>();
-    private String system = "You fix bugs.";
-
-    Conversation(long seed) {
-      random = new Random(seed);
-    }
-
-    JsonObject next() {
-      switch (random.nextInt(12)) {
-        case 0 -> system = "You fix bug " + random.nextInt(3) + ".";
-        case 1 -> tools.add(JsonObject.of("name", "tool-" + random.nextInt(5)));
-        case 2 -> drop(tools);
-        case 3 -> drop(messages);
-        case 4 -> compact();
-        case 5 -> Collections.shuffle(messages, random);
-        case 6 -> messages.add(message("again"));
-        default -> append();
-      }
-      JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(messages));
-      if (random.nextInt(4) > 0) {
-        prompt = prompt.with("system", system);
-      }
-      if (!tools.isEmpty()) {
-        JsonObject context = JsonObject.of("tools", JsonArray.copyOf(tools));
-        prompt = prompt.with("context", random.nextBoolean() ? context.with("a/~b", 1) : context);
-      }
-      // a caller that converts its messages for each call has other instances of equal values
-      return random.nextBoolean() ? prompt : JsonText.parse(prompt.toString()).asObject();
-    }
-
-    private void append() {
-      for (int i = random.nextInt(3); i >= 0; i--) {
-        messages.add(message("message " + random.nextInt(1_000)));
-      }
-    }
-
-    private void compact() {
-      int kept = random.nextInt(messages.size() + 1);
-      messages.subList(0, messages.size() - kept).clear();
-      messages.add(0, message("summary " + random.nextInt(100)));
-    }
-
-    private void drop(List<JsonValue> list) {
-      if (!list.isEmpty()) {
-        list.remove(random.nextInt(list.size()));
-      }
-    }
-
-    private static JsonObject message(String text) {
-      return JsonObject.of("role", "user", "content", text + " \u00e4\ud83d\ude00", "n", 1.50);
-    }
-  }
 
   @Property
   void expands_to_what_the_model_was_given(

@@ -164,7 +164,7 @@ class RecordedModelCallTest {
 
   private <E extends ReplayEvent> List<E> events(Class<E> type) throws IOException {
     List<E> events = new ArrayList<>();
-    try (ReplayReader reader = session.session().reader()) {
+    try (ReplayReader reader = session.session().readerWithFullPrompts()) {
       for (ReplayLine line : reader) {
         if (type.isInstance(line.event())) {
           events.add(type.cast(line.event()));
