@@ -88,6 +88,12 @@ final class ConvertCommand extends TerminalCommand {
   @Nullable
   Long maxEmbeddedBytes;
 
+  @Option(
+      names = "--expand",
+      description = "Write every prompt in full, as a bundle has it, instead of as a change of an"
+          + " earlier one.")
+  boolean expand;
+
   @Mixin
   VerifiedOption verified = new VerifiedOption();
 
@@ -134,6 +140,7 @@ final class ConvertCommand extends TerminalCommand {
     ConvertOptions options = ConvertOptions.defaults()
         .withOverwrite(overwrite)
         .withForce(force)
+        .withFullPrompts(expand)
         .withReceipt(makesReceipt);
     if (maxEmbeddedBytes != null) {
       options = options.withMaxEmbeddedBytes(maxEmbeddedBytes);

@@ -1,5 +1,7 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
@@ -65,6 +67,12 @@ final class ShowCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
+  @Option(
+      names = "--expand",
+      description = "With --format json: print every prompt in full, instead of as a change of an"
+          + " earlier one.")
+  boolean expand;
+
   @Option(names = "--full", description = "Print long values in full.")
   boolean full;
 
@@ -97,6 +105,9 @@ final class ShowCommand extends TerminalCommand {
   public Integer call() throws IOException {
     if (html == null && overwrite) {
       throw new ParameterException(spec.commandLine(), "--overwrite requires --html");
+    }
+    if (expand && !format.isJson()) {
+      throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
     verified.check(1);
     int refused = verified.refuses(session, input.locate(session));
@@ -139,7 +150,9 @@ final class ShowCommand extends TerminalCommand {
     long known = 0;
     Timestamp start = null;
     PrintStream lines = terminal.data();
-    try (ReplayReader reader = located.reader()) {
+    LogCanonicalization canonicalization = new LogCanonicalization();
+    try (ReplayReader reader =
+        format.isJson() && !expand ? located.reader() : located.readerWithFullPrompts()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
         events++;
@@ -148,7 +161,8 @@ final class ShowCommand extends TerminalCommand {
           break; // the reader of the output is gone
         }
         if (format.isJson()) {
-          line.writeLineTo(lines);
+          canonicalization.accept(line.event());
+          write(line, canonicalization.get(), lines);
           continue;
         }
         Timestamp time = line.event().time();
@@ -158,6 +172,16 @@ final class ShowCommand extends TerminalCommand {
       }
     }
     input.requireEvents(located, events, known);
+  }
+
+  private static void write(ReplayLine line, @Nullable CanonicalJson canonical, PrintStream out)
+      throws IOException {
+    if (line.isExpanded()) {
+      out.write((canonical == null ? CanonicalJson.SERDE : canonical).bytes(line.json()));
+      out.write('\n');
+    } else {
+      line.writeLineTo(out);
+    }
   }
 
   private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {

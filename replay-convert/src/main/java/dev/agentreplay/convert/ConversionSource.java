@@ -1,5 +1,8 @@
 package dev.agentreplay.convert;
 
+import java.util.EnumSet;
+import java.util.Set;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
@@ -32,6 +35,9 @@ abstract sealed class ConversionSource implements Closeable {
   /** The maximum length of a bundle: 1 GiB. */
   private static final int MAX_BUNDLE_BYTES = 1 << 30;
 
+  private static final Set<FindingCode> PROMPT_FAULTS = EnumSet.of(
+      FindingCode.PROMPT_DELTA_INVALID, FindingCode.HASH_UNVERIFIABLE, FindingCode.BLOB_MISMATCH);
+
   private final String name;
   private final Dialect dialect;
 
@@ -43,11 +49,12 @@ abstract sealed class ConversionSource implements Closeable {
   /**
    * Opens a log or a bundle.
    *
+   * @param fullPrompts whether the prompts of a log are read in full
    * @throws ReplayFormatException if the first line cannot be read, and the file is not a bundle
    */
-  static ConversionSource open(Session session) throws IOException {
+  static ConversionSource open(Session session, boolean fullPrompts) throws IOException {
     Path file = session.log();
-    ReplayReader reader = session.reader();
+    ReplayReader reader = fullPrompts ? session.readerWithFullPrompts() : session.reader();
     boolean isRead = false;
     try {
       ReplayLine first = reader.read();
@@ -133,6 +140,12 @@ abstract sealed class ConversionSource implements Closeable {
         .toList();
   }
 
+  /** The reason why the prompt of the last line could not be read in full; null if it could. */
+  @Nullable
+  String promptFault() {
+    return null;
+  }
+
   /** The requirements of the specification that the source does not meet. */
   List<String> problems() {
     return List.of();
@@ -146,7 +159,10 @@ abstract sealed class ConversionSource implements Closeable {
   /** Returns the next line, or null at the end. */
   abstract @Nullable JsonObject next() throws IOException;
 
-  /** Writes the bytes of the last line; returns false, and writes nothing, in a bundle. */
+  /**
+   * Writes the bytes of the last line; returns false, and writes nothing, in a bundle, or if the
+   * line is not read as it is written.
+   */
   boolean copyTo(OutputStream out) throws IOException {
     return false;
   }
@@ -184,8 +200,20 @@ abstract sealed class ConversionSource implements Closeable {
     }
 
     @Override
+    @Nullable
+    String promptFault() {
+      return last != null && last.event() instanceof ModelCall call && call.promptDelta() != null
+          ? last.findings().stream()
+              .filter(finding -> PROMPT_FAULTS.contains(finding.code()))
+              .map(Finding::message)
+              .findFirst()
+              .orElse(null)
+          : null;
+    }
+
+    @Override
     boolean copyTo(OutputStream out) throws IOException {
-      if (last == null) {
+      if (last == null || last.isExpanded()) {
         return false;
       }
       last.writeTo(out);

@@ -10,11 +10,18 @@ package dev.agentreplay.convert;
  *     converted from a bundle always gets one
  * @param maxEmbeddedBytes the maximum number of bytes of blobs that are embedded in a log whose
  *     specification requires the values; a blob counts once per reference; 64 MiB by default
+ * @param fullPrompts whether a prompt that the log holds as a change of an earlier one is written in
+ *     full, as it always is in a bundle
  */
 public record ConvertOptions(
-    boolean overwrite, boolean force, boolean receipt, long maxEmbeddedBytes) {
+    boolean overwrite,
+    boolean force,
+    boolean receipt,
+    long maxEmbeddedBytes,
+    boolean fullPrompts) {
 
-  private static final ConvertOptions DEFAULTS = new ConvertOptions(false, false, false, 64L << 20);
+  private static final ConvertOptions DEFAULTS =
+      new ConvertOptions(false, false, false, 64L << 20, false);
 
   /**
    * Checks the range.
@@ -35,17 +42,17 @@ public record ConvertOptions(
 
   /** Returns options that replace existing files, or do not. */
   public ConvertOptions withOverwrite(boolean newOverwrite) {
-    return new ConvertOptions(newOverwrite, force, receipt, maxEmbeddedBytes);
+    return new ConvertOptions(newOverwrite, force, receipt, maxEmbeddedBytes, fullPrompts);
   }
 
   /** Returns options that read unsupported versions and write incomplete results, or do not. */
   public ConvertOptions withForce(boolean newForce) {
-    return new ConvertOptions(overwrite, newForce, receipt, maxEmbeddedBytes);
+    return new ConvertOptions(overwrite, newForce, receipt, maxEmbeddedBytes, fullPrompts);
   }
 
   /** Returns options that create a receipt of the written log, or do not. */
   public ConvertOptions withReceipt(boolean newReceipt) {
-    return new ConvertOptions(overwrite, force, newReceipt, maxEmbeddedBytes);
+    return new ConvertOptions(overwrite, force, newReceipt, maxEmbeddedBytes, fullPrompts);
   }
 
   /**
@@ -54,6 +61,11 @@ public record ConvertOptions(
    * @throws IllegalArgumentException if {@code bytes} is negative
    */
   public ConvertOptions withMaxEmbeddedBytes(long bytes) {
-    return new ConvertOptions(overwrite, force, receipt, bytes);
+    return new ConvertOptions(overwrite, force, receipt, bytes, fullPrompts);
+  }
+
+  /** Returns options that write every prompt in full, or leave changes as they are. */
+  public ConvertOptions withFullPrompts(boolean newFullPrompts) {
+    return new ConvertOptions(overwrite, force, receipt, maxEmbeddedBytes, newFullPrompts);
   }
 }

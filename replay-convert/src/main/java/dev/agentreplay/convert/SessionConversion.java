@@ -104,6 +104,7 @@ final class SessionConversion {
         source.addTo(lines);
       }
       addConflicts();
+      addPromptFault();
       if (!copies) {
         converter.convert(line, result -> writeUnchecked(result, bundle, out));
       } else if (bundle == null && source.copyTo(out)) {
@@ -136,6 +137,13 @@ final class SessionConversion {
       if (conflicts.size() < MAX_CONFLICTS) {
         conflicts.add("event %d: %s: %s".formatted(read, conflict.code(), conflict.message()));
       }
+    }
+  }
+
+  private void addPromptFault() {
+    String fault = source.promptFault();
+    if (fault != null && warnings.size() < MAX_CONFLICTS) {
+      warnings.add("event %d: the prompt is not in full: %s".formatted(read, fault));
     }
   }
 

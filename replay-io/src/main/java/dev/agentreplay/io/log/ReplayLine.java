@@ -58,6 +58,12 @@ public final class ReplayLine {
         position, document, PromptHistory.expandLine(json, prompt), full, findings);
   }
 
+  /** Whether {@link #event} and {@link #json} have a prompt in full that the log does not. */
+  @SuppressWarnings("ReferenceEquality") // no other object is set
+  public boolean isExpanded() {
+    return json != document.value();
+  }
+
   ReplayLine withFinding(Finding finding) {
     List<Finding> all = new ArrayList<>(findings);
     all.add(finding);

@@ -147,9 +147,19 @@ function about(event) {
 
 /** The last message of a prompt, or else the content of the call. */
 function lastMessage(event) {
-  const messages = valueOf(event)?.get("messages");
+  const value = valueOf(event);
+  const prompt = event.main === undefined ? value : value?.get(event.main);
+  const delta = value?.get("prompt_delta");
+  const messages = delta instanceof Map ? newMessages(delta) : prompt?.get?.("messages");
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return (last instanceof Map ? last.get("content") : undefined) ?? about(event);
+  const text = last instanceof Map ? last.get("content") ?? last.get("contents") ?? last.get("text") : last;
+  return text ?? about(event);
+}
+
+/** The messages that a changed prompt adds to the earlier one. */
+function newMessages(delta) {
+  const parts = delta.get("slices")?.get("/messages") ?? [];
+  return parts.flatMap((part) => part.get("new") ?? []);
 }
 
 /** The data of the page. Rows are the listed steps, in order. */
