@@ -2,7 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * Writes, reads and recovers session logs: a crash-safe, append-only writer, readers and crash
- * recovery, session directories, and receipts.
+ * recovery, session directories, receipts, and the deterministic context of an agent.
  */
 @NullMarked
 module dev.agentreplay.io {
@@ -10,6 +10,7 @@ module dev.agentreplay.io {
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
+  exports dev.agentreplay.io.context;
   exports dev.agentreplay.io.file;
   exports dev.agentreplay.io.log;
   exports dev.agentreplay.io.recording;

@@ -51,6 +51,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.report.*;
+      import dev.agentreplay.io.context.*;
       import dev.agentreplay.io.file.*;
       import dev.agentreplay.io.log.*;
       import dev.agentreplay.io.recording.*;
@@ -79,8 +80,11 @@ class DocumentsTest {
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
+      import java.time.Duration;
+      import java.time.Instant;
       import java.util.List;
       import java.util.Map;
+      import java.util.UUID;
       import java.util.function.Consumer;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
 
@@ -17,6 +18,9 @@ import java.util.Objects;
  *     be understood by itself; by default the log holds what is new in a prompt, see
  *     {@link dev.agentreplay.model.PromptDelta}
  * @param failurePolicy the behavior when an event or a blob cannot be written
+ * @param context the values of {@link SessionRecorder#context()}. With a clock other than that of
+ *     the system, the times of events are those of a clock of the same kind, unless the options of
+ *     the writer have a clock of their own, and latencies are 0
  */
 public record RecorderOptions(
     String producer,
@@ -24,7 +28,8 @@ public record RecorderOptions(
     WriterOptions writer,
     long blobThreshold,
     boolean fullPrompts,
-    FailurePolicy failurePolicy) {
+    FailurePolicy failurePolicy,
+    ContextOptions context) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
 
@@ -34,6 +39,7 @@ public record RecorderOptions(
     Objects.requireNonNull(canonicalization, "canonicalization");
     Objects.requireNonNull(writer, "writer");
     Objects.requireNonNull(failurePolicy, "failurePolicy");
+    Objects.requireNonNull(context, "context");
     if (blobThreshold < 0) {
       throw new IllegalArgumentException("blobThreshold must not be negative: " + blobThreshold);
     }
@@ -41,7 +47,8 @@ public record RecorderOptions(
 
   /**
    * The default options: this library as the producer, the canonicalization {@code serde}, the
-   * default options of the writer, a blob threshold of 1 MiB, and {@link FailurePolicy#FAIL}.
+   * default options of the writer, a blob threshold of 1 MiB, {@link FailurePolicy#FAIL}, and a
+   * context that records nothing.
    */
   public static RecorderOptions defaults() {
     String version = LibraryVersion.find(RecorderOptions.class);
@@ -51,37 +58,50 @@ public record RecorderOptions(
         WriterOptions.defaults(),
         DEFAULT_BLOB_THRESHOLD,
         false,
-        FailurePolicy.FAIL);
+        FailurePolicy.FAIL,
+        ContextOptions.defaults());
   }
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy);
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(
-        producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context);
+  }
+
+  /**
+   * Returns these options with different options of the context. The deterministic ones make equal
+   * runs of an agent equal recordings, byte for byte:
+   *
+   * <pre>{@code
+   * RecorderOptions options =
+   *     RecorderOptions.defaults().withContext(ContextOptions.deterministic());
+   * }</pre>
+   */
+  public RecorderOptions withContext(ContextOptions newContext) {
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext);
   }
 }

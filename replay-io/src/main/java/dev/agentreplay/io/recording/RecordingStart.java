@@ -1,20 +1,27 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.io.context.ContextClock;
+import dev.agentreplay.io.context.ContextPosition;
+import dev.agentreplay.io.context.SteppedClock;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -25,6 +32,12 @@ final class RecordingStart {
   private static final List<String> NAMES =
       List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
 
+  /**
+   * The step of the times of events while the context has a stepped clock: so short that the times
+   * of concurrent events, whose order in the log may differ, are not reported as going backwards.
+   */
+  private static final Duration EVENT_STEP = Duration.ofMillis(1);
+
   final Disk disk;
   final Path directory;
   final RecorderOptions options;
@@ -34,6 +47,11 @@ final class RecordingStart {
   /** The prompts of the log that is resumed. */
   final PromptHistory prompts;
 
+  /** The position of the values that the log has. */
+  final ContextPosition position = new ContextPosition();
+
+  private final WriterOptions writerOptions;
+
   /** Whether the log has the start of the session. */
   boolean isStarted;
 
@@ -41,14 +59,30 @@ final class RecordingStart {
     this.disk = disk;
     this.directory = directory;
     this.options = options;
-    Session session = new Session(
-        directory.resolve(Session.LOG_NAME),
-        null,
-        null,
-        null,
-        directory.resolve(Session.BLOBS_NAME),
-        ReaderOptions.defaults());
-    this.prompts = new PromptHistory(session::resolve);
+    this.prompts = SharedPrompts.history(directory);
+    this.writerOptions = options.writer().withClock(clock(options));
+  }
+
+  /**
+   * The clock of the times of events. The values of the context do not depend on it, nor it on
+   * them.
+   */
+  private static Clock clock(RecorderOptions options) {
+    Clock given = options.writer().clock();
+    ContextClock kind = options.context().clock();
+    if (!given.equals(Clock.systemUTC())) {
+      return given;
+    } else if (kind instanceof ContextClock.Stepped stepped) {
+      return SteppedClock.of(stepped.start(), EVENT_STEP);
+    }
+    return kind instanceof ContextClock.Frozen frozen
+        ? Clock.fixed(frozen.instant(), ZoneOffset.UTC)
+        : given;
+  }
+
+  /** The clock of latencies, which are 0 unless the context has the clock of the system. */
+  LongSupplier nanoTime() {
+    return options.context().clock() instanceof ContextClock.Live ? System::nanoTime : () -> 0;
   }
 
   /** Starts a session, as {@link SessionRecorder#start} specifies. */
@@ -95,7 +129,7 @@ final class RecordingStart {
   }
 
   private LogOpening opening(SessionAccount account) {
-    return new LogOpening(disk, directory.resolve(Session.LOG_NAME), options.writer(), account);
+    return new LogOpening(disk, directory.resolve(Session.LOG_NAME), writerOptions, account);
   }
 
   /** Resumes a session, as {@link SessionRecorder#resume} specifies. */
@@ -118,6 +152,10 @@ final class RecordingStart {
 
   /** Adds an event of the log that is resumed. */
   private void add(ReplayEvent event) {
+    Timestamp time = event.meta().time();
+    if (time != null && writerOptions.clock() instanceof SteppedClock clock) {
+      clock.advancePast(time.instant());
+    }
     if (event instanceof ToolCall call) {
       tools.found(call.id());
     } else if (event instanceof ModelCall call) {
@@ -129,6 +167,8 @@ final class RecordingStart {
       models.close(result.id());
     } else if (event instanceof SessionStart) {
       isStarted = true;
+    } else if (event instanceof RecordedValue value) {
+      position.add(null, value); // the lane is that of the event, once events state it
     }
   }
 

@@ -1,9 +1,12 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.io.context.ContextValues;
+import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -51,6 +54,7 @@ public final class SessionRecorder implements Closeable {
   private final ToolRun runs;
   private final SessionEnding ending;
   private final LongSupplier nanoTime;
+  private final DeterministicContext context;
 
   SessionRecorder(
       RecordingStart start, ReplayWriter writer, SessionAccount account, LongSupplier nanoTime) {
@@ -65,6 +69,10 @@ public final class SessionRecorder implements Closeable {
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);
     this.runs = new ToolRun(this, tools, losses, options.failurePolicy());
+    this.context = DeterministicContext.of(
+        options.context(),
+        options.context().records() ? ContextValues.recorded(this::record) : ContextValues.live(),
+        start.position);
   }
 
   /**
@@ -95,7 +103,8 @@ public final class SessionRecorder implements Closeable {
 
   static SessionRecorder start(
       Disk disk, Path directory, SessionStart start, RecorderOptions options) throws IOException {
-    return new RecordingStart(disk, directory, options).start(start, System::nanoTime);
+    RecordingStart recording = new RecordingStart(disk, directory, options);
+    return recording.start(start, recording.nanoTime());
   }
 
   /**
@@ -114,12 +123,29 @@ public final class SessionRecorder implements Closeable {
 
   static SessionRecorder resume(Disk disk, Path directory, RecorderOptions options)
       throws IOException {
-    return new RecordingStart(disk, directory, options).resume(System::nanoTime);
+    RecordingStart recording = new RecordingStart(disk, directory, options);
+    return recording.resume(recording.nanoTime());
   }
 
   /** The directory of the session. */
   public Path directory() {
     return directory;
+  }
+
+  /**
+   * The source of times, random numbers, ids and other nondeterministic values of the agent, as
+   * {@link RecorderOptions#context} specifies. By default its values are live, and nothing of them
+   * is recorded. With {@link dev.agentreplay.io.context.ContextOptions#records} each value is
+   * recorded before it is returned; if this fails, it throws or degrades as the
+   * {@link FailurePolicy} says. In a resumed session it continues after the values of the log.
+   */
+  public DeterministicContext context() {
+    return context;
+  }
+
+  /** Records a value of the context. The lane belongs in the event, once events state it. */
+  private void record(@Nullable String lane, RecordedValue value) throws IOException {
+    events.write(value);
   }
 
   /**

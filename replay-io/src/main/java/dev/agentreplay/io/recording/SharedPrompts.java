@@ -1,5 +1,8 @@
 package dev.agentreplay.io.recording;
 
+import java.nio.file.Path;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
@@ -34,6 +37,18 @@ final class SharedPrompts {
     this.history = history;
     this.canonical = canonical;
     this.isLarge = isLarge;
+  }
+
+  /** Creates the history of a session, which reads prompts from its blobs. */
+  static PromptHistory history(Path directory) {
+    Session session = new Session(
+        directory.resolve(Session.LOG_NAME),
+        null,
+        null,
+        null,
+        directory.resolve(Session.BLOBS_NAME),
+        ReaderOptions.defaults());
+    return new PromptHistory(session::resolve);
   }
 
   /**

@@ -1,0 +1,54 @@
+package dev.agentreplay.io.context;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A clock that advances by the same step at each reading, as the times of a deterministic
+ * recording. Safe for use by several threads.
+ */
+public final class SteppedClock extends Clock {
+
+  private final AtomicReference<Instant> next;
+  private final Duration step;
+  private final ZoneId zone;
+
+  private SteppedClock(AtomicReference<Instant> next, Duration step, ZoneId zone) {
+    this.next = next;
+    this.step = step;
+    this.zone = zone;
+  }
+
+  /** Creates a clock in UTC. */
+  public static SteppedClock of(Instant start, Duration step) {
+    Objects.requireNonNull(start, "start");
+    Objects.requireNonNull(step, "step");
+    return new SteppedClock(new AtomicReference<>(start), step, ZoneOffset.UTC);
+  }
+
+  /** Advances the clock so that its next reading is later than the given time. */
+  public void advancePast(Instant time) {
+    next.accumulateAndGet(time.plus(step), (now, least) -> now.isBefore(least) ? least : now);
+  }
+
+  @Override
+  public Instant instant() {
+    return next.getAndUpdate(now -> now.plus(step));
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return zone;
+  }
+
+  /** Returns a clock in a different zone, which advances together with this one. */
+  @Override
+  public SteppedClock withZone(ZoneId newZone) {
+    return new SteppedClock(next, step, newZone);
+  }
+}
