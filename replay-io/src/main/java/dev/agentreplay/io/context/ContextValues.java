@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The seam through which every value of a {@link DeterministicContext} passes, and which decides
- * between a live value and a recorded one. {@link #live} returns live values, {@link #recorded} also
- * records them; a replay returns recorded ones instead, restored with {@link ValueForm#fromJson}.
+ * between a live value and a recorded one. {@link #live} returns live values, {@link #recorded}
+ * also records them; a replay returns recorded ones instead, restored with
+ * {@link ValueForm#fromJson}.
  *
  * <p>The context calls {@link #value} for one value of a lane and source at a time, with ascending
  * ordinals; for different lanes and sources, in several threads. If it throws, the caller of the

@@ -35,16 +35,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A context has lanes, one for each agent that runs in parallel: {@link #lane} returns that of a
  * sub-agent. Each lane has ordinals, a stepped clock and random streams of its own, derived from
- * the seed and its name: its values do not depend on other lanes. Likewise, a source does not depend
- * on other sources: an agent that draws one more random number gets the same ids as before.
+ * the seed and its name: its values do not depend on other lanes. Likewise, a source does not
+ * depend on other sources: an agent that draws one more random number gets the same ids as before.
  *
  * <p>A random value is computed from seed, lane, source and ordinal with SplitMix64, whose sequence
  * is the same on each JDK. None of these values is for secrets, such as keys, tokens or passwords:
  * they can be predicted, and the log contains them. Use {@link java.security.SecureRandom} for
  * secrets, and do not record those.
  *
- * <p>Safe for use by several threads. Threads that share a lane get its values in the order in which
- * they ask: for reproducible values each thread needs its own lane.
+ * <p>Safe for use by several threads. Threads that share a lane get its values in the order in
+ * which they ask: for reproducible values each thread needs its own lane.
  *
  * <p>If a value cannot be recorded, and the failure policy of the recorder is to fail, the methods
  * throw: {@link #listDirectory} and {@link #glob} an {@link IOException}, the others an
@@ -125,8 +125,8 @@ public final class DeterministicContext {
    * {@link java.time.Clock}.
    */
   public InstantSource clock() {
-    return () -> values.next(
-        RecordedValue.CLOCK, ValueForm.INSTANT, (ordinal, bits) -> instant(ordinal));
+    return () ->
+        values.next(RecordedValue.CLOCK, ValueForm.INSTANT, (ordinal, bits) -> instant(ordinal));
   }
 
   /**
@@ -134,8 +134,7 @@ public final class DeterministicContext {
    * meaning. A value of {@link RecordedValue#NANO_TIME}.
    */
   public long nanoTime() {
-    return values.next(
-        RecordedValue.NANO_TIME, ValueForm.LONG, (ordinal, bits) -> nanos(ordinal));
+    return values.next(RecordedValue.NANO_TIME, ValueForm.LONG, (ordinal, bits) -> nanos(ordinal));
   }
 
   /**
@@ -163,15 +162,13 @@ public final class DeterministicContext {
    */
   public UUID uuidV7() {
     return values.next(
-        RecordedValue.ID,
-        ValueForm.ID,
-        (ordinal, bits) -> GeneratedId.v7(instant(ordinal), bits));
+        RecordedValue.ID, ValueForm.ID, (ordinal, bits) -> GeneratedId.v7(instant(ordinal), bits));
   }
 
   /**
-   * Generates a ULID, an id of 26 characters that begins with the time in milliseconds, which is not
-   * for secrets: it can be predicted. A value of {@link RecordedValue#ID}; its time is not also a
-   * value of the clock.
+   * Generates a ULID, an id of 26 characters that begins with the time in milliseconds, which is
+   * not for secrets: it can be predicted. A value of {@link RecordedValue#ID}; its time is not also
+   * a value of the clock.
    *
    * @throws IllegalStateException if the time of the clock is before 1970
    */
@@ -217,7 +214,8 @@ public final class DeterministicContext {
 
   /**
    * Returns a list with the elements in random order. The permutation is a value of
-   * {@link RecordedValue#SHUFFLE}: for each element of the returned list its index in the given one.
+   * {@link RecordedValue#SHUFFLE}: for each element of the returned list its index in the given
+   * one.
    *
    * @return an unmodifiable list
    */
@@ -227,7 +225,10 @@ public final class DeterministicContext {
         RecordedValue.SHUFFLE,
         ValueForm.INDEXES,
         (ordinal, bits) -> permutation(given.size(), bits));
-    if (!order.stream().sorted().toList().equals(IntStream.range(0, given.size()).boxed().toList())) {
+    if (!order.stream()
+        .sorted()
+        .toList()
+        .equals(IntStream.range(0, given.size()).boxed().toList())) {
       throw new IllegalStateException(
           "a permutation of %d elements requested, found %s".formatted(given.size(), order));
     }
@@ -236,8 +237,8 @@ public final class DeterministicContext {
 
   /**
    * Returns the names of the entries of a directory, in the order of their code points. A value of
-   * {@link RecordedValue#DIRECTORY}; the path of the directory is not recorded. A failure to read it
-   * is thrown, and is not a value.
+   * {@link RecordedValue#DIRECTORY}; the path of the directory is not recorded. A failure to read
+   * it is thrown, and is not a value.
    *
    * @throws IllegalArgumentException if a name has no UTF-8 form, and is to be recorded
    */
@@ -286,11 +287,11 @@ public final class DeterministicContext {
 
   /**
    * Returns the version of a part of the agent's code, so that a changed agent can replay older
-   * recordings: the agent branches on it, and keeps the code of each version from the minimum to the
-   * maximum. While recording it is the maximum, recorded once for each id and lane, as a value of
-   * the source {@link RecordedValue#VERSION_PREFIX} with the id; later calls, also in a resumed
-   * session, return the recorded version. A replay returns the recorded version, and the minimum for
-   * a recording that was made before the code asked for this version.
+   * recordings: the agent branches on it, and keeps the code of each version from the minimum to
+   * the maximum. While recording it is the maximum, recorded once for each id and lane, as a value
+   * of the source {@link RecordedValue#VERSION_PREFIX} with the id; later calls, also in a resumed
+   * session, return the recorded version. A replay returns the recorded version, and the minimum
+   * for a recording that was made before the code asked for this version.
    *
    * <pre>{@code
    * boolean asksFirst = recorder.context().version("ask-before-edit", 0, 1) >= 1;

@@ -78,8 +78,8 @@ final class LaneValues {
     try {
       JsonValue known = source.version;
       if (known == null) {
-        known = JsonNumber.of(
-            source.next(ValueForm.INT, JsonNumber.of(min), (ordinal, random) -> max));
+        known =
+            JsonNumber.of(source.next(ValueForm.INT, JsonNumber.of(min), (ordinal, random) -> max));
         source.version = known;
       }
       return ValueForm.INT.fromJson(known);

@@ -6,9 +6,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The random numbers of a lane. Each method records the value that it returns, instead of the bits
- * that it was computed from, so that a replay depends on no algorithm. Arguments are checked before, so that a call that fails
- * records nothing. Safe for use by several
- * threads.
+ * that it was computed from, so that a replay depends on no algorithm. Arguments are checked
+ * before, so that a call that fails records nothing. Safe for use by several threads.
  */
 final class RecordedRandom implements RandomGenerator {
 

@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A clock that advances by the same step at each reading, as the times of a deterministic
- * recording. Safe for use by several threads.
+ * recording. A recorder whose writer has such a clock and that resumes a session continues after
+ * the times in its log. Safe for use by several threads.
  */
 public final class SteppedClock extends Clock {
 

@@ -75,8 +75,8 @@ public final class ValueForm<T extends @Nullable Object> {
       json -> Base64.getDecoder().decode(json.asString()));
 
   /** A UUID as text. */
-  static final ValueForm<UUID> ID =
-      new ValueForm<>("a UUID", id -> JsonString.of(id.toString()), json -> toUuid(json.asString()));
+  static final ValueForm<UUID> ID = new ValueForm<>(
+      "a UUID", id -> JsonString.of(id.toString()), json -> toUuid(json.asString()));
 
   /** A ULID as text. */
   static final ValueForm<String> ULID =

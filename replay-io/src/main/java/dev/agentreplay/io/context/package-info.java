@@ -23,10 +23,10 @@
  * <p>Guarantees:
  *
  * <ul>
- *   <li>With {@link dev.agentreplay.io.context.ContextOptions#deterministic}, an agent of one thread
- *       whose models and tools return the same values makes the same recording in each run, byte for
- *       byte: log and receipt. The times of events are then those of a stepped clock of the
- *       recorder, and latencies are 0.
+ *   <li>With {@link dev.agentreplay.io.context.ContextOptions#deterministic}, an agent of one
+ *       thread whose models and tools return the same values makes the same recording in each run,
+ *       byte for byte: log and receipt. The times of events are then those of a stepped clock of
+ *       the recorder, and latencies are 0.
  *   <li>The values of a lane, and of a source within it, depend on nothing but the options and the
  *       calls of that lane and source. They are the same on each JDK.
  *   <li>In the log, the ordinals of a source in a lane ascend from 0; a gap is a value that could

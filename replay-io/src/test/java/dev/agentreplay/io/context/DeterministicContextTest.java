@@ -135,8 +135,8 @@ class DeterministicContextTest {
         .isThrownBy(() -> ContextClock.stepped(Instant.EPOCH, Duration.ZERO))
         .withMessage("step must be positive: PT0S");
     assertThatIllegalArgumentException().isThrownBy(() -> ContextClock.frozen(Instant.MAX));
-    DeterministicContext early =
-        DeterministicContext.of(OPTIONS.withClock(ContextClock.frozen(Instant.EPOCH.minusMillis(1))));
+    DeterministicContext early = DeterministicContext.of(
+        OPTIONS.withClock(ContextClock.frozen(Instant.EPOCH.minusMillis(1))));
     assertThatThrownBy(early::ulid)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("an id has no room for a time before 1970: 1969-12-31T23:59:59.999Z");
@@ -247,12 +247,13 @@ class DeterministicContextTest {
   }
 
   @Test
-  void failure_to_read_a_directory_is_thrown_and_is_no_value() {
+  void failure_to_read_a_directory_is_thrown_and_records_nothing() {
     Path missing = directory.resolve("missing");
     assertThatThrownBy(() -> context.listDirectory(missing))
         .isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> context.glob(missing, "*")).isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> context.glob(directory, "[")).isInstanceOf(PatternSyntaxException.class);
+    assertThatThrownBy(() -> context.glob(directory, "["))
+        .isInstanceOf(PatternSyntaxException.class);
     assertThatThrownBy(() -> context.glob(Files.createFile(missing), "*"))
         .isInstanceOf(NotDirectoryException.class);
     assertThat(seen).isEmpty();
@@ -350,7 +351,7 @@ class DeterministicContextTest {
     assertThat(seen).extracting(one -> one.value().ordinal()).containsOnly(0L);
   }
 
-  /** What a replay does, in the smallest form: it restores each value, and reads nothing live. */
+  /** The smallest replay: it restores each value, and reads nothing live. */
   @Test
   void recorded_values_can_be_returned_instead_of_live_ones() throws IOException {
     List<Object> live = values(context);
@@ -412,8 +413,7 @@ class DeterministicContextTest {
   }
 
   private DeterministicContext recorded(ContextOptions options, ContextPosition position) {
-    ContextValues values =
-        ContextValues.recorded((lane, value) -> seen.add(new Seen(lane, value)));
+    ContextValues values = ContextValues.recorded((lane, value) -> seen.add(new Seen(lane, value)));
     return DeterministicContext.of(options, values, position);
   }
 

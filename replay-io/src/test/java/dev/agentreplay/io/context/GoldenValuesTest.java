@@ -139,13 +139,21 @@ class GoldenValuesTest {
   void durations() {
     assertThat(first(context -> context.jitter(Duration.ofSeconds(1)).toString()))
         .containsExactly(
-            "PT0.673540845S", "PT0.006170377S", "PT0.250869904S", "PT0.824322892S", "PT0.95758506S");
+            "PT0.673540845S",
+            "PT0.006170377S",
+            "PT0.250869904S",
+            "PT0.824322892S",
+            "PT0.95758506S");
     int[] attempt = new int[1];
     assertThat(first(context -> context
             .delay(attempt[0]++, Duration.ofMillis(100), Duration.ofSeconds(1))
             .toString()))
         .containsExactly(
-            "PT0.08822529S", "PT0.173890218S", "PT0.233387466S", "PT0.018173149S", "PT0.255549843S");
+            "PT0.08822529S",
+            "PT0.173890218S",
+            "PT0.233387466S",
+            "PT0.018173149S",
+            "PT0.255549843S");
   }
 
   @Test

@@ -81,8 +81,8 @@ class RecordedContextFailureTest {
   void resume_continues_after_the_log_if_it_is_unknown_whether_the_value_is_in_it()
       throws IOException {
     WriterOptions forced = WriterOptions.defaults().withDurability(Durability.FSYNC);
-    SessionRecorder session = SessionRecorder.start(
-        disk, DIRECTORY, SessionStart.of("s"), options().withWriter(forced));
+    SessionRecorder session =
+        SessionRecorder.start(disk, DIRECTORY, SessionStart.of("s"), options().withWriter(forced));
     disk.inject(
         (number, call, file) -> call == DiskCall.FORCE ? DiskFault.FAIL_BEFORE : DiskFault.NONE);
     assertThatThrownBy(() -> session.context().ulid()).isInstanceOf(UncheckedIOException.class);

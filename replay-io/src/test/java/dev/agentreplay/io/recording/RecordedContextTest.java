@@ -70,10 +70,9 @@ class RecordedContextTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void two_runs_make_the_same_bytes(Dialect dialect) throws Exception {
-    RecorderOptions options =
-        OPTIONS.withWriter(WriterOptions.defaults()
-            .withDialect(dialect)
-            .withEvidence(TamperEvidenceOptions.defaults().withCheckpointInterval(10)));
+    RecorderOptions options = OPTIONS.withWriter(WriterOptions.defaults()
+        .withDialect(dialect)
+        .withEvidence(TamperEvidenceOptions.defaults().withCheckpointInterval(10)));
     Path first = record("first", options.withBlobThreshold(100));
     Path second = record("second", options.withBlobThreshold(100));
 
@@ -253,7 +252,9 @@ class RecordedContextTest {
     try (SessionRecorder session = start(target, options)) {
       DeterministicContext context = session.context();
       PendingModelCall asked = session.modelCall(
-          "model", "It is " + context.clock().instant(), Map.of("seed", context.random().nextInt()));
+          "model",
+          "It is " + context.clock().instant(),
+          Map.of("seed", context.random().nextInt()));
       asked.answer("long answer ".repeat(20));
       for (String file : context.shuffle(context.listDirectory(files))) {
         session.run("read", Map.of("file", file, "id", context.uuidV4()), () -> file.repeat(30));

@@ -54,15 +54,15 @@ class RecordedContextThreadsTest {
     assertThat(bySource).containsOnlyKeys(RecordedValue.CLOCK, RecordedValue.ID);
     bySource.forEach((source, values) -> assertThat(values)
         .extracting(RecordedValue::ordinal)
-        .containsExactlyElementsOf(
-            LongStream.range(0, THREADS * VALUES).boxed().toList()));
+        .containsExactlyElementsOf(LongStream.range(0, THREADS * VALUES).boxed().toList()));
     DeterministicContext alone = DeterministicContext.of(ContextOptions.deterministic());
     assertThat(bySource.get(RecordedValue.ID))
         .extracting(value -> value.value().asString())
         .as("the value of an ordinal is the same in each run")
         .containsExactlyElementsOf(
             IntStream.range(0, THREADS * VALUES).mapToObj(i -> alone.ulid()).toList())
-        .containsExactlyInAnyOrderElementsOf(returned.stream().flatMap(List::stream).toList());
+        .containsExactlyInAnyOrderElementsOf(
+            returned.stream().flatMap(List::stream).toList());
   }
 
   @Test
