@@ -47,14 +47,7 @@ public sealed interface ContextClock {
      */
     public Stepped {
       Timestamp.of(start);
-      if (step.isNegative() || step.isZero()) {
-        throw new IllegalArgumentException("step must be positive: " + step);
-      }
-    }
-
-    /** The time of the reading that follows the given number of readings. */
-    Instant after(long readings) {
-      return start.plus(step.multipliedBy(readings));
+      SteppedClock.requirePositive(step);
     }
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * throw: {@link #listDirectory} and {@link #glob} an {@link IOException}, the others an
  * {@link UncheckedIOException} with it. The value is not returned then; the next call requests the
  * same ordinal, and with a seed and a stepped clock gets the same value. If the policy is to
- * degrade, they return the value, and the log has a gap. After the session has ended, each method
- * that records throws an {@link IllegalStateException}.
+ * degrade, they return the value, and the log has a gap. With either policy, a value that is too
+ * long for a line is refused with an {@link IllegalArgumentException}, and after the session has
+ * ended, each method that records throws an {@link IllegalStateException}.
  */
 public final class DeterministicContext {
 
@@ -60,6 +60,7 @@ public final class DeterministicContext {
   private final Function<String, LaneValues> newLane;
   private final Map<String, DeterministicContext> lanes;
   private final RandomGenerator random;
+  private final ClockReading time;
 
   private DeterministicContext(
       ContextOptions options,
@@ -71,6 +72,7 @@ public final class DeterministicContext {
     this.newLane = newLane;
     this.lanes = lanes;
     this.random = new RecordedRandom(values);
+    this.time = new ClockReading(options.clock());
   }
 
   /**
@@ -125,8 +127,8 @@ public final class DeterministicContext {
    * {@link java.time.Clock}.
    */
   public InstantSource clock() {
-    return () ->
-        values.next(RecordedValue.CLOCK, ValueForm.INSTANT, (ordinal, bits) -> instant(ordinal));
+    return () -> values.next(
+        RecordedValue.CLOCK, ValueForm.INSTANT, (ordinal, bits) -> time.instant(ordinal));
   }
 
   /**
@@ -134,7 +136,8 @@ public final class DeterministicContext {
    * meaning. A value of {@link RecordedValue#NANO_TIME}.
    */
   public long nanoTime() {
-    return values.next(RecordedValue.NANO_TIME, ValueForm.LONG, (ordinal, bits) -> nanos(ordinal));
+    return values.next(
+        RecordedValue.NANO_TIME, ValueForm.LONG, (ordinal, bits) -> time.nanos(ordinal));
   }
 
   /**
@@ -162,7 +165,9 @@ public final class DeterministicContext {
    */
   public UUID uuidV7() {
     return values.next(
-        RecordedValue.ID, ValueForm.ID, (ordinal, bits) -> GeneratedId.v7(instant(ordinal), bits));
+        RecordedValue.ID,
+        ValueForm.ID,
+        (ordinal, bits) -> GeneratedId.v7(time.instant(ordinal), bits));
   }
 
   /**
@@ -176,7 +181,7 @@ public final class DeterministicContext {
     return values.next(
         RecordedValue.ID,
         ValueForm.ULID,
-        (ordinal, bits) -> GeneratedId.ulid(instant(ordinal), bits));
+        (ordinal, bits) -> GeneratedId.ulid(time.instant(ordinal), bits));
   }
 
   /**
@@ -316,22 +321,6 @@ public final class DeterministicContext {
               .formatted(version, id, min, max));
     }
     return version;
-  }
-
-  private Instant instant(long ordinal) {
-    ContextClock clock = options.clock();
-    if (clock instanceof ContextClock.Stepped stepped) {
-      return stepped.after(ordinal);
-    }
-    return clock instanceof ContextClock.Frozen frozen ? frozen.instant() : Instant.now();
-  }
-
-  private long nanos(long ordinal) {
-    ContextClock clock = options.clock();
-    if (clock instanceof ContextClock.Stepped stepped) {
-      return stepped.step().multipliedBy(ordinal).toNanos();
-    }
-    return clock instanceof ContextClock.Frozen ? 0 : System.nanoTime();
   }
 
   private static long nanos(String name, Duration duration) {

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A clock that advances by the same step at each reading, as the times of a deterministic
- * recording. A recorder whose writer has such a clock and that resumes a session continues after
- * the times in its log. Safe for use by several threads.
+ * recording. In a log whose writer has such a clock, the times ascend with the lines, also if
+ * several threads write; a recorder that resumes a session continues after the times in its log.
+ * Safe for use by several threads.
  */
 public final class SteppedClock extends Clock {
 
@@ -25,11 +26,22 @@ public final class SteppedClock extends Clock {
     this.zone = zone;
   }
 
-  /** Creates a clock in UTC. */
+  /**
+   * Creates a clock in UTC.
+   *
+   * @throws IllegalArgumentException if the step is not positive
+   */
   public static SteppedClock of(Instant start, Duration step) {
     Objects.requireNonNull(start, "start");
-    Objects.requireNonNull(step, "step");
+    requirePositive(step);
     return new SteppedClock(new AtomicReference<>(start), step, ZoneOffset.UTC);
+  }
+
+  /** Fails unless a step is positive. */
+  static void requirePositive(Duration step) {
+    if (step.isNegative() || step.isZero()) {
+      throw new IllegalArgumentException("step must be positive: " + step);
+    }
   }
 
   /** Advances the clock so that its next reading is later than the given time. */

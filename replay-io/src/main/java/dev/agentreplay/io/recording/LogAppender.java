@@ -2,6 +2,7 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
+import dev.agentreplay.io.context.SteppedClock;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.LogSegment;
@@ -94,17 +95,18 @@ final class LogAppender {
   }
 
   /**
-   * Writes an event, which is encoded before the lock is acquired, and forces it to disk if
-   * necessary.
+   * Writes an event, which is encoded before the lock is acquired, if it can be, and forces it to
+   * disk if necessary.
    *
    * @param encoder receives the encoded line
    */
   WrittenEvent append(ReplayEvent event, LineEncoder encoder) throws IOException {
-    Timestamp now = options.now();
     ReplayEvent complete = withPolicy(event);
     boolean forces = isForced(event);
-    // the end states totals, which are final under the lock only
-    EncodedLine encoded = event instanceof SessionEnd ? null : encode(encoder, complete, now);
+    // the end states totals, and a stepped clock ascends with the lines: known under the lock only
+    boolean isEarly = !(event instanceof SessionEnd || options.clock() instanceof SteppedClock);
+    Timestamp now = isEarly ? options.now() : null;
+    EncodedLine encoded = now == null ? null : encode(encoder, complete, now);
     WrittenEvent written;
     long position;
     lock.lock();
@@ -112,6 +114,9 @@ final class LogAppender {
       requireOpen();
       if (complete instanceof SessionEnd end) {
         complete = lines.log().complete(end);
+      }
+      if (now == null || encoded == null) {
+        now = options.now();
         encoded = encode(encoder, complete, now);
       }
       if (hasCheckpoints()
@@ -123,7 +128,7 @@ final class LogAppender {
       }
       long offset = journal.position();
       position = offset + encoder.length();
-      written = lines.log().next(complete, Objects.requireNonNull(encoded), offset);
+      written = lines.log().next(complete, encoded, offset);
       lines.append(complete, written, encoder);
     } finally {
       lock.unlock();

@@ -32,10 +32,7 @@ final class RecordingStart {
   private static final List<String> NAMES =
       List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
 
-  /**
-   * The step of the times of events while the context has a stepped clock: so short that the times
-   * of concurrent events, whose order in the log may differ, are not reported as going backwards.
-   */
+  /** The step of the times of events while the context has a stepped clock. */
   private static final Duration EVENT_STEP = Duration.ofMillis(1);
 
   final Disk disk;

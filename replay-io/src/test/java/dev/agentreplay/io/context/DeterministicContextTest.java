@@ -134,12 +134,25 @@ class DeterministicContextTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ContextClock.stepped(Instant.EPOCH, Duration.ZERO))
         .withMessage("step must be positive: PT0S");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SteppedClock.of(Instant.EPOCH, Duration.ofSeconds(-1)))
+        .withMessage("step must be positive: PT-1S");
     assertThatIllegalArgumentException().isThrownBy(() -> ContextClock.frozen(Instant.MAX));
     DeterministicContext early = DeterministicContext.of(
         OPTIONS.withClock(ContextClock.frozen(Instant.EPOCH.minusMillis(1))));
     assertThatThrownBy(early::ulid)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("an id has no room for a time before 1970: 1969-12-31T23:59:59.999Z");
+  }
+
+  @Test
+  void stepped_clock_of_events_advances_past_a_time_and_never_back() {
+    SteppedClock clock = SteppedClock.of(Instant.EPOCH, Duration.ofMillis(1));
+    assertThat(clock.instant()).isEqualTo(Instant.EPOCH);
+    clock.advancePast(Instant.EPOCH.plusSeconds(9));
+    clock.advancePast(Instant.EPOCH.plusSeconds(5));
+    assertThat(clock.withZone(ZoneOffset.MAX).instant()).isEqualTo("1970-01-01T00:00:09.001Z");
+    assertThat(clock.instant()).isEqualTo("1970-01-01T00:00:09.002Z");
   }
 
   @Test

@@ -82,6 +82,19 @@ class RecordedContextThreadsTest {
     }
   }
 
+  @Test
+  void times_of_events_ascend_with_the_lines() throws Exception {
+    try (SessionRecorder session =
+        SessionRecorder.start(directory, SessionStart.of("s"), OPTIONS)) {
+      inThreads(thread -> session.context().lane("lane-" + thread).ulid());
+    }
+
+    assertThat(RecordedContextTest.events(directory))
+        .extracting(event -> event.meta().time().instant())
+        .isSorted()
+        .doesNotHaveDuplicates();
+  }
+
   private static List<List<String>> inThreads(IntFunction<String> value) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
     try {
