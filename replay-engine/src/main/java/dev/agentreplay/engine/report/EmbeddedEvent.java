@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.report;
 
+import java.util.LinkedHashMap;
+import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
@@ -34,6 +37,9 @@ final class EmbeddedEvent {
   private final CallPairing<Long> toolCalls = new CallPairing<>();
   private final CallPairing<Long> modelCalls = new CallPairing<>();
 
+  /** The lines of the last model calls by their ids; a prompt may be a change of one of them. */
+  private final Map<String, Long> prompts = new LinkedHashMap<>();
+
   /**
    * Creates a converter for one session.
    *
@@ -48,6 +54,7 @@ final class EmbeddedEvent {
   /** Skips the next line. Its call is remembered, since a later line may be the result. */
   void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
+    base(line.event(), line.position().line());
   }
 
   /** Uses a different embedding for the values of the following lines. */
@@ -65,6 +72,7 @@ final class EmbeddedEvent {
     add(out, "name", name(event));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));
+    add(out, "base", base(event, line.position().line()));
     add(out, "ok", event.succeeded());
     add(out, "latency", event.latencyMillis());
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
@@ -94,6 +102,21 @@ final class EmbeddedEvent {
   private static @Nullable String name(ReplayEvent event) {
     String name = event.name();
     return name == null ? null : Excerpt.beginning(name, LONGEST_NAME);
+  }
+
+  /** The line of the prompt that the prompt of an event is a change of; null if there is none. */
+  private @Nullable Long base(ReplayEvent event, long line) {
+    if (!(event instanceof ModelCall call)) {
+      return null;
+    }
+    PromptDelta delta = call.promptDelta();
+    Long base = delta == null ? null : prompts.get(delta.base());
+    prompts.remove(call.id());
+    prompts.put(call.id(), line);
+    if (prompts.size() > PromptDelta.WINDOW) {
+      prompts.remove(prompts.keySet().iterator().next());
+    }
+    return base;
   }
 
   private @Nullable Long answers(ReplayEvent event, long line) {

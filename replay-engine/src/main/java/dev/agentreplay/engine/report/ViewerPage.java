@@ -20,7 +20,7 @@ record ViewerPage(String head, String middle, String tail) {
 
   /** The scripts; each may use those before it. */
   private static final List<String> SCRIPTS =
-      List.of("text", "json", "compare", "model", "list", "timeline", "overview", "details", "app");
+      List.of("text", "json", "compare", "model", "prompts", "list", "timeline", "overview", "details", "app");
 
   static final ViewerPage INSTANCE = read();
 

@@ -141,6 +141,20 @@ class HtmlViewerBrowserTest {
   }
 
   @Test
+  void prompt_that_continues_an_earlier_one_shows_what_is_new_and_the_whole() throws IOException {
+    open(ViewedSessions.page(ViewedSessions.withPrompts(home.resolve("prompts"))), "#e7");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("third question");
+    assertThat(browser.text(DETAILS))
+        .contains("3 messages of line 5, and 2 new messages", "third question", "/system", "be long")
+        .doesNotContain("first question");
+    browser.text("document.querySelector('details.whole').open = true");
+    browser.await("[...document.querySelectorAll('details.whole')]"
+        + ".find((whole) => whole.textContent.includes('first question'))");
+    assertThat(browser.text(DETAILS))
+        .contains("first question", "second question", "third question");
+  }
+
+  @Test
   void hostile_texts_are_shown_and_never_run() throws IOException {
     open(hostile, "");
     for (int i = 0; i < ViewedSessions.HOSTILE.size() + 4; i++) {

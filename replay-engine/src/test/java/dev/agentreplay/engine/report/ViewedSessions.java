@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
@@ -90,6 +93,22 @@ final class ViewedSessions {
         writer.emit(event);
       }
       writer.emit(SessionEnd.of(Status.SUCCESS));
+    }
+    return Session.open(directory);
+  }
+
+  /** Three model calls in lines 3, 5 and 7, each of which continues the prompt before it. */
+  static Session withPrompts(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    List<JsonValue> messages = new ArrayList<>();
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "viewed")) {
+      for (String word : List.of("first", "second", "third")) {
+        messages.add(JsonObject.of("role", "user", "content", word + " question"));
+        Prompt prompt = Prompt.of(JsonArray.copyOf(messages))
+            .withSystem(word.equals("third") ? "be long" : "be short");
+        recorder.modelCall("m", prompt).answer(word + " answer");
+        messages.add(JsonObject.of("role", "assistant", "content", word + " answer"));
+      }
     }
     return Session.open(directory);
   }

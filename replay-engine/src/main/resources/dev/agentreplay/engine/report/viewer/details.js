@@ -141,6 +141,10 @@ class Details {
     const shown = unit.events.map((event) => {
       const value = valueOf(event);
       const main = event.main === undefined ? undefined : value?.get(event.main);
+      const prompt = ChangedPrompt.of(this.model.sessions[unit.side], event);
+      if (prompt) {
+        return this.changedPrompt(prompt);
+      }
       return el("section", {},
         main === undefined ? null : [el("h3", {}, titles[event.kind] ?? event.main),
           tree(main, this.cuts(event, "/" + event.main), 2)],
@@ -148,8 +152,33 @@ class Details {
         main === undefined && !event.blob ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
         (event.findings ?? []).map((finding) => el("p.finding", {}, "⚠ " + finding)));
     });
-    const folded = unit.events.filter((event) => event.main !== undefined || event.blob);
+    const folded = unit.events.filter((event) => event.main !== undefined || event.blob || event.base !== undefined);
     return [shown, withWhole ? folded.map((event) => this.folded(event)) : null];
+  }
+
+  /** What is new in a prompt, and the full prompt, which is put together when it is opened. */
+  changedPrompt(prompt) {
+    const { event, added, members, repeated } = prompt;
+    const base = this.model.rows.find((row) => [row.left, row.right]
+      .some((unit) => unit && unit.side === prompt.session.units[0].side && unit.line === event.base));
+    const whole = el("details.whole", {}, el("summary", {}, "Full prompt"));
+    whole.addEventListener("toggle", () => {
+      if (whole.childElementCount === 1) {
+        const full = prompt.full;
+        whole.append(full === undefined ? el("p.cut", {}, "an earlier prompt is not in this file") : tree(full, new Map(), 2));
+      }
+    });
+    const cuts = this.cuts(event);
+    return el("section", {},
+      el("h3", {}, "Prompt"),
+      el("p.about", {}, repeated === null ? "the messages" : count(repeated, "message"), " of ",
+        base === undefined ? `line ${event.base}`
+          : el("button.link", { type: "button", click: () => this.onOpen(base) }, `line ${event.base}`),
+        added.length > 0 ? `, and ${count(added.length, "new message")}` : "",
+        cuts.size > 0 ? "; long parts are cut" : ""),
+      added.length > 0 ? tree(added, new Map(), 2) : null,
+      members.size > 0 ? [el("h3", {}, "Changed members"), tree(members, new Map(), 2)] : null,
+      whole);
   }
 
   folded(event) {

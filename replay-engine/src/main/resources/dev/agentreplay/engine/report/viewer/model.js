@@ -149,17 +149,10 @@ function about(event) {
 function lastMessage(event) {
   const value = valueOf(event);
   const prompt = event.main === undefined ? value : value?.get(event.main);
-  const delta = value?.get("prompt_delta");
-  const messages = delta instanceof Map ? newMessages(delta) : prompt?.get?.("messages");
+  const messages = ChangedPrompt.of(null, event)?.added ?? prompt?.get?.("messages");
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
   const text = last instanceof Map ? last.get("content") ?? last.get("contents") ?? last.get("text") : last;
   return text ?? about(event);
-}
-
-/** The messages that a changed prompt adds to the earlier one. */
-function newMessages(delta) {
-  const parts = delta.get("slices")?.get("/messages") ?? [];
-  return parts.flatMap((part) => part.get("new") ?? []);
 }
 
 /** The data of the page. Rows are the listed steps, in order. */
@@ -211,7 +204,8 @@ class Model {
     const spans = units.map((unit) => unit.span).filter(Boolean);
     const start = spans.reduce((least, span) => Math.min(least, span[0]), Infinity);
     const end = spans.reduce((most, span) => Math.max(most, span[1]), -Infinity);
-    return { ...session, units, byLine, start, end, duration: end > start ? end - start : 0 };
+    const places = new Map(session.events.map((event, i) => [event.line, i]));
+    return { ...session, units, byLine, places, start, end, duration: end > start ? end - start : 0 };
   }
 
   row(relation, left, right, divergence = null) {
