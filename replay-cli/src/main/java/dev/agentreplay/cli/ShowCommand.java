@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;

@@ -131,6 +131,10 @@ class FindingsDocumentTest {
       entry(
           FindingCode.MODEL_RESULT_WITHOUT_CALL,
           session -> verify(session.replace(5, "\"id\":\"m-1\"", "\"id\":\"m-2\""))),
+      entry(
+          FindingCode.PROMPT_DELTA_INVALID,
+          session -> verify(session.replace(
+              4, "\"prompt_hash\":", "\"prompt_delta\":{\"base\":\"m-0\"},\"prompt_hash\":"))),
       entry(FindingCode.CALL_WITHOUT_RESULT, session -> verify(session.delete(7, 8))),
       entry(FindingCode.MODEL_CALL_WITHOUT_RESULT, session -> verify(session.delete(5, 5))),
       entry(

@@ -1,8 +1,5 @@
 package dev.agentreplay.convert;
 
-import java.util.EnumSet;
-import java.util.Set;
-import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
@@ -14,6 +11,7 @@ import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.finding.Finding;
@@ -25,8 +23,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The source of a conversion: the lines of a log, or the lines in a bundle. */

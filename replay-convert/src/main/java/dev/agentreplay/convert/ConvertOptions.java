@@ -10,15 +10,11 @@ package dev.agentreplay.convert;
  *     converted from a bundle always gets one
  * @param maxEmbeddedBytes the maximum number of bytes of blobs that are embedded in a log whose
  *     specification requires the values; a blob counts once per reference; 64 MiB by default
- * @param fullPrompts whether a prompt that the log holds as a change of an earlier one is written in
- *     full, as it always is in a bundle
+ * @param fullPrompts whether a prompt that the log holds as a change of an earlier one is written
+ *     in full, as it always is in a bundle
  */
 public record ConvertOptions(
-    boolean overwrite,
-    boolean force,
-    boolean receipt,
-    long maxEmbeddedBytes,
-    boolean fullPrompts) {
+    boolean overwrite, boolean force, boolean receipt, long maxEmbeddedBytes, boolean fullPrompts) {
 
   private static final ConvertOptions DEFAULTS =
       new ConvertOptions(false, false, false, 64L << 20, false);

@@ -109,8 +109,8 @@ public final class SessionConverter {
       Verification verification)
       throws IOException {
     Objects.requireNonNull(to, "to");
-    try (ConversionSource source = ConversionSource.open(
-            session, options.fullPrompts() || to == SessionFormat.BUNDLE);
+    try (ConversionSource source =
+            ConversionSource.open(session, options.fullPrompts() || to == SessionFormat.BUNDLE);
         ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {
       boolean isLog = to.isLog();
       boolean verifies =

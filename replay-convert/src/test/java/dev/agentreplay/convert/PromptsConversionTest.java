@@ -55,8 +55,7 @@ class PromptsConversionTest {
   void every_prompt_is_the_same_afterwards(SessionFormat to, boolean full) throws IOException {
     Session source = record("source", RecorderOptions.defaults().withBlobThreshold(700));
     Path out = directory.resolve("out");
-    ConvertOptions options =
-        ConvertOptions.defaults().withFullPrompts(full).withReceipt(true);
+    ConvertOptions options = ConvertOptions.defaults().withFullPrompts(full).withReceipt(true);
     ConversionReport report = SessionConverter.convertInto(out, source, to, options);
     assertThat(report.warnings()).isEmpty();
     Session converted = Session.open(out);
@@ -70,8 +69,7 @@ class PromptsConversionTest {
   void bundle_has_full_prompts() throws IOException {
     Session source = record("inline", RecorderOptions.defaults());
     Path bundle = directory.resolve("bundle.json");
-    SessionConverter.convert(
-        source.log(), bundle, SessionFormat.BUNDLE, ConvertOptions.defaults());
+    SessionConverter.convert(source.log(), bundle, SessionFormat.BUNDLE, ConvertOptions.defaults());
     assertThat(Files.readString(bundle)).doesNotContain("prompt_delta");
     Path out = directory.resolve("out");
     SessionConverter.convertInto(

@@ -122,8 +122,8 @@ public record PromptDelta(JsonObject json) {
       int from = index(part, FROM);
       int to = index(part, TO);
       if (to > base.size()) {
-        throw new IllegalArgumentException("%s: %d to %d: the base has %d elements"
-            .formatted(pointer, from, to, base.size()));
+        throw new IllegalArgumentException(
+            "%s: %d to %d: the base has %d elements".formatted(pointer, from, to, base.size()));
       }
       int twice = taken.nextSetBit(from);
       if (twice >= 0 && twice < to) {

@@ -1,14 +1,14 @@
 package dev.agentreplay.testkit;
 
-import java.util.stream.Stream;
-import java.util.List;
-import java.util.Comparator;
-import java.nio.file.Files;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 

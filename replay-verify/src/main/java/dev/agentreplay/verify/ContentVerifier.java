@@ -152,8 +152,7 @@ final class ContentVerifier {
     }
   }
 
-  void unverifiable(
-      @Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
+  void unverifiable(@Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message.get())
         .withId(line.event().callId())

@@ -98,13 +98,10 @@ class FindingsTest {
             FindingCode.MODEL_CALL_WITHOUT_RESULT,
             TestLog.END,
             log -> log.insert(TestLog.END, MODEL_CALL)),
-        log(
-            FindingCode.PROMPT_DELTA_INVALID,
-            TestLog.END,
-            log -> log.insert(TestLog.END, MODEL_CALL.replace("ModelCall", "ModelResult"))
-                .insert(
-                    TestLog.END,
-                    MODEL_CALL.replace("}", ",\"prompt_delta\":{\"base\":\"other\"}}"))),
+        log(FindingCode.PROMPT_DELTA_INVALID, TestLog.END, log -> log.insert(
+                TestLog.END, MODEL_CALL.replace("ModelCall", "ModelResult"))
+            .insert(
+                TestLog.END, MODEL_CALL.replace("}", ",\"prompt_delta\":{\"base\":\"other\"}}"))),
         log(
             FindingCode.MODEL_RESULT_WITHOUT_CALL,
             TestLog.END,

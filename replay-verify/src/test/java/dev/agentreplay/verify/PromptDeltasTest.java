@@ -16,7 +16,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The hash of a prompt that is written as a change of an earlier one is that of the full prompt. */
+/**
+ * The hash of a prompt that is written as a change of an earlier one is that of the full prompt.
+ */
 class PromptDeltasTest {
 
   private static final JsonObject PROMPT =
@@ -89,8 +91,8 @@ class PromptDeltasTest {
         delta("d", growth("a", 2, "five"), longer("five")));
     assertThat(findings(report))
         .satisfiesExactly(
-            mismatch -> assertThat(mismatch)
-                .startsWith("PAYLOAD_HASH_MISMATCH b: prompt_hash is sha256:"),
+            mismatch ->
+                assertThat(mismatch).startsWith("PAYLOAD_HASH_MISMATCH b: prompt_hash is sha256:"),
             follows -> assertThat(follows)
                 .isEqualTo("HASH_UNVERIFIABLE c: the prompt is a change of one that differs from"
                     + " its hash"));
@@ -144,8 +146,7 @@ class PromptDeltasTest {
             .asObject()
             .with("prompt", longer("four")));
     assertThat(findings(verify(full("a", PROMPT), both)))
-        .satisfiesExactly(
-            mismatch -> assertThat(mismatch).startsWith("PAYLOAD_HASH_MISMATCH b: "));
+        .satisfiesExactly(mismatch -> assertThat(mismatch).startsWith("PAYLOAD_HASH_MISMATCH b: "));
   }
 
   @Test

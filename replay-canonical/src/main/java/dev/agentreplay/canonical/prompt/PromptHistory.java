@@ -1,11 +1,11 @@
 package dev.agentreplay.canonical.prompt;
 
-import dev.agentreplay.model.Names;
-import dev.agentreplay.model.EventKind;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;

@@ -19,6 +19,7 @@ import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -28,6 +29,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -59,6 +61,21 @@ final class AdditionalPairs {
                     AT),
                 """
                 {"id":"m","prompt_hash":"%1$s","prompt_preview":"p...","prompt_ref":{"blob":"%1$s","bytes":3}}
+                """
+                    .formatted(OTHER_HASH)),
+            pair(
+                new ModelCall(
+                    "m",
+                    null,
+                    Content.ofHash(hash(OTHER_HASH)),
+                    PromptDelta.from("l")
+                        .remove(JsonPointer.parse("/tools"))
+                        .set(JsonPointer.parse("/system"), JsonString.of("s"))
+                        .build(),
+                    Parameters.NONE,
+                    AT),
+                """
+                {"id":"m","prompt_delta":{"base":"l","removed":["/tools"],"set":{"/system":"s"}},"prompt_hash":"%s"}
                 """
                     .formatted(OTHER_HASH)),
             pair(

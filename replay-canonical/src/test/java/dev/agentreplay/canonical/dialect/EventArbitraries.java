@@ -18,6 +18,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
@@ -39,6 +40,7 @@ import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.Verification.TestCounts;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -157,8 +159,16 @@ class EventArbitraries extends DomainContextBase {
   }
 
   private static Arbitrary<ModelCall> modelCalls() {
+    Arbitrary<PromptDelta> deltas = Combinators.combine(texts(), texts(), objects())
+        .as((base, name, value) ->
+            PromptDelta.from(base).set(JsonPointer.ROOT.append(name), value).build());
     return Combinators.combine(
-            texts(), often(texts()), contents(), objects().map(Parameters::new), metas())
+            texts(),
+            often(texts()),
+            contents(),
+            often(deltas),
+            objects().map(Parameters::new),
+            metas())
         .as(ModelCall::new);
   }
 

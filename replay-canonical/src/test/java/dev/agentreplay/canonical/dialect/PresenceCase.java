@@ -60,7 +60,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
   /** The events that no specification names, the same in every dialect. */
   private static final String ADDITIONAL_TABLE =
       """
-      {"id":"m","model":"x","prompt":{"path":"src/auth.rs"},"prompt_hash":"P","prompt_ref":{"blob":"H","bytes":1},"prompt_preview":"p","parameters":{"seed":1},"event":"ModelCall"} | id | |
+      {"id":"m","model":"x","prompt":{"path":"src/auth.rs"},"prompt_hash":"P","prompt_ref":{"blob":"H","bytes":1},"prompt_preview":"p","prompt_delta":{"base":"l"},"parameters":{"seed":1},"event":"ModelCall"} | id | |
       {"id":"m","answer":"fn main() {}","answer_hash":"O","answer_ref":{"blob":"H","bytes":1},"answer_preview":"f","finish_reason":"stop","partial":false,"error":{},"tokens_in":1,"tokens_out":2,"latency_ms":1,"event":"ModelResult"} | id | |
       {"values":{"limit":{"value":1}},"event":"Settings"} | values | |
       {"path":"a","hash_before":"H","hash_after":"H","bytes":1,"event":"FileState"} | path | | hash_before,hash_after

@@ -17,10 +17,10 @@ import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.Conversation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import dev.agentreplay.testkit.Conversation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -71,9 +71,8 @@ class PromptHistoryTest {
     JsonValue added = JsonObject.of("role", "user", "content", "new");
 
     assertThat(delta(prompt, prompt.with("messages", with(messages, 6, added))))
-        .hasToString(
-            "{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":0,\"to\":6},{\"new\":[" + added
-                + "]}]}}");
+        .hasToString("{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":0,\"to\":6},{\"new\":["
+            + added + "]}]}}");
     assertThat(delta(prompt, prompt.with("messages", messages.subList(2, 6))))
         .hasToString("{\"base\":\"a\",\"slices\":{\"/messages\":[{\"from\":2,\"to\":6}]}}");
     List<JsonValue> compacted = new ArrayList<>(List.of(messages.get(0), added));
@@ -95,8 +94,8 @@ class PromptHistoryTest {
   private static JsonValue delta(JsonObject base, JsonObject prompt) {
     PromptHistory history = new PromptHistory(content -> null);
     history.add(history.shorten(call("a", base), CanonicalJson.SERDE));
-    PromptDelta delta = history.shorten(call("b", prompt), CanonicalJson.SERDE).call()
-        .promptDelta();
+    PromptDelta delta =
+        history.shorten(call("b", prompt), CanonicalJson.SERDE).call().promptDelta();
     assertThat(delta).isNotNull();
     return delta.json();
   }
@@ -116,21 +115,20 @@ class PromptHistoryTest {
     for (int i = 0; i < PromptDelta.WINDOW - 1; i++) {
       history.read(call("other", Prompt.of("two").json()));
     }
-    ModelCall change = call("x", JsonObject.EMPTY)
-        .withPromptDelta(PromptDelta.from("first").build(), null);
+    ModelCall change =
+        call("x", JsonObject.EMPTY).withPromptDelta(PromptDelta.from("first").build(), null);
     assertThat(history.read(change))
         .isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
     assertThat(history.read(change))
-        .isEqualTo(new FullPrompt.Unknown(
-            "none of the last 32 model calls has the id \"first\"", true));
+        .isEqualTo(
+            new FullPrompt.Unknown("none of the last 32 model calls has the id \"first\"", true));
   }
 
   @Test
   void a_prompt_in_a_blob_is_read_when_it_is_a_base() throws IOException {
     JsonObject prompt = Prompt.of("one").json();
     ContentHash hash = CanonicalJson.SERDE.hash(prompt);
-    Content blob =
-        new Content(null, hash, BlobRef.of(hash, 10), null);
+    Content blob = new Content(null, hash, BlobRef.of(hash, 10), null);
     List<Content> found = new ArrayList<>();
     PromptHistory history = new PromptHistory(content -> {
       found.add(content);
@@ -139,8 +137,7 @@ class PromptHistoryTest {
     assertThat(history.read(call("a", prompt).withPrompt(blob)))
         .isEqualTo(new FullPrompt.Unknown("the log does not hold the prompt", false));
     assertThat(found).isEmpty();
-    ModelCall change =
-        call("b", prompt).withPromptDelta(PromptDelta.from("a").build(), hash);
+    ModelCall change = call("b", prompt).withPromptDelta(PromptDelta.from("a").build(), hash);
     assertThat(history.read(change)).isEqualTo(new FullPrompt.Known(prompt, true));
     assertThat(found).containsExactly(blob);
   }
@@ -163,9 +160,8 @@ class PromptHistoryTest {
     history.read(call("a", Prompt.of("one").withSystem("s").json()));
     PromptDelta delta = new PromptDelta(JsonText.parse(json).asObject());
     assertThat(history.read(call("b", JsonObject.EMPTY).withPromptDelta(delta, null)))
-        .isEqualTo(
-            new FullPrompt.Unknown(
-                "it does not fit the prompt of the call \"a\": " + message, true));
+        .isEqualTo(new FullPrompt.Unknown(
+            "it does not fit the prompt of the call \"a\": " + message, true));
   }
 
   @Test
@@ -189,7 +185,8 @@ class PromptHistoryTest {
     encoder.encode(call, Timestamp.parse("2026-01-13T10:00:00Z"));
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     encoder.writeTo(line);
-    JsonObject read = JsonText.parse(line.toString(StandardCharsets.UTF_8).strip()).asObject();
+    JsonObject read =
+        JsonText.parse(line.toString(StandardCharsets.UTF_8).strip()).asObject();
     Decoded decoded = Dialect.EVENT.decode(read);
     assertThat(decoded.findings()).isEmpty();
     return (ModelCall) decoded.event();

@@ -37,9 +37,7 @@ final class EventLoader implements Closeable {
     this.reader = session.reader();
   }
 
-  /**
-   * Returns the lines that begin at the given positions, by line number, with prompts in full.
-   */
+  /** Returns the lines that begin at the given positions, by line number, with prompts in full. */
   Map<Long, ReplayLine> load(Collection<Position> wanted) throws IOException {
     TreeSet<Position> ordered =
         new TreeSet<>((one, other) -> Long.compare(one.line(), other.line()));

@@ -1,14 +1,13 @@
 package dev.agentreplay.engine.report;
 
-import java.util.LinkedHashMap;
-import dev.agentreplay.model.PromptDelta;
-import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
@@ -19,6 +18,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -19,8 +19,17 @@ import java.util.List;
 record ViewerPage(String head, String middle, String tail) {
 
   /** The scripts; each may use those before it. */
-  private static final List<String> SCRIPTS =
-      List.of("text", "json", "compare", "model", "prompts", "list", "timeline", "overview", "details", "app");
+  private static final List<String> SCRIPTS = List.of(
+      "text",
+      "json",
+      "compare",
+      "model",
+      "prompts",
+      "list",
+      "timeline",
+      "overview",
+      "details",
+      "app");
 
   static final ViewerPage INSTANCE = read();
 

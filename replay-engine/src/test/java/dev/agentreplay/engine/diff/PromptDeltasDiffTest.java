@@ -60,8 +60,7 @@ class PromptDeltasDiffTest {
     Session blobs = session("blobs", RecorderOptions.defaults().withBlobThreshold(300), -1);
     assertThat(SessionDiff.between(full, shared).isIdentical()).isTrue();
     assertThat(SessionDiff.between(shared, blobs).isIdentical()).isTrue();
-    assertThat(SessionDiff.between(
-                shared, full, DiffOptions.defaults().plus(Normalizer.uuids()))
+    assertThat(SessionDiff.between(shared, full, DiffOptions.defaults().plus(Normalizer.uuids()))
             .isIdentical())
         .isTrue();
   }

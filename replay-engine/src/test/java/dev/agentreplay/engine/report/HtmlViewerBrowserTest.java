@@ -145,7 +145,8 @@ class HtmlViewerBrowserTest {
     open(ViewedSessions.page(ViewedSessions.withPrompts(home.resolve("prompts"))), "#e7");
     assertThat(browser.text(SELECTED + ".textContent")).contains("third question");
     assertThat(browser.text(DETAILS))
-        .contains("3 messages of line 5, and 2 new messages", "third question", "/system", "be long")
+        .contains(
+            "3 messages of line 5, and 2 new messages", "third question", "/system", "be long")
         .doesNotContain("first question");
     browser.text("document.querySelector('details.whole').open = true");
     browser.await("[...document.querySelectorAll('details.whole')]"

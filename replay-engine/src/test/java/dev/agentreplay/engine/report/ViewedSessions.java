@@ -1,15 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.ModelCall.Prompt;
-import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -18,6 +17,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package dev.agentreplay.io.log;
 
-import java.util.ArrayList;
-import dev.agentreplay.canonical.prompt.PromptHistory;
-import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonDocument;
+import dev.agentreplay.canonical.prompt.PromptHistory;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -15,6 +14,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A line of a log: its bytes and the event that they encode. Immutable. */
@@ -51,7 +51,8 @@ public final class ReplayLine {
    */
   public ReplayLine withFullPrompt(JsonObject prompt) {
     if (!(event instanceof ModelCall call)) {
-      throw new IllegalStateException("expected a ModelCall, found " + event.kind().id());
+      throw new IllegalStateException(
+          "expected a ModelCall, found " + event.kind().id());
     }
     ModelCall full = call.withPrompt(new Content(prompt, call.prompt().hash(), null, null));
     return new ReplayLine(

@@ -1,12 +1,12 @@
 package dev.agentreplay.io.log;
 
-import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.finding.Finding;
-import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.canonical.prompt.PromptHistory;
-import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.prompt.FullPrompt;
+import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import java.io.Closeable;
 import java.io.IOException;
@@ -187,9 +187,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         return line.withFullPrompt(known.json());
       }
       FullPrompt.Unknown unknown = (FullPrompt.Unknown) prompt;
-      code = unknown.isInvalid()
-          ? FindingCode.PROMPT_DELTA_INVALID
-          : FindingCode.HASH_UNVERIFIABLE;
+      code = unknown.isInvalid() ? FindingCode.PROMPT_DELTA_INVALID : FindingCode.HASH_UNVERIFIABLE;
       reason = unknown.reason();
     } catch (IOException e) {
       code = FindingCode.BLOB_MISMATCH;

@@ -64,32 +64,38 @@ public record RecorderOptions(
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(
+        newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(
+        producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(
+        producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(
+        producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context);
+    return new RecorderOptions(
+        producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context);
+    return new RecorderOptions(
+        producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context);
   }
 
   /**
@@ -102,6 +108,7 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withContext(ContextOptions newContext) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext);
+    return new RecorderOptions(
+        producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext);
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.io.context.ContextClock;
 import dev.agentreplay.io.context.ContextPosition;
 import dev.agentreplay.io.context.SteppedClock;

@@ -1,16 +1,16 @@
 package dev.agentreplay.io.recording;
 
-import java.nio.file.Path;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.canonical.prompt.PromptHistory.Shortened;
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 

@@ -158,8 +158,8 @@ class SharedPromptsTest {
           .hasMessage("prompt_delta of the call \"b\": none of the last 32 model calls has the id"
               + " \"a\"");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
-      assertThatThrownBy(() -> session.emit(
-              change.withPromptDelta(delta, ContentHash.sha256(new byte[1]))))
+      assertThatThrownBy(
+              () -> session.emit(change.withPromptDelta(delta, ContentHash.sha256(new byte[1]))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("prompt_hash");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
