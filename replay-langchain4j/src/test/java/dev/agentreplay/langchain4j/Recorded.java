@@ -75,7 +75,7 @@ record Recorded(Session session, List<ReplayEvent> events) {
 
   static Recorded read(Session session) throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
-    try (ReplayReader reader = session.reader()) {
+    try (ReplayReader reader = session.readerWithFullPrompts()) {
       for (ReplayLine line : reader) {
         events.add(line.event());
       }

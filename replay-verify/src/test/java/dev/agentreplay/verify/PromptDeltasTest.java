@@ -131,7 +131,7 @@ class PromptDeltasTest {
   }
 
   @Test
-  void base_that_may_be_in_an_unreadable_line_is_no_error() throws IOException {
+  void base_that_may_be_in_an_unreadable_line_is_not_reported_as_missing() throws IOException {
     VerificationReport report =
         verify("{\"event\":", delta("b", growth("a", 2, "three"), longer("three")));
     assertThat(findings(report))
