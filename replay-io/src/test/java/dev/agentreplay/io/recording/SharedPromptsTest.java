@@ -3,6 +3,12 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import dev.agentreplay.io.log.TestLogs;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.file.SimulatedDisk;
+import dev.agentreplay.io.file.DiskFault;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
@@ -39,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder writes prompts as changes of earlier ones, and readers restore them. */
 class SharedPromptsTest {
+
+  private static final List<DiskFault> FAULTS = List.of(
+      DiskFault.FAIL_BEFORE, DiskFault.FAIL_HALF, DiskFault.FAIL_AFTER, DiskFault.FAIL_DROPPED);
 
   @TempDir
   private Path directory;
@@ -97,6 +106,63 @@ class SharedPromptsTest {
     }
     assertThat(read).isEqualTo(given);
     TestFiles.delete(place);
+  }
+
+  /** Calls are lost or torn, the process is killed and recording is resumed. */
+  @Property(tries = 400)
+  void every_prompt_that_was_written_is_read_as_it_was_given_after_faults(
+      @ForAll long seed, @ForAll FailurePolicy policy, @ForAll Durability durability)
+      throws IOException {
+    Path place = Path.of("simulated").toAbsolutePath();
+    SimulatedDisk disk = new SimulatedDisk(place);
+    Random random = new Random(seed);
+    Conversation conversation = new Conversation(seed);
+    RecorderOptions options = RecorderOptions.defaults()
+        .withFailurePolicy(policy)
+        .withWriter(WriterOptions.defaults()
+            .withDurability(durability)
+            .withForceInterval(Duration.ofHours(1)));
+    Map<String, JsonValue> given = new HashMap<>();
+    SessionRecorder.start(disk, place, SessionStart.of("s"), options).close();
+    for (int life = 0; life < 3; life++) {
+      int failing = random.nextInt(60);
+      DiskFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+      disk.inject((number, call, file) -> number % 60 == failing ? fault : DiskFault.NONE);
+      try (SessionRecorder session = SessionRecorder.resume(disk, place, options)) {
+        for (int turn = 0; turn < 15; turn++) {
+          disk.limit(random.nextInt(8) == 0 ? 0 : Long.MAX_VALUE);
+          JsonObject prompt = conversation.next();
+          String id = "call-" + given.size();
+          given.put(id, prompt);
+          try {
+            session.modelCall(ModelCall.of(id, "m", new Prompt(prompt)));
+          } catch (IOException | IllegalStateException failed) {
+            // with FAIL, and once the log has failed
+          }
+        }
+      } catch (IOException failed) {
+        // of the writer, or of an injected fault while the log is resumed
+      }
+      disk.limit(Long.MAX_VALUE);
+      disk.inject((number, call, file) -> DiskFault.NONE);
+      disk = random.nextBoolean() ? disk.losePower(random) : disk.kill();
+    }
+    try (ReplayReader reader = TestLogs.reader(disk.content(place.resolve(Session.LOG_NAME)))) {
+      reader.expandPrompts(content -> null);
+      for (ReplayLine line = next(reader); line != null; line = next(reader)) {
+        if (line.event() instanceof ModelCall call) {
+          assertThat(call.prompt().value()).isEqualTo(given.get(call.id()));
+        }
+      }
+    }
+  }
+
+  private static @Nullable ReplayLine next(ReplayReader reader) throws IOException {
+    try {
+      return reader.read();
+    } catch (ReplayFormatException torn) {
+      return null;
+    }
   }
 
   @Test
