@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param policy the policy that the session ran under, in dialects whose header states it
  * @param canonicalization the canonicalization profile that the hashes were computed with; null
  *     means "serde"
+ * @param salt the secret of the log from which the salts of single values are derived; null if the
+ *     log is not salted
  * @param meta the data common to all events
  */
 public record ReplayHeader(
@@ -21,6 +23,7 @@ public record ReplayHeader(
     @Nullable String producer,
     @Nullable PolicyId policy,
     @Nullable String canonicalization,
+    @Nullable Salt salt,
     Meta meta)
     implements ReplayEvent {
 
@@ -45,10 +48,10 @@ public record ReplayHeader(
     Objects.requireNonNull(meta, "meta");
   }
 
-  /** Creates the header of a new log. */
+  /** Creates the header of a new log, without a salt. */
   public static ReplayHeader of(String producer) {
     return new ReplayHeader(
-        VERSION, Objects.requireNonNull(producer, "producer"), null, null, Meta.NONE);
+        VERSION, Objects.requireNonNull(producer, "producer"), null, null, null, Meta.NONE);
   }
 
   /**
@@ -65,22 +68,27 @@ public record ReplayHeader(
 
   /** Returns a copy with the given version. */
   public ReplayHeader withVersion(String newVersion) {
-    return new ReplayHeader(newVersion, producer, policy, canonicalization, meta);
+    return new ReplayHeader(newVersion, producer, policy, canonicalization, salt, meta);
   }
 
   /** Returns a copy with the given producer. */
   public ReplayHeader withProducer(@Nullable String newProducer) {
-    return new ReplayHeader(version, newProducer, policy, canonicalization, meta);
+    return new ReplayHeader(version, newProducer, policy, canonicalization, salt, meta);
   }
 
   /** Returns a copy with the given policy; null removes it. */
   public ReplayHeader withPolicy(@Nullable PolicyId newPolicy) {
-    return new ReplayHeader(version, producer, newPolicy, canonicalization, meta);
+    return new ReplayHeader(version, producer, newPolicy, canonicalization, salt, meta);
   }
 
   /** Returns a copy with the given canonicalization; null removes it, which means {@code serde}. */
   public ReplayHeader withCanonicalization(@Nullable String newCanonicalization) {
-    return new ReplayHeader(version, producer, policy, newCanonicalization, meta);
+    return new ReplayHeader(version, producer, policy, newCanonicalization, salt, meta);
+  }
+
+  /** Returns a copy with the given salt; null removes it. */
+  public ReplayHeader withSalt(@Nullable Salt newSalt) {
+    return new ReplayHeader(version, producer, policy, canonicalization, newSalt, meta);
   }
 
   @Override
@@ -90,7 +98,7 @@ public record ReplayHeader(
 
   @Override
   public ReplayHeader withMeta(Meta newMeta) {
-    return new ReplayHeader(version, producer, policy, canonicalization, newMeta);
+    return new ReplayHeader(version, producer, policy, canonicalization, salt, newMeta);
   }
 
   /**

@@ -163,7 +163,7 @@ class EventsTest {
   void null_is_refused_where_it_means_nothing() {
     for (Runnable made : List.<Runnable>of(
         () -> ReplayHeader.of(null),
-        () -> new ReplayHeader(null, null, null, null, Meta.NONE),
+        () -> new ReplayHeader(null, null, null, null, null, Meta.NONE),
         () -> SessionStart.of(null),
         () -> new SessionStart(null, null, null, null, Task.NONE, null),
         () -> new SessionStart(null, null, null, null, null, Meta.NONE),

@@ -83,6 +83,7 @@ class WithersTest {
         number,
         (double) number,
         PolicyId.version(text),
+        Salt.of(Arrays.copyOf(text.getBytes(StandardCharsets.UTF_8), Salt.BYTES)),
         JsonObject.of(text, 1),
         JsonString.of(text),
         ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8)),

@@ -70,6 +70,7 @@ final class SealedSessions {
 
   private static RecorderOptions options(TamperEvidenceOptions evidence, long blobThreshold) {
     return RecorderOptions.defaults()
+        .withSalted(false)
         .withProducer("p@1")
         .withBlobThreshold(blobThreshold)
         .withWriter(WriterOptions.defaults().withClock(CLOCK).withEvidence(evidence));

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
@@ -111,6 +112,11 @@ record FieldType<T>(
       value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
       time -> JsonString.of(time.text()),
       true);
+
+  static final FieldType<Salt> SALT = new FieldType<>(
+      "256 bits as base64url without padding, 43 characters",
+      value -> value instanceof JsonString text ? Salt.tryParse(text.value()) : null,
+      salt -> JsonString.of(salt.text()));
 
   /** A signature. This library writes a text; other producers use other forms. */
   static final FieldType<JsonValue> SIGNATURE = new FieldType<>(

@@ -64,6 +64,8 @@ final class SharedTables {
     var producer = t.optional("producer", STRING, ReplayHeader::producer);
     var policy = t.optional(Names.POLICY_BUNDLE_ID, STRING, h -> idOf(h.policy()));
     var canonicalization = t.optional("canonicalization", STRING, ReplayHeader::canonicalization);
+    var salt =
+        t.optional("salt", FieldType.SALT, ReplayHeader::salt).role(EventMember.Role.IDENTITY);
     policy.as("policy");
     return m -> {
       m.reportIfMissing(version);
@@ -76,6 +78,7 @@ final class SharedTables {
           m.get(producer),
           bundle(m.get(policy)),
           m.get(canonicalization),
+          m.get(salt),
           envelope.meta(m));
     };
   }

@@ -4,6 +4,7 @@ import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
+import static dev.agentreplay.canonical.dialect.GoldenPair.SALT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.SESSION;
 import static dev.agentreplay.canonical.dialect.Lines.AT;
 import static dev.agentreplay.canonical.dialect.Lines.OTHER_HASH;
@@ -47,14 +48,14 @@ final class DraftPairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         draft(
-            new ReplayHeader("1.0.0", null, PolicyId.bundle("p"), null, SESSION),
+            new ReplayHeader("1.0.0", null, PolicyId.bundle("p"), null, null, SESSION),
             """
             {"policy_bundle_id":"p","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.0.0"}
             """),
         draft(
-            new ReplayHeader("1.2.0", "x", null, "serde", SESSION),
+            new ReplayHeader("1.2.0", "x", null, "serde", SALT, SESSION),
             """
-            {"canonicalization":"serde","producer":"x","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.2.0"}
+            {"canonicalization":"serde","producer":"x","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.2.0"}
             """),
         draft(
             new SessionStart(

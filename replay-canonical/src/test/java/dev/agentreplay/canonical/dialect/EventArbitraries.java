@@ -24,6 +24,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
@@ -94,9 +95,14 @@ class EventArbitraries extends DomainContextBase {
   }
 
   private static Arbitrary<ReplayHeader> headers() {
-    return Combinators.combine(rarely(texts()), rarely(policies()), often(texts()), metas())
-        .as((producer, policy, canonicalization, meta) ->
-            new ReplayHeader("1", producer, policy, canonicalization, meta));
+    return Combinators.combine(
+            rarely(texts()), rarely(policies()), often(texts()), often(salts()), metas())
+        .as((producer, policy, canonicalization, salt, meta) ->
+            new ReplayHeader("1", producer, policy, canonicalization, salt, meta));
+  }
+
+  private static Arbitrary<Salt> salts() {
+    return Arbitraries.bytes().array(byte[].class).ofSize(Salt.BYTES).map(Salt::of);
   }
 
   private static Arbitrary<SessionStart> starts() {

@@ -4,6 +4,7 @@ import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
+import static dev.agentreplay.canonical.dialect.GoldenPair.SALT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.SESSION;
 import static dev.agentreplay.canonical.dialect.Lines.AT;
 import static dev.agentreplay.canonical.dialect.Lines.NULL_HASH;
@@ -47,14 +48,14 @@ final class EventPairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         event(
-            new ReplayHeader("1", "adjutant@1.2.3", null, null, AT),
+            new ReplayHeader("1", "adjutant@1.2.3", null, null, null, AT),
             """
             {"created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","producer":"adjutant@1.2.3","replay_version":1}
             """),
         event(
-            new ReplayHeader("2", "x", PolicyId.bundle("p"), "serde", SESSION),
+            new ReplayHeader("2", "x", PolicyId.bundle("p"), "serde", SALT, SESSION),
             """
-            {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"session_id":"sess"}
+            {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess"}
             """),
         event(
             new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, SESSION),

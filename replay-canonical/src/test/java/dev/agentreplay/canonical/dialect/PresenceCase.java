@@ -14,7 +14,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
    */
   private static final String EVENT_TABLE =
       """
-      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","session_id":"s"} | | created_at,producer,replay_version |
+      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s"} | | created_at,producer,replay_version |
       {"event":"SessionStart","t":"T","session_id":"s","issue_number":1,"policy_version":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_version | issue_number
       {"event":"PlanStart","t":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"event":"ToolCall","t":"T","session_id":"s","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params_hash,step_id |
@@ -29,7 +29,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
 
   private static final String TYPE_TABLE =
       """
-      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","session_id":"s"} | | created_at,producer,replay_version |
+      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s"} | | created_at,producer,replay_version |
       {"type":"SessionStart","ts":"T","session_id":"s","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_bundle_id |
       {"type":"PlanStart","ts":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"type":"ToolCall","ts":"T","session_id":"s","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s","plan_step_id":"p"} | step_id,tool | params_hash |
@@ -44,7 +44,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
 
   private static final String DRAFT_TABLE =
       """
-      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde"} | | version,session_id,started_at |
+      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"} | | version,session_id,started_at |
       {"type":"SessionStart","ts":"T","session_id":"s","task":"k","context":{},"instructions":"i","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l"} | | task |
       {"type":"PlanStart","ts":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"type":"ToolCall","ts":"T","session_id":"s","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params |

@@ -4,6 +4,7 @@ import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
+import static dev.agentreplay.canonical.dialect.GoldenPair.SALT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.SESSION;
 import static dev.agentreplay.canonical.dialect.Lines.AT;
 import static dev.agentreplay.canonical.dialect.Lines.OTHER_HASH;
@@ -45,14 +46,14 @@ final class TypePairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         type(
-            new ReplayHeader("1", "openagents", null, null, AT),
+            new ReplayHeader("1", "openagents", null, null, null, AT),
             """
             {"created_at":"2026-01-13T10:00:00Z","producer":"openagents","replay_version":1,"type":"ReplayHeader"}
             """),
         type(
-            new ReplayHeader("1", "x", PolicyId.bundle("p"), "jcs", SESSION),
+            new ReplayHeader("1", "x", PolicyId.bundle("p"), "jcs", SALT, SESSION),
             """
-            {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_version":1,"session_id":"sess","type":"ReplayHeader"}
+            {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_version":1,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","type":"ReplayHeader"}
             """),
         type(
             new SessionStart(PolicyId.bundle("b"), null, null, null, Task.NONE, SESSION),

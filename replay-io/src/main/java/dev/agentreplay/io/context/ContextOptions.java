@@ -44,6 +44,11 @@ public record ContextOptions(
     return new ContextOptions(ContextClock.stepped(), DEFAULT_SEED, Set.of(), true);
   }
 
+  /** Whether two runs get the same values: the clock and the seed are fixed. */
+  public boolean isReproducible() {
+    return seed != null && !(clock instanceof ContextClock.Live);
+  }
+
   /** Returns these options with a different clock. */
   public ContextOptions withClock(ContextClock newClock) {
     return new ContextOptions(newClock, seed, environment, records);

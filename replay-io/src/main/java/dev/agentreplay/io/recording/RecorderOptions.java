@@ -21,6 +21,10 @@ import java.util.Objects;
  * @param context the values of {@link SessionRecorder#context()}. With a clock other than that of
  *     the system, the times of events are those of a clock of the same kind, unless the options of
  *     the writer have a clock of their own, and latencies are 0
+ * @param salted whether the header of a new log has a fresh {@link dev.agentreplay.model.Salt},
+ *     without which the content of a log may be guessed from its published hashes; true by default.
+ *     A recording with a {@linkplain ContextOptions#isReproducible reproducible} context has none,
+ *     so that two runs have the same bytes
  */
 public record RecorderOptions(
     String producer,
@@ -29,7 +33,8 @@ public record RecorderOptions(
     long blobThreshold,
     boolean fullPrompts,
     FailurePolicy failurePolicy,
-    ContextOptions context) {
+    ContextOptions context,
+    boolean salted) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
 
@@ -47,8 +52,8 @@ public record RecorderOptions(
 
   /**
    * The default options: this library as the producer, the canonicalization {@code serde}, the
-   * default options of the writer, a blob threshold of 1 MiB, {@link FailurePolicy#FAIL}, and a
-   * context that records nothing.
+   * default options of the writer, a blob threshold of 1 MiB, {@link FailurePolicy#FAIL}, a
+   * context that records nothing, and a salt.
    */
   public static RecorderOptions defaults() {
     String version = LibraryVersion.find(RecorderOptions.class);
@@ -59,43 +64,38 @@ public record RecorderOptions(
         DEFAULT_BLOB_THRESHOLD,
         false,
         FailurePolicy.FAIL,
-        ContextOptions.defaults());
+        ContextOptions.defaults(),
+        true);
   }
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(
-        newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(
-        producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(
-        producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context, salted);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(
-        producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context);
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context, salted);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(
-        producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context, salted);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(
-        producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context, salted);
   }
 
   /**
@@ -108,7 +108,11 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withContext(ContextOptions newContext) {
-    return new RecorderOptions(
-        producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext, salted);
+  }
+
+  /** Returns these options with a salt in the header, or without one. */
+  public RecorderOptions withSalted(boolean newSalted) {
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, newSalted);
   }
 }

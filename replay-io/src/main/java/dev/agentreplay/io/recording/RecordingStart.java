@@ -12,6 +12,7 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -95,7 +97,8 @@ final class RecordingStart {
     Canonicalization canonicalization = options.canonicalization();
     ReplayHeader header = ReplayHeader.of(options.producer())
         .withCanonicalization(
-            canonicalization == Canonicalization.SERDE ? null : canonicalization.id());
+            canonicalization == Canonicalization.SERDE ? null : canonicalization.id())
+        .withSalt(options.salted() && !options.context().isReproducible() ? newSalt() : null);
     SessionStart first = start;
     if (options.writer().dialect().hasSessionInHeader()) {
       header = header
@@ -114,6 +117,12 @@ final class RecordingStart {
       writer.discard(e);
       throw e;
     }
+  }
+
+  private static Salt newSalt() {
+    byte[] bytes = new byte[Salt.BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Salt.of(bytes);
   }
 
   private ReplayWriter create(ReplayHeader header, SessionAccount account) throws IOException {

@@ -119,7 +119,7 @@ class WhatIsWrittenCanBeReadTest {
   @Test
   void header_that_names_an_unknown_canonicalization_is_refused() {
     Path file = directory.resolve("log");
-    ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", Meta.NONE);
+    ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", null, Meta.NONE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplayWriter.create(file, header))
         .withMessageContaining("rot13");
