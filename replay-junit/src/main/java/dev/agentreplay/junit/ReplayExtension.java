@@ -1,7 +1,9 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionStart;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Parameter;
@@ -171,7 +173,9 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
     TestOutput output = TestOutput.of(context, settings(context).output());
     SessionFolder.clear(output.directory());
-    SessionRecorder recorder = SessionRecorder.start(output.directory(), output.sessionId());
+    RecorderOptions options = RecorderOptions.defaults().withSalted(false); // the same in every run
+    SessionRecorder recorder =
+        SessionRecorder.start(output.directory(), SessionStart.of(output.sessionId()), options);
     context.getStore(NAMESPACE).put(SessionRecorder.class, recorder);
     return recorder;
   }

@@ -186,7 +186,8 @@ class ReplayExtensionTest {
     assertThatThrownBy(() -> recorder.call("read", JsonObject.of())).hasMessageContaining("closed");
     assertThat(Files.readString(recorder.directory().resolve("REPLAY.jsonl")))
         .contains("\"tool\":\"late\"")
-        .doesNotContain("SessionEnd");
+        .doesNotContain("SessionEnd")
+        .doesNotContain("\"salt\"");
   }
 
   @Test
