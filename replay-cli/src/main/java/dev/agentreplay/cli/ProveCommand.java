@@ -30,7 +30,9 @@ import picocli.CommandLine.Spec;
     description = {
       "An inclusion proof (--line) shows that a line is part of the log. A consistency proof (--since)",
       "shows that the log has only been appended to. A proof is one JSON object for replay check, which",
-      "needs no log, but a trusted checkpoint or signed receipt that states the root (RFC 6962)."
+      "needs no log, but a trusted checkpoint or signed receipt that states the root (RFC 6962).",
+      "The receiver of an inclusion proof can test guesses of neighboring lines, whose hashes are in it:",
+      "the command prints a warning."
     },
     exitCodeList = {
       "0:Done.",
@@ -43,6 +45,10 @@ import picocli.CommandLine.Spec;
       "  replay prove sessions/fix-auth --since monday.json"
     })
 final class ProveCommand extends TerminalCommand {
+
+  private static final String GUESSES =
+      "warning: the proof contains hashes of neighboring lines, so that its receiver can test guesses"
+          + " of their content";
 
   @Spec
   CommandSpec spec = CommandSpec.create();
@@ -142,7 +148,13 @@ final class ProveCommand extends TerminalCommand {
       throw wrong("--line: expected 1 to %d, found %d".formatted(moment.size, number));
     }
     InclusionProof proof = log.inclusion(number, moment.size);
-    return isAsItWas(moment, proof.tree()) ? proof.toJson() : null;
+    if (!isAsItWas(moment, proof.tree())) {
+      return null;
+    }
+    if (!proof.path().isEmpty()) {
+      complain(GUESSES);
+    }
+    return proof.toJson();
   }
 
   private @Nullable JsonObject consistency(LogProver log, Moment older, Moment newer)

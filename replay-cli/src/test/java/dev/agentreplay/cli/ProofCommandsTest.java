@@ -41,6 +41,21 @@ class ProofCommandsTest extends AuditedSession {
   }
 
   @Test
+  void guesses_of_neighboring_lines_are_warned_of() throws IOException {
+    Console line = console("prove", session, "--line", 4);
+    Console only = console("prove", session, "--line", 1, "--at", 1);
+    Console growth = console("prove", session, "--since", 1);
+
+    assertThat(line.exit()).isZero();
+    assertThat(line.out()).startsWith("{\"line\":4,");
+    assertThat(line.err())
+        .isEqualTo("replay: warning: the proof contains hashes of neighboring lines, so that its"
+            + " receiver can test guesses of their content\n");
+    assertThat(only.err()).isEmpty();
+    assertThat(growth.err()).isEmpty();
+  }
+
+  @Test
   void report_of_a_line_says_what_is_proved_and_by_what() throws IOException {
     Path proof = run("p.json", "prove", session, "--line", 7);
     Path checkpoint = run("c.json", "checkpoint", session);
