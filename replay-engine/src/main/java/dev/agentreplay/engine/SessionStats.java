@@ -105,7 +105,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       events++;
       totals.add(event);
       if (event instanceof ToolCall call) {
-        pairing.call(call.id(), call.tool());
+        pairing.call(call.id(), call.meta().agent(), call.tool());
         byTool.merge(call.tool(), new ToolStatsData(1, 0, 0, 0), ToolStatsData::plus);
       } else if (event instanceof ToolResult result) {
         result(result);
@@ -134,7 +134,7 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
         // a running mean stays finite; a sum of hostile values could overflow
         averageUtility += result.stepUtility() / utilities - averageUtility / utilities;
       }
-      String tool = pairing.result(result.id());
+      String tool = pairing.result(result.id(), result.meta().agent());
       if (tool != null) {
         long latency = result.latencyMillis() == null ? 0 : result.latencyMillis();
         int failed = result.succeeded() ? 0 : 1;

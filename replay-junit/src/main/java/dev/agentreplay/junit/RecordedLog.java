@@ -85,7 +85,7 @@ final class RecordedLog {
       CanonicalJson named = CanonicalJson.namedBy(header);
       canonical = named == null ? CanonicalJson.SERDE : named;
     } else if (line.event() instanceof ToolCall call) {
-      pairing.call(call.id(), made.size());
+      pairing.call(call.id(), call.meta().agent(), made.size());
       made.add(new Call(lines, call));
     } else if (line.event() instanceof ToolResult result) {
       answer(new Result(lines, result));
@@ -105,7 +105,7 @@ final class RecordedLog {
   }
 
   private void answer(Result result) {
-    Integer call = pairing.result(result.event().id());
+    Integer call = pairing.result(result.event().id(), result.event().meta().agent());
     if (call == null) {
       stray.add(result);
     } else {

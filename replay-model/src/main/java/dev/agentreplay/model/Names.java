@@ -5,6 +5,7 @@ package dev.agentreplay.model;
  * the field table that writes a member and the check that reports it.
  */
 public final class Names {
+  public static final String AGENT = "agent";
   public static final String AMOUNT_MSATS = "amount_msats";
   public static final String ASSET_ID = "asset_id";
   public static final String BYTES_BEFORE = "bytes_before";
@@ -27,6 +28,7 @@ public final class Names {
   public static final String LINES_BEFORE = "lines_before";
   public static final String OUTPUT_HASH = "output_hash";
   public static final String PARAMS_HASH = "params_hash";
+  public static final String PARENT = "parent";
   public static final String PAYMENT_PROOF = "payment_proof";
   public static final String PLAN_HASH = "plan_hash";
   public static final String POLICY_BUNDLE_ID = "policy_bundle_id";

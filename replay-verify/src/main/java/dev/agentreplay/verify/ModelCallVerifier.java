@@ -52,7 +52,8 @@ final class ModelCallVerifier {
           call.id(),
           () -> "an earlier call of a model has the id \"" + Excerpt.of(call.id()) + "\"");
     }
-    Asked givenUp = pairing.call(call.id(), new Asked(AnsweredCall.bounded(call.id()), at));
+    Asked givenUp = pairing.call(
+        call.id(), call.meta().agent(), new Asked(AnsweredCall.bounded(call.id()), at));
     if (givenUp != null) {
       unanswered(givenUp);
     }
@@ -60,7 +61,7 @@ final class ModelCallVerifier {
 
   private void result(ModelResult result, Position at) {
     tally.count(Counter.MODEL_RESULTS);
-    Asked asked = pairing.result(result.id());
+    Asked asked = pairing.result(result.id(), result.meta().agent());
     if (damaged) {
       return;
     }

@@ -61,7 +61,7 @@ final class ToolCallVerifier {
         Counter.PARAMS_HASHES_MISSING));
     AnsweredCall.Called called = new AnsweredCall.Called(
         call.id(), call.tool(), hash == null ? check.computed() : hash, check.isSound(), at);
-    AnsweredCall.Called givenUp = pairing.call(call.id(), called);
+    AnsweredCall.Called givenUp = pairing.call(call.id(), call.meta().agent(), called);
     if (givenUp != null) {
       unanswered(givenUp);
     }
@@ -77,7 +77,7 @@ final class ToolCallVerifier {
         Counter.OUTPUT_HASHES_MISMATCHED,
         Counter.OUTPUT_HASHES_UNVERIFIABLE,
         Counter.OUTPUT_HASHES_MISSING));
-    AnsweredCall.Called call = pairing.result(result.id());
+    AnsweredCall.Called call = pairing.result(result.id(), result.meta().agent());
     if (damaged) {
       return;
     }

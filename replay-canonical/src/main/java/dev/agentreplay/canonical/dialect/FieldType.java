@@ -47,6 +47,13 @@ record FieldType<T>(
   static final FieldType<String> STRING =
       new FieldType<>("a string", FieldType::text, JsonString::of, true);
 
+  /** A name, which is not empty. */
+  static final FieldType<String> NAME = new FieldType<>(
+      "a string that is not empty",
+      value -> value instanceof JsonString text && !text.value().isEmpty() ? text.value() : null,
+      JsonString::of,
+      true);
+
   /**
    * The version of a log: a number. REPLAY.jsonl v1 has 1; a later one may have a minor version.
    */

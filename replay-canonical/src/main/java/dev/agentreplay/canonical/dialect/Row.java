@@ -44,6 +44,7 @@ final class Row<E, T> implements EventMember {
   private boolean additional;
   private boolean emptySaysNothing;
   private boolean anyNumber;
+  private boolean anyValue;
   private boolean orNull;
   private @Nullable Function<E, @Nullable T> fallback;
 
@@ -141,6 +142,15 @@ final class Row<E, T> implements EventMember {
     return this;
   }
 
+  /**
+   * Allows any value. One that the component cannot represent is kept as an extra member without a
+   * finding: producers used the name before this library gave it a meaning.
+   */
+  Row<E, T> orAnyValue() {
+    anyValue = true;
+    return this;
+  }
+
   /** Requires the member to be present but allows null. */
   Row<E, T> orNull() {
     orNull = true;
@@ -149,7 +159,8 @@ final class Row<E, T> implements EventMember {
 
   /** Whether a value that the component cannot represent is allowed without a finding. */
   boolean allows(JsonValue value) {
-    return (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
+    return anyValue
+        || (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
   }
 
   /** A bit that is unique in the table. */

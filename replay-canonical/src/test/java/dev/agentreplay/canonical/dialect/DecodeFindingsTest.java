@@ -26,7 +26,16 @@ class DecodeFindingsTest {
 
   /** A value of any type is right. */
   private static final Set<String> ANY_TYPE = Set.of(
-      "params", "output", "payload", "prompt", "answer", "value", "context", "payment_proof");
+      "params",
+      "output",
+      "payload",
+      "prompt",
+      "answer",
+      "value",
+      "context",
+      "payment_proof",
+      "agent",
+      "parent");
 
   static List<PresenceCase> cases() {
     return PresenceCase.all();

@@ -228,7 +228,9 @@ class EventArbitraries extends DomainContextBase {
       object.forEach((name, value) -> extra.add("+" + name, value));
       return extra.build();
     });
-    return Combinators.combine(often(times()), rarely(texts()), extras).as(Meta::new);
+    Arbitrary<String> names = texts().filter(text -> !text.isEmpty()).injectNull(OFTEN);
+    return Combinators.combine(often(times()), rarely(texts()), names, names, extras)
+        .as(Meta::new);
   }
 
   private static Arbitrary<Timestamp> times() {

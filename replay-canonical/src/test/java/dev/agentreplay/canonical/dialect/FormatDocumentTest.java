@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FormatDocumentTest {
 
   private static final Pattern MEMBER = Pattern.compile("`(\\w+)` (\\w+)");
-  private static final Set<String> TIMES = Set.of("t", "ts");
+  private static final Set<String> COMMON = Set.of("t", "ts", "agent", "parent");
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNKNOWN")
@@ -62,7 +62,7 @@ class FormatDocumentTest {
     Map<String, String> members = new TreeMap<>();
     for (Row<?, ?> row : table.rows()) {
       boolean common = row.component().equals("tag")
-          || TIMES.contains(row.name)
+          || COMMON.contains(row.name)
           || (row.name.equals("session_id")
               && kind != EventKind.REPLAY_HEADER
               && kind != EventKind.SESSION_START);

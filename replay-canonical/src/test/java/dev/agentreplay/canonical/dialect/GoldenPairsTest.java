@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenPairsTest {
 
   static Stream<GoldenPair> pairs() {
-    return GoldenPair.all();
+    return GoldenPair.all().flatMap(pair -> Stream.of(pair, pair.inLane()));
   }
 
   @ParameterizedTest

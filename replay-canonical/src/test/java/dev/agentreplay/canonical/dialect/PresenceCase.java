@@ -14,60 +14,60 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
    */
   private static final String EVENT_TABLE =
       """
-      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s"} | | created_at,producer,replay_version |
-      {"event":"SessionStart","t":"T","session_id":"s","issue_number":1,"policy_version":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_version | issue_number
-      {"event":"PlanStart","t":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
-      {"event":"ToolCall","t":"T","session_id":"s","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params_hash,step_id |
-      {"event":"ToolResult","t":"T","session_id":"s","id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | id | output_hash,step_utility,latency_ms | exit_code
-      {"event":"StepComplete","t":"T","session_id":"s","step_id":"s","status":"Success","iterations":1} | step_id | status,iterations |
-      {"event":"Verification","t":"T","session_id":"s","commands":["a"],"exit_codes":[0],"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | commands,exit_codes,verification_delta |
-      {"event":"Payment","t":"T","session_id":"s","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"Success"} | | amount_msats |
-      {"event":"RuntimeEvent","t":"T","session_id":"s","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
-      {"event":"SessionEnd","t":"T","session_id":"s","status":"Success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence,total_tool_calls,total_latency_ms |
-      {"event":"Reflection","t":"T","session_id":"s"} | | |
+      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
+      {"event":"SessionStart","t":"T","session_id":"s","agent":"a","parent":"c","issue_number":1,"policy_version":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_version | issue_number
+      {"event":"PlanStart","t":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
+      {"event":"ToolCall","t":"T","session_id":"s","agent":"a","parent":"c","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params_hash,step_id |
+      {"event":"ToolResult","t":"T","session_id":"s","agent":"a","parent":"c","id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | id | output_hash,step_utility,latency_ms | exit_code
+      {"event":"StepComplete","t":"T","session_id":"s","agent":"a","parent":"c","step_id":"s","status":"Success","iterations":1} | step_id | status,iterations |
+      {"event":"Verification","t":"T","session_id":"s","agent":"a","parent":"c","commands":["a"],"exit_codes":[0],"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | commands,exit_codes,verification_delta |
+      {"event":"Payment","t":"T","session_id":"s","agent":"a","parent":"c","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"Success"} | | amount_msats |
+      {"event":"RuntimeEvent","t":"T","session_id":"s","agent":"a","parent":"c","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
+      {"event":"SessionEnd","t":"T","session_id":"s","agent":"a","parent":"c","status":"Success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence,total_tool_calls,total_latency_ms |
+      {"event":"Reflection","t":"T","session_id":"s","agent":"a","parent":"c"} | | |
       """;
 
   private static final String TYPE_TABLE =
       """
-      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s"} | | created_at,producer,replay_version |
-      {"type":"SessionStart","ts":"T","session_id":"s","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_bundle_id |
-      {"type":"PlanStart","ts":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
-      {"type":"ToolCall","ts":"T","session_id":"s","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s","plan_step_id":"p"} | step_id,tool | params_hash |
-      {"type":"ToolResult","ts":"T","session_id":"s","step_id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | step_id | ok,output_hash,latency_ms,side_effects |
-      {"type":"StepComplete","ts":"T","session_id":"s","step_id":"s","status":"success","iterations":1} | step_id | status,iterations |
-      {"type":"Verification","ts":"T","session_id":"s","command":"a","exit_code":0,"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | command,exit_code |
-      {"type":"Payment","ts":"T","session_id":"s","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"success"} | | amount_msats |
-      {"type":"RuntimeEvent","ts":"T","session_id":"s","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
-      {"type":"SessionEnd","ts":"T","session_id":"s","status":"success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence |
-      {"type":"Reflection","ts":"T","session_id":"s"} | | |
+      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
+      {"type":"SessionStart","ts":"T","session_id":"s","agent":"a","parent":"c","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i"} | | session_id,policy_bundle_id |
+      {"type":"PlanStart","ts":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
+      {"type":"ToolCall","ts":"T","session_id":"s","agent":"a","parent":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s","plan_step_id":"p"} | step_id,tool | params_hash |
+      {"type":"ToolResult","ts":"T","session_id":"s","agent":"a","parent":"c","step_id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | step_id | ok,output_hash,latency_ms,side_effects |
+      {"type":"StepComplete","ts":"T","session_id":"s","agent":"a","parent":"c","step_id":"s","status":"success","iterations":1} | step_id | status,iterations |
+      {"type":"Verification","ts":"T","session_id":"s","agent":"a","parent":"c","command":"a","exit_code":0,"verification_delta":1,"cwd":"d","duration_ms":1,"tests_before":1,"tests_after":2,"ci_status":"x"} | | command,exit_code |
+      {"type":"Payment","ts":"T","session_id":"s","agent":"a","parent":"c","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"success"} | | amount_msats |
+      {"type":"RuntimeEvent","ts":"T","session_id":"s","agent":"a","parent":"c","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
+      {"type":"SessionEnd","ts":"T","session_id":"s","agent":"a","parent":"c","status":"success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | status | confidence |
+      {"type":"Reflection","ts":"T","session_id":"s","agent":"a","parent":"c"} | | |
       """;
 
   private static final String DRAFT_TABLE =
       """
-      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"} | | version,session_id,started_at |
-      {"type":"SessionStart","ts":"T","session_id":"s","task":"k","context":{},"instructions":"i","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l"} | | task |
-      {"type":"PlanStart","ts":"T","session_id":"s","plan_hash":"H","step_count":1} | | plan_hash,step_count |
-      {"type":"ToolCall","ts":"T","session_id":"s","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params |
-      {"type":"ToolResult","ts":"T","session_id":"s","id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | id | output |
-      {"type":"StepComplete","ts":"T","session_id":"s","step_id":"s","status":"success","iterations":1} | step_id | status,iterations |
-      {"type":"Verification","ts":"T","session_id":"s","tests_before":1,"tests_after":2,"delta":1,"ci_status":"x","commands":["a"],"exit_codes":[0],"cwd":"d","duration_ms":1} | | tests_before,tests_after,delta |
-      {"type":"Payment","ts":"T","session_id":"s","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"success"} | | amount_msats |
-      {"type":"RuntimeEvent","ts":"T","session_id":"s","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
-      {"type":"SessionEnd","ended_at":"T","session_id":"s","outcome":"success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | outcome | ended_at |
-      {"type":"Reflection","ts":"T","session_id":"s"} | | |
+      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","agent":"a","parent":"c","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"} | | version,session_id,started_at |
+      {"type":"SessionStart","ts":"T","session_id":"s","agent":"a","parent":"c","task":"k","context":{},"instructions":"i","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l"} | | task |
+      {"type":"PlanStart","ts":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
+      {"type":"ToolCall","ts":"T","session_id":"s","agent":"a","parent":"c","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","step_id":"s"} | id,tool | params |
+      {"type":"ToolResult","ts":"T","session_id":"s","agent":"a","parent":"c","id":"c","ok":true,"exit_code":0,"output":"fn main() {}","output_hash":"O","output_ref":{"blob":"H","bytes":1},"output_preview":"f","error":{},"step_utility":0.5,"latency_ms":1,"side_effects":["x"]} | id | output |
+      {"type":"StepComplete","ts":"T","session_id":"s","agent":"a","parent":"c","step_id":"s","status":"success","iterations":1} | step_id | status,iterations |
+      {"type":"Verification","ts":"T","session_id":"s","agent":"a","parent":"c","tests_before":1,"tests_after":2,"delta":1,"ci_status":"x","commands":["a"],"exit_codes":[0],"cwd":"d","duration_ms":1} | | tests_before,tests_after,delta |
+      {"type":"Payment","ts":"T","session_id":"s","agent":"a","parent":"c","rail":"r","asset_id":"a","amount_msats":1,"payment_proof":"p","job_hash":"j","status":"success"} | | amount_msats |
+      {"type":"RuntimeEvent","ts":"T","session_id":"s","agent":"a","parent":"c","seq":1,"runtime_event_type":"x","payload":{"path":"src/auth.rs"},"payload_hash":"P","idempotency_key":"k"} | | |
+      {"type":"SessionEnd","ended_at":"T","session_id":"s","agent":"a","parent":"c","outcome":"success","confidence":0.5,"total_tool_calls":1,"total_latency_ms":1,"summary":"x","error_message":"e"} | outcome | ended_at |
+      {"type":"Reflection","ts":"T","session_id":"s","agent":"a","parent":"c"} | | |
       """;
 
   /** The events that no specification names, the same in every dialect. */
   private static final String ADDITIONAL_TABLE =
       """
-      {"id":"m","model":"x","prompt":{"path":"src/auth.rs"},"prompt_hash":"P","prompt_ref":{"blob":"H","bytes":1},"prompt_preview":"p","prompt_delta":{"base":"l"},"parameters":{"seed":1},"event":"ModelCall"} | id | |
-      {"id":"m","answer":"fn main() {}","answer_hash":"O","answer_ref":{"blob":"H","bytes":1},"answer_preview":"f","finish_reason":"stop","partial":false,"error":{},"tokens_in":1,"tokens_out":2,"latency_ms":1,"event":"ModelResult"} | id | |
-      {"values":{"limit":{"value":1}},"event":"Settings"} | values | |
-      {"path":"a","hash_before":"H","hash_after":"H","bytes":1,"event":"FileState"} | path | | hash_before,hash_after
-      {"source":"clock","ordinal":1,"value":1,"event":"RecordedValue"} | source,ordinal,value | |
-      {"tree_size":1,"tree_root":"H","signature":"s","event":"Checkpoint"} | tree_size,tree_root | |
-      {"unrecorded_events":1,"since":"T","reason":"x","event":"RecordingGap"} | unrecorded_events | |
-      {"segment":2,"lines_before":1,"bytes_before":1,"hash_before":"H","event":"LogSegment"} | segment,lines_before,bytes_before,hash_before | |
+      {"id":"m","model":"x","prompt":{"path":"src/auth.rs"},"prompt_hash":"P","prompt_ref":{"blob":"H","bytes":1},"prompt_preview":"p","prompt_delta":{"base":"l"},"parameters":{"seed":1},"agent":"a","parent":"c","event":"ModelCall"} | id | |
+      {"id":"m","answer":"fn main() {}","answer_hash":"O","answer_ref":{"blob":"H","bytes":1},"answer_preview":"f","finish_reason":"stop","partial":false,"error":{},"tokens_in":1,"tokens_out":2,"latency_ms":1,"agent":"a","parent":"c","event":"ModelResult"} | id | |
+      {"values":{"limit":{"value":1}},"agent":"a","parent":"c","event":"Settings"} | values | |
+      {"path":"a","hash_before":"H","hash_after":"H","bytes":1,"agent":"a","parent":"c","event":"FileState"} | path | | hash_before,hash_after
+      {"source":"clock","ordinal":1,"value":1,"agent":"a","parent":"c","event":"RecordedValue"} | source,ordinal,value | |
+      {"tree_size":1,"tree_root":"H","signature":"s","agent":"a","parent":"c","event":"Checkpoint"} | tree_size,tree_root | |
+      {"unrecorded_events":1,"since":"T","reason":"x","agent":"a","parent":"c","event":"RecordingGap"} | unrecorded_events | |
+      {"segment":2,"lines_before":1,"bytes_before":1,"hash_before":"H","agent":"a","parent":"c","event":"LogSegment"} | segment,lines_before,bytes_before,hash_before | |
       """;
 
   static List<PresenceCase> all() {

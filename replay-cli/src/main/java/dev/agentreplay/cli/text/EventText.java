@@ -96,7 +96,7 @@ public final class EventText {
 
   private String call(ToolCall call) {
     int number = calls++;
-    pairing.call(call.id(), number);
+    pairing.call(call.id(), call.meta().agent(), number);
     String label = "#%-3d ".formatted(number);
     String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, width / 3)));
     String params = content(call.content());
@@ -106,7 +106,7 @@ public final class EventText {
   }
 
   private String result(ToolResult result) {
-    Integer number = pairing.result(result.id());
+    Integer number = pairing.result(result.id(), result.meta().agent());
     String label = "#%-3s ".formatted(number == null ? "?" : number.toString());
     Long latency = result.latencyMillis();
     String took = latency == null ? "" : "%,d ms".formatted(latency);

@@ -158,23 +158,23 @@ final class SessionSteps {
       int number = callNumber++;
       if (rules.ignoresTool(call.tool(), side)) {
         ignored++;
-        calls.call(call.id(), StepBuilder.IGNORED);
+        calls.call(call.id(), call.meta().agent(), StepBuilder.IGNORED);
         return;
       }
       StepBuilder step = start(StepKind.CALL, call.tool(), line);
       step.call(number, ordinal++);
       step.traits(Traits.of(call.params()));
       step.summarize(call.params() == null ? call.paramsHash() : call.params());
-      calls.call(call.id(), step);
+      calls.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ModelCall call) {
       StepBuilder step = start(StepKind.TURN, call.model() == null ? "model" : call.model(), line);
       step.traits(Traits.of(call.prompt().value()));
       step.summarize(call.prompt().value());
-      turns.call(call.id(), step);
+      turns.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ToolResult result) {
-      result(calls.result(result.id()), line);
+      result(calls.result(result.id(), result.meta().agent()), line);
     } else if (event instanceof ModelResult result) {
-      result(turns.result(result.id()), line);
+      result(turns.result(result.id(), result.meta().agent()), line);
     } else {
       StepKind kind = StepBuilder.kind(event, options.strict());
       if (kind != null) {

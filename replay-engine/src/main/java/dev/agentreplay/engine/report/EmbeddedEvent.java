@@ -128,9 +128,9 @@ final class EmbeddedEvent {
     boolean isTool = kind == EventKind.TOOL_CALL || kind == EventKind.TOOL_RESULT;
     CallPairing<Long> calls = isTool ? toolCalls : modelCalls;
     if (kind == EventKind.TOOL_RESULT || kind == EventKind.MODEL_RESULT) {
-      return calls.result(id);
+      return calls.result(id, event.meta().agent());
     }
-    calls.call(id, line);
+    calls.call(id, event.meta().agent(), line);
     return null;
   }
 

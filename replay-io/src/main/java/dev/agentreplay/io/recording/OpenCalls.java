@@ -2,28 +2,45 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.EventKind;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one kind in a session that wait for their results: those in the log, and those that
- * could not be written, whose results must not be written either. Also generates ids for new calls.
- * Safe for use by several threads; no method blocks.
+ * could not be written, whose results must not be written either. Calls and results are paired as
+ * {@link dev.agentreplay.model.check.CallPairing} does. Also generates ids for new calls. Safe for
+ * use by several threads; no method blocks.
  */
 final class OpenCalls {
+
+  /** The calls of one lane that have the same id. The lanes with calls of that id are a list. */
+  static final class Waiting {
+    private final @Nullable String agent;
+
+    /** The number of results that may still be written; zero while the only one is being written. */
+    private int results;
+
+    /** Whether the call was lost, so that its result is, too. */
+    private boolean isLost;
+
+    private @Nullable Waiting next;
+
+    private Waiting(@Nullable String agent) {
+      this.agent = agent;
+    }
+
+    private boolean takesResult() {
+      return results > 0 || isLost;
+    }
+  }
 
   private final GeneratedIds ids;
   private final EventKind resultKind;
   private final boolean isExclusive;
 
-  /**
-   * The number of results that may still be written, by id; zero while the only one is being
-   * written.
-   */
-  private final Map<String, Integer> waiting = new HashMap<>();
-
-  private final Set<String> lost = new HashSet<>();
+  /** The first lane with calls of each id. */
+  private final Map<String, Waiting> waiting = new HashMap<>();
 
   private OpenCalls(String prefix, EventKind resultKind, boolean isExclusive) {
     this.ids = new GeneratedIds(prefix);
@@ -31,7 +48,7 @@ final class OpenCalls {
     this.isExclusive = isExclusive;
   }
 
-  /** Creates the calls of tools, which have unique ids while they wait. */
+  /** Creates the calls of tools, which have unique ids while they wait, also across lanes. */
   static OpenCalls ofTools() {
     return new OpenCalls("call-", EventKind.TOOL_RESULT, true);
   }
@@ -51,9 +68,9 @@ final class OpenCalls {
   }
 
   /** Opens a call with a generated id. Returns the id. */
-  synchronized String openNew() {
+  synchronized String openNew(@Nullable String agent) {
     String id = newId();
-    add(id);
+    add(id, agent);
     return id;
   }
 
@@ -62,23 +79,79 @@ final class OpenCalls {
    *
    * @throws IllegalArgumentException if another call with this id waits, and ids are unique
    */
-  synchronized void open(String id) {
-    if (isExclusive && waiting.containsKey(id)) {
+  synchronized void open(String id, @Nullable String agent) {
+    if (isExclusive && isWaiting(id)) {
       throw new IllegalArgumentException(
           "another call with the id \"" + id + "\" waits for its result");
     }
-    add(id);
+    add(id, agent);
+  }
+
+  /** Whether a call with the id waits for its result, or was lost and would wait otherwise. */
+  synchronized boolean has(String id) {
+    return waiting.containsKey(id);
+  }
+
+  private boolean isWaiting(String id) {
+    for (Waiting lane = waiting.get(id); lane != null; lane = lane.next) {
+      if (!lane.isLost || lane.results > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Adds a call of a log that is resumed, which may have several with the same id. */
-  synchronized void found(String id) {
-    add(id);
+  synchronized void found(String id, @Nullable String agent) {
+    add(id, agent);
     ids.taken(id);
   }
 
-  private void add(String id) {
-    waiting.merge(id, 1, Integer::sum);
-    lost.remove(id); // the next result belongs to this call
+  private void add(String id, @Nullable String agent) {
+    Waiting lane = lane(id, agent);
+    if (lane == null) {
+      lane = new Waiting(agent);
+      Waiting first = waiting.putIfAbsent(id, lane);
+      if (first != null) {
+        last(first).next = lane;
+      }
+    }
+    lane.results++;
+    lane.isLost = false; // the next result belongs to this call
+  }
+
+  private static Waiting last(Waiting first) {
+    Waiting last = first;
+    for (Waiting lane = first; lane != null; lane = lane.next) {
+      last = lane;
+    }
+    return last;
+  }
+
+  private @Nullable Waiting lane(String id, @Nullable String agent) {
+    Waiting lane = waiting.get(id);
+    while (lane != null && !Objects.equals(lane.agent, agent)) {
+      lane = lane.next;
+    }
+    return lane;
+  }
+
+  /** Removes a lane in which no result may follow. */
+  private void remove(String id, Waiting lane) {
+    Waiting first = waiting.get(id);
+    if (first == lane) {
+      if (lane.next == null) {
+        waiting.remove(id);
+      } else {
+        waiting.put(id, lane.next);
+      }
+      return;
+    }
+    for (Waiting before = first; before != null; before = before.next) {
+      if (before.next == lane) {
+        before.next = lane.next;
+      }
+    }
   }
 
   /** Marks a call that was opened as written: {@link #newId} does not generate its id. */
@@ -87,43 +160,106 @@ final class OpenCalls {
   }
 
   /** Marks a call that was opened as lost: {@link #newId} does not generate its id. */
-  synchronized void lost(String id) {
-    close(id);
+  synchronized void lost(String id, @Nullable String agent) {
     ids.taken(id);
-    lost.add(id);
+    Waiting lane = lane(id, agent);
+    if (lane != null) {
+      lane.results = Math.max(0, lane.results - 1);
+      lane.isLost = true;
+    }
   }
 
   /** Closes a call that was rejected, or whose result will not come. */
-  synchronized void close(String id) {
-    waiting.computeIfPresent(id, (key, results) -> results > 1 ? results - 1 : null);
+  synchronized void close(String id, @Nullable String agent) {
+    Waiting lane = lane(id, agent);
+    if (lane != null) {
+      close(id, lane);
+    }
+  }
+
+  private void close(String id, Waiting lane) {
+    lane.results = Math.max(0, lane.results - 1);
+    if (!lane.takesResult()) {
+      remove(id, lane);
+    }
+  }
+
+  /** Adds a result of a log that is resumed; one without a call is ignored. */
+  synchronized void foundResult(String id, @Nullable String agent) {
+    Waiting lane = answered(id, agent);
+    if (lane != null) {
+      close(id, lane);
+    }
   }
 
   /**
    * Claims a call for a result that is about to be written.
    *
-   * @return whether its call is in the log; otherwise the call was lost, and the result is, too
-   * @throws IllegalArgumentException if no call waits for it
+   * @return the calls of which it answers one; null if that was lost, and the result is, too
+   * @throws IllegalArgumentException if no call waits for it, or it does not state its agent and
+   *     calls of several agents do
    */
-  synchronized boolean claim(String id) {
-    if (lost.remove(id)) {
-      return false;
+  synchronized @Nullable Waiting claim(String id, @Nullable String agent) {
+    Waiting lane = answered(id, agent);
+    if (lane == null) {
+      throw new IllegalArgumentException("%s: no call with the id \"%s\"%s waits for its result"
+          .formatted(resultKind.id(), id, agent == null ? "" : " of agent \"" + agent + "\""));
     }
-    int results = waiting.getOrDefault(id, 0);
-    if (results == 0) {
+    if (agent == null && lane.agent != null && hasOther(lane)) {
       throw new IllegalArgumentException(
-          "%s: no call with the id \"%s\" waits for its result".formatted(resultKind.id(), id));
+          "%s: calls of several agents with the id \"%s\" wait for their results: state the agent"
+              .formatted(resultKind.id(), id));
     }
-    waiting.put(id, results - 1);
-    return true;
+    if (lane.isLost) {
+      lane.isLost = false;
+      if (lane.results == 0) {
+        remove(id, lane);
+      }
+      return null;
+    }
+    lane.results--;
+    return lane;
+  }
+
+  private static boolean hasOther(Waiting first) {
+    for (Waiting lane = first.next; lane != null; lane = lane.next) {
+      if (lane.takesResult()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The lane of the call that a result answers; null if no call waits for it. */
+  private @Nullable Waiting answered(String id, @Nullable String agent) {
+    Waiting found = null;
+    for (Waiting lane = waiting.get(id); lane != null; lane = lane.next) {
+      if (lane.takesResult()) {
+        if (Objects.equals(lane.agent, agent)) {
+          return lane;
+        }
+        boolean mayBe = agent == null || lane.agent == null;
+        found = found == null && mayBe ? lane : found;
+      }
+    }
+    return found;
   }
 
   /** Releases the claim of a result that could not be written, and may be written later. */
-  synchronized void unclaim(String id) {
-    waiting.merge(id, 1, Integer::sum);
+  synchronized void unclaim(String id, Waiting claimed) {
+    Waiting lane = lane(id, claimed.agent);
+    if (lane == null) {
+      add(id, claimed.agent);
+    } else {
+      lane.results++;
+    }
   }
 
   /** Closes the claim of a result that is written, or will never be. */
-  synchronized void answered(String id) {
-    waiting.remove(id, 0);
+  synchronized void answered(String id, Waiting claimed) {
+    Waiting lane = lane(id, claimed.agent);
+    if (lane != null && !lane.takesResult()) {
+      remove(id, lane);
+    }
   }
 }

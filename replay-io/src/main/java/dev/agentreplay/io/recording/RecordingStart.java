@@ -163,18 +163,18 @@ final class RecordingStart {
       clock.advancePast(time.instant());
     }
     if (event instanceof ToolCall call) {
-      tools.found(call.id());
+      tools.found(call.id(), call.meta().agent());
     } else if (event instanceof ModelCall call) {
-      models.found(call.id());
+      models.found(call.id(), call.meta().agent());
       addPrompt(call);
     } else if (event instanceof ToolResult result) {
-      tools.close(result.id());
+      tools.foundResult(result.id(), result.meta().agent());
     } else if (event instanceof ModelResult result) {
-      models.close(result.id());
+      models.foundResult(result.id(), result.meta().agent());
     } else if (event instanceof SessionStart) {
       isStarted = true;
     } else if (event instanceof RecordedValue value) {
-      position.add(null, value); // the lane is that of the event, once events state it
+      position.add(value.meta().agent(), value);
     }
   }
 

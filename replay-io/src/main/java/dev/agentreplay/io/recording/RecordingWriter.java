@@ -101,7 +101,7 @@ final class RecordingWriter {
   WrittenEvent writeCall(ReplayEvent call, OpenCalls calls, String id, boolean isOpen)
       throws IOException {
     if (!isOpen) {
-      calls.open(id);
+      calls.open(id, call.meta().agent());
     }
     WrittenEvent written = null;
     try {
@@ -110,11 +110,11 @@ final class RecordingWriter {
     } finally {
       try {
         if (written == null) {
-          calls.close(id);
+          calls.close(id, call.meta().agent());
         } else if (written.position != null) {
           calls.recorded(id);
         } else {
-          calls.lost(id);
+          calls.lost(id, call.meta().agent());
         }
       } catch (Error e) {
         // report the outcome of the write instead
@@ -125,7 +125,8 @@ final class RecordingWriter {
   /** Writes the result of a call that waits for it. */
   private WrittenEvent writeResult(ReplayEvent result, OpenCalls calls, String id)
       throws IOException {
-    if (!calls.claim(id)) {
+    OpenCalls.Waiting claimed = calls.claim(id, result.meta().agent());
+    if (claimed == null) {
       losses.addUnanswerable();
       return WrittenEvent.unwritten(result);
     }
@@ -137,9 +138,9 @@ final class RecordingWriter {
     } finally {
       try {
         if (answered) {
-          calls.answered(id);
+          calls.answered(id, claimed);
         } else {
-          calls.unclaim(id);
+          calls.unclaim(id, claimed);
         }
       } catch (Error e) {
         // report the outcome of the write instead

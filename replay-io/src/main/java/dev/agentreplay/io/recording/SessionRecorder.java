@@ -47,14 +47,14 @@ public final class SessionRecorder implements Closeable {
 
   private final Path directory;
   private final ReplayWriter writer;
-  private final RecordingWriter events;
   private final OpenCalls tools;
   private final OpenCalls models;
   private final LossLog losses;
-  private final ToolRun runs;
   private final SessionEnding ending;
-  private final LongSupplier nanoTime;
   private final DeterministicContext context;
+
+  /** The recorder of the events without an agent. */
+  private final AgentRecorder root;
 
   SessionRecorder(
       RecordingStart start, ReplayWriter writer, SessionAccount account, LongSupplier nanoTime) {
@@ -63,12 +63,11 @@ public final class SessionRecorder implements Closeable {
     this.writer = writer;
     this.tools = start.tools;
     this.models = start.models;
-    this.nanoTime = nanoTime;
     this.losses = new LossLog(writer);
-    this.events = new RecordingWriter(start, writer, losses);
+    RecordingWriter events = new RecordingWriter(start, writer, losses);
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);
-    this.runs = new ToolRun(this, tools, losses, options.failurePolicy());
+    this.root = AgentRecorder.root(start, events, losses, nanoTime);
     this.context = DeterministicContext.of(
         options.context(),
         options.context().records() ? ContextValues.recorded(this::record) : ContextValues.live(),
@@ -143,9 +142,9 @@ public final class SessionRecorder implements Closeable {
     return context;
   }
 
-  /** Records a value of the context. The lane belongs in the event, once events state it. */
+  /** Records a value of the context; its lane is that of the agent with this id. */
   private void record(@Nullable String lane, RecordedValue value) throws IOException {
-    events.write(value);
+    root.emit(value.withMeta(value.meta().withAgent(lane)));
   }
 
   /**
@@ -184,17 +183,7 @@ public final class SessionRecorder implements Closeable {
    *     no JSON form, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
-    RecordedEvents.requireTool(tool);
-    losses.throwUntold();
-    String id = tools.openNew();
-    ToolCall call;
-    try {
-      call = RecordedEvents.toolCall(id, tool, params);
-    } catch (Throwable e) {
-      tools.close(id);
-      throw e;
-    }
-    return record(call, true);
+    return root.call(tool, params);
   }
 
   /**
@@ -205,22 +194,12 @@ public final class SessionRecorder implements Closeable {
    *     yet, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(ToolCall call) throws IOException {
-    RecordedEvents.requireId(call.id());
-    losses.throwUntold();
-    return record(call, false);
-  }
-
-  private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
-    SingleAnswer answer = new SingleAnswer(this, call.id(), nanoTime);
-    PendingCall pending = new PendingCall(answer);
-    events.writeCall(call, tools, call.id(), isOpen);
-    answer.startedNanos = nanoTime.getAsLong();
-    return pending;
+    return root.call(call);
   }
 
   /** Records a call of a model without parameters. */
   public PendingModelCall modelCall(String model, Object prompt) throws IOException {
-    return modelCall(model, prompt, null);
+    return root.modelCall(model, prompt);
   }
 
   /**
@@ -240,8 +219,7 @@ public final class SessionRecorder implements Closeable {
    */
   public PendingModelCall modelCall(String model, Object prompt, @Nullable Object parameters)
       throws IOException {
-    losses.throwUntold();
-    return record(RecordedEvents.modelCall(models.newId(), model, prompt, parameters));
+    return root.modelCall(model, prompt, parameters);
   }
 
   /**
@@ -251,17 +229,7 @@ public final class SessionRecorder implements Closeable {
    * @throws IllegalArgumentException if the id is blank, or as {@link ReplayWriter#emit} throws it
    */
   public PendingModelCall modelCall(ModelCall call) throws IOException {
-    RecordedEvents.requireId(call.id());
-    losses.throwUntold();
-    return record(call);
-  }
-
-  private PendingModelCall record(ModelCall call) throws IOException {
-    SingleAnswer answer = new SingleAnswer(this, call.id(), nanoTime);
-    PendingModelCall pending = new PendingModelCall(answer);
-    events.write(call);
-    answer.startedNanos = nanoTime.getAsLong();
-    return pending;
+    return root.modelCall(call);
   }
 
   /**
@@ -275,7 +243,7 @@ public final class SessionRecorder implements Closeable {
    */
   public <T extends @Nullable Object> T run(String tool, @Nullable Object params, Callable<T> body)
       throws Exception {
-    return run(tool, params, body, output -> output);
+    return root.run(tool, params, body);
   }
 
   /**
@@ -307,7 +275,7 @@ public final class SessionRecorder implements Closeable {
       Callable<T> body,
       Function<T, @Nullable Object> toOutput)
       throws Exception {
-    return runs.run(tool, params, body, toOutput);
+    return root.run(tool, params, body, toOutput);
   }
 
   /**
@@ -322,11 +290,30 @@ public final class SessionRecorder implements Closeable {
    *     it
    */
   public WrittenEvent emit(ReplayEvent event) throws IOException {
-    if (event instanceof SessionEnd || event instanceof ToolCall) {
-      throw new IllegalArgumentException(
-          event.kind().id() + " is recorded by call() or end(), not by emit()");
-    }
-    return events.write(event);
+    return root.emit(event);
+  }
+
+  /**
+   * Returns a recorder of the events of an agent, or sub-agent, that works in this session: its
+   * lane. What it records has the member {@code agent} and, if a call is given, {@code parent}. The
+   * events of different lanes may be recorded at the same time, and are compared lane by lane.
+   *
+   * <pre>{@code
+   * PendingCall call = recorder.call("research", Map.of("topic", "login"));
+   * AgentRecorder researcher = recorder.agent("researcher", call.id());
+   * researcher.run("search", Map.of("q", "login"), () -> search("login"));
+   * call.result("three files");
+   * }</pre>
+   *
+   * @param id the id of the agent, by which its lane is matched in a comparison: the same in every
+   *     run. Several recorders with the same id record one lane
+   * @param parent the id of the call that started the agent, which waits for its result; null if no
+   *     call did
+   * @throws IllegalArgumentException if an id is blank, or no call with the id {@code parent} waits
+   *     for its result
+   */
+  public AgentRecorder agent(String id, @Nullable String parent) {
+    return root.agent(id, parent);
   }
 
   /** Ends the session, and writes its receipt, as {@link #end(SessionEnd)} does. */

@@ -2,9 +2,11 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.ReplayEvent;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only result that a recorded call may get, and the time until then. Safe for use by several
@@ -12,8 +14,10 @@ import java.util.function.LongSupplier;
  */
 final class SingleAnswer {
 
-  private final SessionRecorder session;
+  private final AgentRecorder lane;
   private final String id;
+  private final @Nullable String agent;
+  private final @Nullable String parent;
   private final LongSupplier nanoTime;
 
   /** The time at which the call had been recorded, and the tool or model could run. */
@@ -22,9 +26,16 @@ final class SingleAnswer {
   private final ReentrantLock lock = new ReentrantLock();
   private boolean isGiven;
 
-  SingleAnswer(SessionRecorder session, String id, LongSupplier nanoTime) {
-    this.session = session;
-    this.id = id;
+  /**
+   * Creates the answer of a call.
+   *
+   * @param lane the recorder of the agent that makes the call
+   */
+  SingleAnswer(AgentRecorder lane, ReplayEvent call, LongSupplier nanoTime) {
+    this.lane = lane;
+    this.id = Objects.requireNonNull(call.callId());
+    this.agent = call.meta().agent();
+    this.parent = call.meta().parent();
     this.nanoTime = nanoTime;
   }
 
@@ -49,7 +60,7 @@ final class SingleAnswer {
       if (isGiven) {
         throw new IllegalStateException("call " + id + " has a result already");
       }
-      WrittenEvent written = session.emit(result);
+      WrittenEvent written = lane.emit(inLane(result));
       isGiven = true;
       return written;
     } catch (ReplayWriteException e) {
@@ -58,6 +69,13 @@ final class SingleAnswer {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The result with the agent of its call, which the caller may have stated in the call alone. */
+  private ReplayEvent inLane(ReplayEvent result) {
+    return agent == null
+        ? result
+        : result.withMeta(result.meta().withAgent(agent).withParent(parent));
   }
 
   /** The message of an exception; its class if it has none. */

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ToolRun {
 
-  private final SessionRecorder session;
+  private final AgentRecorder lane;
   private final OpenCalls calls;
   private final LossLog losses;
   private final boolean degrades;
 
-  ToolRun(SessionRecorder session, OpenCalls calls, LossLog losses, FailurePolicy policy) {
-    this.session = session;
+  ToolRun(AgentRecorder lane, OpenCalls calls, LossLog losses, FailurePolicy policy) {
+    this.lane = lane;
     this.calls = calls;
     this.losses = losses;
     this.degrades = policy == FailurePolicy.DEGRADE;
@@ -51,7 +51,7 @@ final class ToolRun {
   private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
     RecordedEvents.requireTool(tool);
     try {
-      return session.call(tool, params);
+      return lane.call(tool, params);
     } catch (RuntimeException | Error refused) {
       if (!degrades) {
         throw refused;
@@ -86,7 +86,7 @@ final class ToolRun {
       }
     } catch (Throwable notRecorded) {
       losses.addResult(call.id(), notRecorded, !degrades);
-      calls.close(call.id()); // the id may be used again
+      calls.close(call.id(), lane.agentId()); // the id may be used again
     }
   }
 

@@ -84,9 +84,9 @@ public final class ReceiptAccumulator {
     canonicalization.accept(event);
     facts.add(event, time, null);
     if (event instanceof ToolCall call) {
-      pairing.call(call.id(), new Called(call.tool(), contentHash));
+      pairing.call(call.id(), call.meta().agent(), new Called(call.tool(), contentHash));
     } else if (event instanceof ToolResult result) {
-      Called call = pairing.result(result.id());
+      Called call = pairing.result(result.id(), result.meta().agent());
       if (call != null) { // a result without a call does not count as an answer
         facts.totals().addAnswer(result);
         calls.add(ReceiptEntries.call(call.tool(), call.paramsHash(), result, contentHash));

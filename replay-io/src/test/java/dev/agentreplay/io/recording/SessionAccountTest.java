@@ -67,9 +67,9 @@ class SessionAccountTest {
     OpenCalls waiting = OpenCalls.ofTools();
     SessionAccount account = new SessionAccount(line -> {
       if (line.event() instanceof ToolCall call) {
-        waiting.found(call.id());
+        waiting.found(call.id(), null);
       } else if (line.event() instanceof ToolResult result) {
-        waiting.close(result.id());
+        waiting.foundResult(result.id(), null);
       }
     });
     tell(account);
@@ -77,11 +77,11 @@ class SessionAccountTest {
     account.restart();
     tell(account);
 
-    assertThatIllegalArgumentException().isThrownBy(() -> waiting.claim("1"));
-    assertThat(waiting.claim("2")).isTrue();
+    assertThatIllegalArgumentException().isThrownBy(() -> waiting.claim("1", null));
+    assertThat(waiting.claim("2", null)).isNotNull();
     assertThatIllegalArgumentException()
         .as("a second result of the call")
-        .isThrownBy(() -> waiting.claim("2"));
+        .isThrownBy(() -> waiting.claim("2", null));
   }
 
   @Test

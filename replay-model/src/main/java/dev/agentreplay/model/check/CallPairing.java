@@ -11,14 +11,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pairs results with calls: a result belongs to the first unanswered call with its id before it.
- * Real logs use one id for several calls, so that neither the id alone nor the position alone is
- * sufficient.
+ * Pairs results with calls: a result belongs to the first unanswered call with its id before it, in
+ * its own lane if there is one. Real logs use one id for several calls, so that neither the id
+ * alone nor the position alone is sufficient; logs of several agents do so at the same time.
+ *
+ * <p>The lane of an event is its {@link dev.agentreplay.model.Meta#agent}. If no call of its lane
+ * waits, a result belongs to the first unanswered call with its id of which the agent is not known
+ * to be a different one: a result without an agent to a call of any lane, one with an agent to a
+ * call without.
  *
  * <p>The caller adds the calls and results of a session in order. The pairing holds the open calls,
  * up to a maximum: when it is reached, the oldest open call is dropped to make room for the next.
- * An id takes at most 71 characters: instead of an id longer than 64 its hash is kept. Not safe for
- * use by several threads.
+ * An id or agent takes at most 71 characters: instead of one longer than 64 its hash is kept. Not
+ * safe for use by several threads.
  *
  * @param <C> the type of the data that is kept of a call until its result arrives
  */
@@ -29,9 +34,13 @@ public final class CallPairing<C> {
   /** The default maximum number of open calls. */
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
-  /** A call. The open calls with one id are a linked list, whose first element knows the last. */
+  /**
+   * A call. The open calls of one lane with one id are a linked list, whose first element knows the
+   * last.
+   */
   private static final class Made<C> {
     final String key;
+    final @Nullable String agent;
     final C call;
     boolean answered;
 
@@ -40,16 +49,29 @@ public final class CallPairing<C> {
 
     Made<C> last = this;
 
-    Made(String key, C call) {
+    Made(String key, @Nullable String agent, C call) {
       this.key = key;
+      this.agent = agent;
       this.call = call;
     }
   }
 
+  /** An id in the lane of an agent. */
+  private record InLane(String id, String agent) {}
+
   private final int maxOpen;
 
-  /** The first open call with each id. */
+  /** The first open call with each id, in the lane of the calls without an agent. */
   private final Map<String, Made<C>> byId = new HashMap<>();
+
+  /** The first open call with each id, in the lane of each agent. */
+  private final Map<InLane, Made<C>> byLane = new HashMap<>();
+
+  /**
+   * The open calls with each id that have an agent, in order, and answered ones that have not been
+   * removed yet.
+   */
+  private final Map<String, Deque<Made<C>>> ofAgents = new HashMap<>();
 
   /** The open calls in order, and answered ones that have not been removed yet. */
   private final Deque<Made<C>> inOrder = new ArrayDeque<>();
@@ -73,12 +95,23 @@ public final class CallPairing<C> {
     this.maxOpen = maxOpen;
   }
 
-  /** Adds a call. Returns the call that is dropped to make room for it, or null. */
-  public @Nullable C call(String id, C call) {
+  /**
+   * Adds a call. Returns the call that is dropped to make room for it, or null.
+   *
+   * @param agent the agent that made the call; null if it is not stated
+   */
+  public @Nullable C call(String id, @Nullable String agent, C call) {
     String key = key(id);
+    String lane = agent == null ? null : key(agent);
     C givenUp = open == maxOpen ? giveUpOldest() : null;
-    Made<C> made = new Made<>(key, call);
-    Made<C> first = byId.putIfAbsent(key, made);
+    Made<C> made = new Made<>(key, lane, call);
+    Made<C> first;
+    if (lane == null) {
+      first = byId.putIfAbsent(key, made);
+    } else {
+      first = byLane.putIfAbsent(new InLane(key, lane), made);
+      ofAgents.computeIfAbsent(key, k -> new ArrayDeque<>(1)).add(made);
+    }
     if (first != null) {
       first.last.next = made;
       first.last = made;
@@ -88,27 +121,59 @@ public final class CallPairing<C> {
     return givenUp;
   }
 
-  /** Adds a result. Returns the call that it answers, or null when it does not answer any. */
-  public @Nullable C result(String id) {
-    return take(key(id));
+  /**
+   * Adds a result. Returns the call that it answers, or null when it does not answer any.
+   *
+   * @param agent the agent that received the result; null if it is not stated
+   */
+  public @Nullable C result(String id, @Nullable String agent) {
+    String key = key(id);
+    Made<C> made = agent == null ? byId.get(key) : byLane.get(new InLane(key, key(agent)));
+    if (made == null) {
+      made = agent == null ? firstOfAgents(key) : byId.get(key);
+    }
+    return made == null ? null : take(made);
   }
 
-  private @Nullable C take(String key) {
-    Made<C> first = byId.get(key);
-    if (first == null) {
-      return null;
-    }
+  /** The first open call with an id that has an agent; null if there is none. */
+  private @Nullable Made<C> firstOfAgents(String key) {
+    Deque<Made<C>> calls = ofAgents.get(key);
+    return calls == null ? null : calls.peek(); // the first one is open
+  }
+
+  /** Takes a call that is the first with its id in its lane. */
+  private C take(Made<C> first) {
     Made<C> next = first.next;
-    if (next == null) {
-      byId.remove(key);
-    } else {
+    if (next != null) {
       next.last = first.last;
-      byId.put(key, next);
     }
+    String agent = first.agent;
     first.answered = true;
+    if (agent == null) {
+      replace(byId, first.key, next);
+    } else {
+      replace(byLane, new InLane(first.key, agent), next);
+      ofAgents.computeIfPresent(first.key, (key, calls) -> removeAnswered(calls) ? null : calls);
+    }
     open--;
     dropAnswered();
     return first.call;
+  }
+
+  private static <K, C> void replace(Map<K, Made<C>> calls, K key, @Nullable Made<C> next) {
+    if (next == null) {
+      calls.remove(key);
+    } else {
+      calls.put(key, next);
+    }
+  }
+
+  /** Removes answered calls at the front. Returns whether none is left. */
+  private static <C> boolean removeAnswered(Deque<Made<C>> calls) {
+    while (!calls.isEmpty() && calls.element().answered) {
+      calls.remove();
+    }
+    return calls.isEmpty();
   }
 
   /** The open calls in order: those that have no result yet and were not dropped. */
@@ -133,20 +198,15 @@ public final class CallPairing<C> {
     while (oldest.answered) {
       oldest = inOrder.remove();
     }
-    C call = take(oldest.key);
-    if (call == null) {
-      throw new IllegalStateException("an open call is found by its id");
-    }
-    return call;
+    return take(oldest); // the oldest of all is the first with its id in its lane
   }
 
   /** Removes answered calls: at the front always, elsewhere when they outnumber the open ones. */
   private void dropAnswered() {
-    while (!inOrder.isEmpty() && inOrder.element().answered) {
-      inOrder.remove();
-    }
+    removeAnswered(inOrder);
     if (inOrder.size() > 2 * open + 16) {
       inOrder.removeIf(made -> made.answered);
+      ofAgents.values().forEach(calls -> calls.removeIf(made -> made.answered));
     }
   }
 }

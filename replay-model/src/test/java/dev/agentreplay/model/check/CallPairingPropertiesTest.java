@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -12,13 +14,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
 
 /** Holds the pairing against one that scans a list. */
 class CallPairingPropertiesTest {
 
-  private record Step(boolean call, String id) {}
+  private record Step(boolean call, String id, @Nullable String agent) {}
 
-  private record Call(String id, int number) {}
+  private record Call(String id, @Nullable String agent, int number) {}
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
   void pairs_as_a_scan_does(
@@ -34,7 +37,9 @@ class CallPairingPropertiesTest {
   @Provide
   Arbitrary<List<Step>> sessions() {
     Arbitrary<Step> steps = Combinators.combine(
-            Arbitraries.of(true, false), Arbitraries.of("a", "b", "c", "d"))
+            Arbitraries.of(true, false),
+            Arbitraries.of("a", "b", "c", "d"),
+            Arbitraries.of("x", "y", "z").injectNull(0.4))
         .as(Step::new);
     return steps.list().ofMinSize(1).ofMaxSize(300);
   }
@@ -45,19 +50,27 @@ class CallPairingPropertiesTest {
     int number = 0;
     for (Step step : session) {
       if (step.call()) {
-        Call call = new Call(step.id(), number++);
+        Call call = new Call(step.id(), step.agent(), number++);
         Call givenUp = open.size() == maxOpen ? open.remove(0) : null;
         open.add(call);
-        assertThat(pairing.call(step.id(), call)).isEqualTo(givenUp);
+        assertThat(pairing.call(step.id(), step.agent(), call)).isEqualTo(givenUp);
       } else {
-        Call answered = open.stream()
-            .filter(call -> call.id().equals(step.id()))
-            .findFirst()
-            .orElse(null);
+        Call answered = first(
+            open, step, call -> Objects.equals(call.agent(), step.agent()));
+        if (answered == null) {
+          answered = first(open, step, call -> step.agent() == null || call.agent() == null);
+        }
         open.remove(answered);
-        assertThat(pairing.result(step.id())).isEqualTo(answered);
+        assertThat(pairing.result(step.id(), step.agent())).isEqualTo(answered);
       }
       assertThat(pairing.open()).isEqualTo(open);
     }
+  }
+
+  private static @Nullable Call first(List<Call> open, Step step, Predicate<Call> lane) {
+    return open.stream()
+        .filter(call -> call.id().equals(step.id()) && lane.test(call))
+        .findFirst()
+        .orElse(null);
   }
 }

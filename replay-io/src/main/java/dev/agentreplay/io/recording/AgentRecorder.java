@@ -1,0 +1,184 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.ToolCall;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the events of one agent, or sub-agent, of a session: its lane. Every event has the member
+ * {@code agent}, and {@code parent} if a call started the agent.
+ * {@link SessionRecorder#agent(String, String)} creates it. The methods record as those of the same
+ * name of {@link SessionRecorder} do, with the same exceptions. Safe for use by several threads; it
+ * needs not be closed, and ends with its session.
+ */
+public final class AgentRecorder {
+
+  private final @Nullable String id;
+  private final @Nullable String parent;
+  private final RecordingStart start;
+  private final RecordingWriter events;
+  private final LossLog losses;
+  private final LongSupplier nanoTime;
+  private final ToolRun runs;
+
+  private AgentRecorder(
+      @Nullable String id,
+      @Nullable String parent,
+      RecordingStart start,
+      RecordingWriter events,
+      LossLog losses,
+      LongSupplier nanoTime) {
+    this.id = id;
+    this.parent = parent;
+    this.start = start;
+    this.events = events;
+    this.losses = losses;
+    this.nanoTime = nanoTime;
+    this.runs = new ToolRun(this, start.tools, losses, start.options.failurePolicy());
+  }
+
+  /** Creates the recorder of the events without an agent. */
+  static AgentRecorder root(
+      RecordingStart start, RecordingWriter events, LossLog losses, LongSupplier nanoTime) {
+    return new AgentRecorder(null, null, start, events, losses, nanoTime);
+  }
+
+  /** The id of the agent; null for the events of a session without an agent. */
+  @Nullable
+  String agentId() {
+    return id;
+  }
+
+  /** Records a call of a tool, as {@link SessionRecorder#call(String, Object)} does. */
+  public PendingCall call(String tool, @Nullable Object params) throws IOException {
+    RecordedEvents.requireTool(tool);
+    losses.throwUntold();
+    String callId = start.tools.openNew(id);
+    ToolCall call;
+    try {
+      call = (ToolCall) stamped(RecordedEvents.toolCall(callId, tool, params));
+    } catch (Throwable e) {
+      start.tools.close(callId, id);
+      throw e;
+    }
+    return record(call, true);
+  }
+
+  /** Records a call of a tool, as {@link SessionRecorder#call(ToolCall)} does. */
+  public PendingCall call(ToolCall call) throws IOException {
+    RecordedEvents.requireId(call.id());
+    losses.throwUntold();
+    return record((ToolCall) stamped(call), false);
+  }
+
+  private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
+    SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
+    PendingCall pending = new PendingCall(answer);
+    events.writeCall(call, start.tools, call.id(), isOpen);
+    answer.startedNanos = nanoTime.getAsLong();
+    return pending;
+  }
+
+  /** Records a call of a model without parameters. */
+  public PendingModelCall modelCall(String model, Object prompt) throws IOException {
+    return modelCall(model, prompt, null);
+  }
+
+  /**
+   * Records a call of a model, as {@link SessionRecorder#modelCall(String, Object, Object)} does.
+   */
+  public PendingModelCall modelCall(String model, Object prompt, @Nullable Object parameters)
+      throws IOException {
+    losses.throwUntold();
+    return record(RecordedEvents.modelCall(start.models.newId(), model, prompt, parameters));
+  }
+
+  /** Records a call of a model, as {@link SessionRecorder#modelCall(ModelCall)} does. */
+  public PendingModelCall modelCall(ModelCall call) throws IOException {
+    RecordedEvents.requireId(call.id());
+    losses.throwUntold();
+    return record(call);
+  }
+
+  private PendingModelCall record(ModelCall call) throws IOException {
+    ReplayEvent stamped = stamped(call);
+    SingleAnswer answer = new SingleAnswer(this, stamped, nanoTime);
+    PendingModelCall pending = new PendingModelCall(answer);
+    events.write(stamped);
+    answer.startedNanos = nanoTime.getAsLong();
+    return pending;
+  }
+
+  /** Runs a tool, as {@link SessionRecorder#run(String, Object, Callable)} does. */
+  public <T extends @Nullable Object> T run(String tool, @Nullable Object params, Callable<T> body)
+      throws Exception {
+    return run(tool, params, body, output -> output);
+  }
+
+  /** Runs a tool, as {@link SessionRecorder#run(String, Object, Callable, Function)} does. */
+  public <T extends @Nullable Object> T run(
+      String tool,
+      @Nullable Object params,
+      Callable<T> body,
+      Function<T, @Nullable Object> toOutput)
+      throws Exception {
+    return runs.run(tool, params, body, toOutput);
+  }
+
+  /**
+   * Records any event, as {@link SessionRecorder#emit} does.
+   *
+   * @throws IllegalArgumentException if the event states a different agent or parent
+   */
+  public WrittenEvent emit(ReplayEvent event) throws IOException {
+    if (event instanceof SessionEnd || event instanceof ToolCall) {
+      throw new IllegalArgumentException(
+          event.kind().id() + " is recorded by call() or end(), not by emit()");
+    }
+    return events.write(stamped(event));
+  }
+
+  /**
+   * Returns a recorder of an agent that this agent started, as
+   * {@link SessionRecorder#agent(String, String)} does. Ids of agents are those of the session: they
+   * are not relative to this agent.
+   */
+  public AgentRecorder agent(String agent, @Nullable String parentCall) {
+    if (agent.isBlank()) {
+      throw new IllegalArgumentException("an agent needs an id, found \"" + agent + "\"");
+    }
+    if (parentCall != null && !start.tools.has(parentCall) && !start.models.has(parentCall)) {
+      throw new IllegalArgumentException(
+          ("no call with the id \"%s\" waits for its result: an agent is started by a call of the"
+                  + " session before its result is recorded")
+              .formatted(parentCall));
+    }
+    return new AgentRecorder(agent, parentCall, start, events, losses, nanoTime);
+  }
+
+  /** The event with agent and parent, which it must not state differently. */
+  private ReplayEvent stamped(ReplayEvent event) {
+    if (id == null) {
+      return event;
+    }
+    Meta meta = event.meta();
+    requireSame("agent", meta.agent(), id);
+    requireSame("parent", meta.parent(), parent);
+    return event.withMeta(meta.withAgent(id).withParent(parent));
+  }
+
+  private void requireSame(String name, @Nullable String stated, @Nullable String own) {
+    if (stated != null && !stated.equals(own)) {
+      throw new IllegalArgumentException(
+          "the event states the %s \"%s\", but is recorded by agent \"%s\"%s"
+              .formatted(name, stated, id, own == null ? "" : " with the " + name + " \"" + own + "\""));
+    }
+  }
+}
