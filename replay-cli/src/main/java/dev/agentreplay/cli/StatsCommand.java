@@ -79,6 +79,21 @@ final class StatsCommand extends TerminalCommand {
           .append(" %,9d %,9d %,9d %,11d ms\n"
               .formatted(t.calls(), t.answered(), t.failed(), t.totalLatencyMillis()));
     }
+    agents(stats, style, out);
     return out.toString();
+  }
+
+  private static void agents(SessionStats stats, Style style, StringBuilder out) {
+    if (stats.byAgent().isEmpty()) {
+      return;
+    }
+    String heading = "%-40s %10s %11s %10s %11s"
+        .formatted("agent", "tool calls", "model calls", "tokens in", "tokens out");
+    out.append('\n').append(style.dim(heading)).append('\n');
+    stats.byAgent().forEach((id, agent) -> out.append(
+            style.name("%-40s".formatted(Style.fit(id.isEmpty() ? "(none)" : id, 40))))
+        .append(" %,10d %,11d %,10d %,11d\n"
+            .formatted(
+                agent.toolCalls(), agent.modelCalls(), agent.tokensIn(), agent.tokensOut())));
   }
 }

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine;
 
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -10,6 +12,7 @@ import dev.agentreplay.model.receipt.RunTotals;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Totals over the events of one session (specification 000, "Replay Reader"): numbers of calls,
@@ -35,6 +38,22 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
     long totalLatencyMillis();
   }
 
+  /** The totals over the calls of one agent. */
+  sealed interface AgentStats permits Accumulator.AgentStatsData {
+
+    /** The number of tool calls. */
+    long toolCalls();
+
+    /** The number of model calls. */
+    long modelCalls();
+
+    /** The sum of the tokens that models read, as far as the log states them. */
+    long tokensIn();
+
+    /** The sum of the tokens that models wrote, as far as the log states them. */
+    long tokensOut();
+  }
+
   /** The number of events, the header included. */
   long events();
 
@@ -56,6 +75,12 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
   /** The totals of each tool, sorted by the name of the tool. Unmodifiable. */
   Map<String, ToolStats> byTool();
 
+  /**
+   * The totals of each agent, sorted by its id; those of the calls without an agent are under the
+   * empty id. Empty unless there are calls of several agents. Unmodifiable.
+   */
+  Map<String, AgentStats> byAgent();
+
   /** Creates an accumulator without events. */
   static Accumulator accumulator() {
     return new Accumulator();
@@ -74,8 +99,21 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
         long totalLatencyMillis,
         long modelLatencyMillis,
         double averageStepUtility,
-        Map<String, ToolStats> byTool)
+        Map<String, ToolStats> byTool,
+        Map<String, AgentStats> byAgent)
         implements SessionStats {}
+
+    record AgentStatsData(long toolCalls, long modelCalls, long tokensIn, long tokensOut)
+        implements AgentStats {
+
+      AgentStatsData plus(AgentStatsData other) {
+        return new AgentStatsData(
+            toolCalls + other.toolCalls,
+            modelCalls + other.modelCalls,
+            EventRules.addTotal(tokensIn, other.tokensIn),
+            EventRules.addTotal(tokensOut, other.tokensOut));
+      }
+    }
 
     record ToolStatsData(long calls, long answered, long failed, long totalLatencyMillis)
         implements ToolStats {
@@ -90,7 +128,9 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
     }
 
     private final CallPairing<String> pairing = new CallPairing<>();
+    private final CallPairing<String> asked = new CallPairing<>();
     private final Map<String, ToolStatsData> byTool = new TreeMap<>();
+    private final Map<String, AgentStatsData> byAgent = new TreeMap<>();
     private final RunTotals totals = new RunTotals();
     private long events;
     private long toolResults;
@@ -107,10 +147,15 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
       if (event instanceof ToolCall call) {
         pairing.call(call.id(), call.meta().agent(), call.tool());
         byTool.merge(call.tool(), new ToolStatsData(1, 0, 0, 0), ToolStatsData::plus);
+        add(agent(event), new AgentStatsData(1, 0, 0, 0));
       } else if (event instanceof ToolResult result) {
         result(result);
+      } else if (event instanceof ModelCall call) {
+        asked.call(call.id(), call.meta().agent(), agent(event));
+        add(agent(event), new AgentStatsData(0, 1, 0, 0));
       } else if (event instanceof ModelResult result) {
         modelLatencyMillis = EventRules.addTotal(modelLatencyMillis, result.latencyMillis());
+        tokens(result);
       }
       return this;
     }
@@ -124,7 +169,30 @@ public sealed interface SessionStats permits SessionStats.Accumulator.StatsData 
           totals.totalLatencyMillis(),
           modelLatencyMillis,
           averageUtility,
-          Collections.unmodifiableMap(new TreeMap<>(byTool)));
+          Collections.unmodifiableMap(new TreeMap<>(byTool)),
+          byAgent.size() > 1 ? Collections.unmodifiableMap(new TreeMap<>(byAgent)) : Map.of());
+    }
+
+    /** Adds the tokens of a model result to the agent that made its call. */
+    private void tokens(ModelResult result) {
+      TokenCounts tokens = result.tokens();
+      String agent = asked.result(result.id(), result.meta().agent());
+      if (agent != null) {
+        add(agent, new AgentStatsData(0, 0, orZero(tokens.input()), orZero(tokens.output())));
+      }
+    }
+
+    private static String agent(ReplayEvent event) {
+      String agent = event.meta().agent();
+      return agent == null ? "" : agent;
+    }
+
+    private void add(String agent, AgentStatsData more) {
+      byAgent.merge(agent, more, AgentStatsData::plus);
+    }
+
+    private static long orZero(@Nullable Long count) {
+      return count == null ? 0 : count;
     }
 
     private void result(ToolResult result) {

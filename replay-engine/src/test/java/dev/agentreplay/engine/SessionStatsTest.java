@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.agentreplay.engine.SessionStats.Accumulator;
+import dev.agentreplay.engine.SessionStats.Accumulator.AgentStatsData;
 import dev.agentreplay.engine.SessionStats.Accumulator.StatsData;
 import dev.agentreplay.engine.SessionStats.Accumulator.ToolStatsData;
+import dev.agentreplay.engine.report.StatsJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
@@ -28,7 +34,7 @@ class SessionStatsTest {
   @Test
   void nothing_is_zero() {
     assertThat(SessionStats.accumulator().toStats())
-        .isEqualTo(new StatsData(0, 0, 0, 0, 0, 0.0, Map.of()));
+        .isEqualTo(new StatsData(0, 0, 0, 0, 0, 0.0, Map.of(), Map.of()));
   }
 
   @Test
@@ -57,8 +63,40 @@ class SessionStatsTest {
             Map.of(
                 "never", new ToolStatsData(1, 0, 0, 0),
                 "read", new ToolStatsData(1, 1, 0, 10),
-                "write", new ToolStatsData(2, 2, 2, 20))));
+                "write", new ToolStatsData(2, 2, 2, 20)),
+            Map.of()));
     assertThat(stats.byTool().keySet()).containsExactly("never", "read", "write");
+  }
+
+  @Test
+  void totals_of_several_agents_are_summed_up_by_agent() {
+    Meta one = Meta.NONE.withAgent("one");
+    SessionStats stats = SessionStats.accumulator()
+        .add(ModelCall.of("m", "gpt", Prompt.of("p")).withMeta(one))
+        .add(ModelCall.of("m", "gpt", Prompt.of("p")))
+        .add(call("1", "read").withMeta(one))
+        .add(ModelResult.of("m", "a").withTokens(TokenCounts.of(1, 2)))
+        .add(ModelResult.of("m", "a").withTokens(TokenCounts.of(30, 40)).withMeta(one))
+        .toStats();
+
+    assertThat(stats.byAgent())
+        .isEqualTo(Map.of(
+            "", new AgentStatsData(0, 1, 1, 2),
+            "one", new AgentStatsData(1, 1, 30, 40)));
+    assertThat(StatsJson.render(stats).at("/by_agent").toString())
+        .isEqualTo("{\"\":{\"tool_calls\":0,\"model_calls\":1,\"tokens_in\":1,\"tokens_out\":2},"
+            + "\"one\":{\"tool_calls\":1,\"model_calls\":1,\"tokens_in\":30,\"tokens_out\":40}}");
+  }
+
+  @Test
+  void totals_of_one_agent_are_those_of_the_session() {
+    SessionStats stats = SessionStats.accumulator()
+        .add(call("1", "read").withMeta(Meta.NONE.withAgent("one")))
+        .add(result("1", 1L, null, Outcome.OK))
+        .toStats();
+
+    assertThat(stats.byAgent()).isEmpty();
+    assertThat(StatsJson.render(stats).has("by_agent")).isFalse();
   }
 
   @Test
@@ -109,7 +147,7 @@ class SessionStatsTest {
     SessionStats stats = stats("20251223-125618");
     assertThat(stats)
         .isEqualTo(new StatsData(
-            5, 2, 1, 26_587, 0, 0.0, Map.of("Bash", new ToolStatsData(2, 1, 1, 26_587))));
+            5, 2, 1, 26_587, 0, 0.0, Map.of("Bash", new ToolStatsData(2, 1, 1, 26_587)), Map.of()));
   }
 
   private static SessionStats stats(String name) throws IOException {

@@ -160,7 +160,8 @@ final class Row<E, T> implements EventMember {
   /** Whether a value that the component cannot represent is allowed without a finding. */
   boolean allows(JsonValue value) {
     return anyValue
-        || (anyNumber && value instanceof JsonNumber) || (orNull && value == JsonNull.NULL);
+        || (anyNumber && value instanceof JsonNumber)
+        || (orNull && value == JsonNull.NULL);
   }
 
   /** A bit that is unique in the table. */

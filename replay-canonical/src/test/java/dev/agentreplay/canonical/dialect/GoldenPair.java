@@ -30,8 +30,8 @@ record GoldenPair(Dialect dialect, ReplayEvent event, String line) {
   /** The same event in the lane of an agent. */
   GoldenPair inLane() {
     ReplayEvent laned = event.withMeta(event.meta().withAgent("researcher").withParent("tc_001"));
-    String text = Lines.canonical(
-        Lines.object(line).with("agent", "researcher").with("parent", "tc_001"));
+    String text =
+        Lines.canonical(Lines.object(line).with("agent", "researcher").with("parent", "tc_001"));
     return new GoldenPair(dialect, laned, text);
   }
 

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class EventText {
 
   private static final int TOOL_WIDTH = 14;
+  private static final int AGENT_WIDTH = 10;
+  private static final int MIN_WIDTH = 40;
 
   /** The lines of the other events: parts separated by |, each left out if its member is absent. */
   private static final Map<EventKind, String> LINES = Map.ofEntries(
@@ -84,28 +86,38 @@ public final class EventText {
     this.width = width;
   }
 
+  /** Renders an event; one of an agent begins with the id of the agent in brackets. */
   public String render(ReplayEvent event) {
-    if (event instanceof ToolCall call) {
-      return call(call);
+    String agent = event.meta().agent();
+    if (agent == null) {
+      return render(event, width);
     }
-    if (event instanceof ToolResult result) {
-      return result(result);
-    }
-    return style.dim(Style.fit(other(event), width));
+    String lane = "[" + Style.fit(agent, Math.max(AGENT_WIDTH, width / 5)) + "] ";
+    return style.name(lane) + render(event, Math.max(MIN_WIDTH, width - lane.length()));
   }
 
-  private String call(ToolCall call) {
+  private String render(ReplayEvent event, int left) {
+    if (event instanceof ToolCall call) {
+      return call(call, left);
+    }
+    if (event instanceof ToolResult result) {
+      return result(result, left);
+    }
+    return style.dim(Style.fit(other(event), left));
+  }
+
+  private String call(ToolCall call, int columns) {
     int number = calls++;
     pairing.call(call.id(), call.meta().agent(), number);
     String label = "#%-3d ".formatted(number);
-    String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, width / 3)));
+    String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, columns / 3)));
     String params = content(call.content());
     return style.bold(label)
         + style.name(tool)
-        + Style.fit(params, width - label.length() - tool.length());
+        + Style.fit(params, columns - label.length() - tool.length());
   }
 
-  private String result(ToolResult result) {
+  private String result(ToolResult result, int columns) {
     Integer number = pairing.result(result.id(), result.meta().agent());
     String label = "#%-3s ".formatted(number == null ? "?" : number.toString());
     Long latency = result.latencyMillis();
@@ -116,7 +128,7 @@ public final class EventText {
         : outcome.succeeded() ? "" : "failed";
     String summary = "-> %-7s %9s  ".formatted(ended, took);
     String shown = outcome.succeeded() ? style.dim(summary) : style.warn(summary);
-    int left = width - label.length() - summary.length();
+    int left = columns - label.length() - summary.length();
     return style.dim(label) + shown + Style.fit(content(result.output()), left);
   }
 

@@ -153,6 +153,7 @@ final class Results {
       int index,
       @Nullable Integer call,
       String name,
+      @Nullable String agent,
       long line,
       @Nullable Long resultLine,
       @Nullable Long latencyMillis,

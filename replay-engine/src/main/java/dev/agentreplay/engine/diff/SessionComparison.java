@@ -36,6 +36,7 @@ final class SessionComparison {
   private final SessionSteps.Read left;
   private final SessionSteps.Read right;
   private final DiffOptions options;
+  private final LaneAlignment lanes;
   private final DiffTally tally = new DiffTally();
   private final Causes causes = new Causes();
   private final List<AlignedStep> alignment = new ArrayList<>();
@@ -49,6 +50,9 @@ final class SessionComparison {
   private int divergences;
   private @Nullable SeverityRating lastRating;
   private @Nullable First first;
+
+  /** The number of calls of the left session in the pairs so far. */
+  private int leftCalls;
 
   /** The last pair of a moved block, if the last divergence is one. */
   private @Nullable Pair lastMoved;
@@ -70,6 +74,7 @@ final class SessionComparison {
     this.left = left;
     this.right = right;
     this.options = options;
+    this.lanes = LaneAlignment.of(left.steps(), right.steps());
   }
 
   static SessionDiff compare(Session left, Session right, DiffOptions options) throws IOException {
@@ -109,7 +114,7 @@ final class SessionComparison {
   }
 
   private void compare(PairComparison events) throws IOException {
-    List<Pair> pairs = StepAlignment.of(left.steps(), right.steps());
+    List<Pair> pairs = lanes.align();
     List<Pair> unequal = pairs.stream().filter(this::isToBeCompared).toList();
     Iterator<Pair> next = pairs.iterator();
     events.compare(
@@ -244,16 +249,31 @@ final class SessionComparison {
   private void align(Sides<IndexedStep> steps, Relation relation, @Nullable Integer divergence) {
     alignment.add(new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
     tally.step(relation, steps);
+    if (steps.left() != null && steps.left().ordinal() >= 0) {
+      leftCalls++;
+    }
   }
 
   /** Remembers the first tool call, of either session, without an equal partner. */
   private void noteFirst(DivergenceKind kind, Sides<IndexedStep> steps) {
     if (OF_CALLS.contains(kind)) {
-      int call = Math.min(ordinal(steps.left()), ordinal(steps.right()));
+      int call = call(steps);
       if (call < (first == null ? Integer.MAX_VALUE : first.call())) {
         first = new Results.FirstData(call, kind);
       }
     }
+  }
+
+  /**
+   * The number of leading calls before a pair. The calls of different lanes have no common order in
+   * the two sessions, so that those of the left one are counted.
+   */
+  private int call(Sides<IndexedStep> steps) {
+    if (!lanes.areSeveral()) {
+      return Math.min(ordinal(steps.left()), ordinal(steps.right()));
+    }
+    boolean isCall = steps.any().ordinal() >= 0;
+    return !isCall ? Integer.MAX_VALUE : steps.left() == null ? leftCalls : ordinal(steps.left());
   }
 
   private static int ordinal(@Nullable IndexedStep step) {

@@ -21,6 +21,10 @@ public sealed interface Step permits Results.StepData {
    */
   String name();
 
+  /** The id of the agent whose step it is: its lane; null when the log does not state it. */
+  @Nullable
+  String agent();
+
   /** The line of its event in the log, from 1. */
   long line();
 

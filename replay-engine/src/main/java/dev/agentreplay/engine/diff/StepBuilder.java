@@ -36,6 +36,7 @@ final class StepBuilder {
   private final StepKind kind;
   private final String name;
   private final Position at;
+  private @Nullable String agent;
   private @Nullable Integer call;
   private int ordinal = -1;
   private String summary = "";
@@ -60,6 +61,7 @@ final class StepBuilder {
   /** Sets the request of a call, or the event that is a step by itself. */
   void request(ReplayEvent event, JsonObject view, CanonicalJson canonical) {
     JsonObject conduct = EventView.conduct(kind, view);
+    agent = event.meta().agent();
     request = CanonicalJson.comparableHash(conduct, canonical);
     wholeRequest =
         conduct.size() == view.size() ? request : CanonicalJson.comparableHash(view, canonical);
@@ -122,6 +124,7 @@ final class StepBuilder {
         index,
         call,
         name,
+        agent,
         at.line(),
         result == null ? null : result.line(),
         latency,

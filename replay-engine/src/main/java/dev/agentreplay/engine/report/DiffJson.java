@@ -16,6 +16,7 @@ import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.rule.Closeness;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -167,15 +168,17 @@ public final class DiffJson {
   }
 
   private static @Nullable JsonObject place(@Nullable Step step, @Nullable Long line) {
-    return step == null
-        ? null
-        : JsonObject.of(
-            "line", line,
-            "call", step.call(),
-            "tool", step.kind() == StepKind.CALL ? step.name() : null,
-            "step", step.kind().id(),
-            "name", step.name(),
-            "latency_ms", step.latencyMillis());
+    if (step == null) {
+      return null;
+    }
+    JsonObject place = JsonObject.of(
+        "line", line,
+        "call", step.call(),
+        "tool", step.kind() == StepKind.CALL ? step.name() : null,
+        "step", step.kind().id(),
+        "name", step.name(),
+        "latency_ms", step.latencyMillis());
+    return step.agent() == null ? place : place.with(Names.AGENT, step.agent());
   }
 
   private static JsonObject also(EventChange change) {

@@ -56,6 +56,7 @@ final class DivergenceText {
         .add(Paint.BOLD, number)
         .add(paint, divergence.kind().id())
         .add("  ")
+        .add(PlainText.fit(context.lane(divergence.step()), options.width() / 4))
         .add(Paint.NAME, name(divergence))
         .add("  ")
         .add(paint, divergence.severity().id())

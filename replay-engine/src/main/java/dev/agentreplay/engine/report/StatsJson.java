@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 
 /**
@@ -15,7 +16,7 @@ public final class StatsJson {
   public static JsonObject render(SessionStats stats) {
     JsonObject.Builder tools = JsonObject.builder();
     stats.byTool().forEach((name, tool) -> tools.put(name, tool(tool)));
-    return JsonObject.of(
+    JsonObject json = JsonObject.of(
         "schema", "replay.stats/1",
         "events", stats.events(),
         "tool_calls", stats.toolCalls(),
@@ -23,6 +24,24 @@ public final class StatsJson {
         "total_latency_ms", stats.totalLatencyMillis(),
         "average_step_utility", stats.averageStepUtility(),
         "by_tool", tools.build());
+    if (stats.byAgent().isEmpty()) {
+      return json;
+    }
+    JsonObject.Builder agents = JsonObject.builder();
+    stats.byAgent().forEach((id, agent) -> agents.put(id, agent(agent)));
+    return json.with("by_agent", agents.build());
+  }
+
+  private static JsonObject agent(SessionStats.AgentStats agent) {
+    return JsonObject.of(
+        "tool_calls",
+        agent.toolCalls(),
+        "model_calls",
+        agent.modelCalls(),
+        Names.TOKENS_IN,
+        agent.tokensIn(),
+        Names.TOKENS_OUT,
+        agent.tokensOut());
   }
 
   private static JsonObject tool(SessionStats.ToolStats tool) {

@@ -97,7 +97,17 @@ public final class TestResults {
       String summary,
       ContentHash fingerprint) {
     return new Results.StepData(
-        kind, index, call, name, line, resultLine, latencyMillis, succeeded, summary, fingerprint);
+        kind,
+        index,
+        call,
+        name,
+        null,
+        line,
+        resultLine,
+        latencyMillis,
+        succeeded,
+        summary,
+        fingerprint);
   }
 
   public static DiffSummary diffSummary(

@@ -146,9 +146,8 @@ public final class AgentRecorder {
   }
 
   /**
-   * Returns a recorder of an agent that this agent started, as
-   * {@link SessionRecorder#agent(String, String)} does. Ids of agents are those of the session: they
-   * are not relative to this agent.
+   * Returns a recorder of an agent that this agent started, as {@link SessionRecorder#agent(String,
+   * String)} does. Ids of agents are those of the session: they are not relative to this agent.
    */
   public AgentRecorder agent(String agent, @Nullable String parentCall) {
     if (agent.isBlank()) {
@@ -178,7 +177,8 @@ public final class AgentRecorder {
     if (stated != null && !stated.equals(own)) {
       throw new IllegalArgumentException(
           "the event states the %s \"%s\", but is recorded by agent \"%s\"%s"
-              .formatted(name, stated, id, own == null ? "" : " with the " + name + " \"" + own + "\""));
+              .formatted(
+                  name, stated, id, own == null ? "" : " with the " + name + " \"" + own + "\""));
     }
   }
 }

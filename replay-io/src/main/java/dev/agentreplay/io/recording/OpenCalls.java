@@ -18,7 +18,9 @@ final class OpenCalls {
   static final class Waiting {
     private final @Nullable String agent;
 
-    /** The number of results that may still be written; zero while the only one is being written. */
+    /**
+     * The number of results that may still be written; zero while the only one is being written.
+     */
     private int results;
 
     /** Whether the call was lost, so that its result is, too. */

@@ -104,8 +104,10 @@ class AgentRecorderTest {
     for (String parent : List.of("call-7", answered.id(), "")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> recorder.agent("a", parent))
-          .withMessage("no call with the id \"%s\" waits for its result: an agent is started by a"
-              + " call of the session before its result is recorded", parent);
+          .withMessage(
+              "no call with the id \"%s\" waits for its result: an agent is started by a"
+                  + " call of the session before its result is recorded",
+              parent);
     }
     assertThat(recorder.agent("a", model)).isNotNull();
   }
@@ -113,13 +115,14 @@ class AgentRecorderTest {
   @Test
   void event_of_a_different_agent_is_refused() throws IOException {
     AgentRecorder one = recorder.agent("one", null);
-    ReplayEvent other = PlanStart.of(ContentHash.sha256(new byte[0]), 1)
-        .withMeta(Meta.NONE.withAgent("two"));
+    ReplayEvent other =
+        PlanStart.of(ContentHash.sha256(new byte[0]), 1).withMeta(Meta.NONE.withAgent("two"));
     ReplayEvent same = other.withMeta(Meta.NONE.withAgent("one"));
 
     assertThatThrownBy(() -> one.emit(other))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the event states the agent \"two\", but is recorded by agent \"one\"");
+        .hasMessageContaining(
+            "the event states the agent \"two\", but is recorded by agent \"one\"");
     assertThatThrownBy(() -> one.emit(same.withMeta(same.meta().withParent("call-1"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the event states the parent \"call-1\"");

@@ -55,8 +55,7 @@ class CallPairingPropertiesTest {
         open.add(call);
         assertThat(pairing.call(step.id(), step.agent(), call)).isEqualTo(givenUp);
       } else {
-        Call answered = first(
-            open, step, call -> Objects.equals(call.agent(), step.agent()));
+        Call answered = first(open, step, call -> Objects.equals(call.agent(), step.agent()));
         if (answered == null) {
           answered = first(open, step, call -> step.agent() == null || call.agent() == null);
         }

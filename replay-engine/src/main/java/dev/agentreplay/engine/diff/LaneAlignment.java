@@ -1,0 +1,143 @@
+package dev.agentreplay.engine.diff;
+
+import dev.agentreplay.engine.diff.StepAlignment.Pair;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aligns the steps of two sessions within their lanes, the steps of one agent each. A lane is
+ * aligned with that of the same agent by {@link StepAlignment}; the steps of an agent that only one
+ * session has are missing or added. Thus the interleaving of agents that work in parallel is not
+ * significant. Two sessions with one lane each are aligned as a whole, whatever their agents are.
+ */
+final class LaneAlignment {
+
+  /**
+   * The steps of one agent, as indices into the sessions.
+   *
+   * @param left the steps of the left session
+   * @param right the steps of the right session
+   */
+  private record Lane(List<Integer> left, List<Integer> right) {}
+
+  /**
+   * A pair with its place in the report.
+   *
+   * @param after the index of the left step that it is or that it follows; -1 at the beginning
+   */
+  private record Placed(Pair pair, int after) {
+
+    boolean isAdded() {
+      return pair.left() < 0;
+    }
+  }
+
+  /** Left steps in order, each followed by the added steps, in the order of the right session. */
+  private static final Comparator<Placed> IN_ORDER = Comparator.comparingInt(Placed::after)
+      .thenComparing(Placed::isAdded)
+      .thenComparingInt(placed -> placed.isAdded() ? placed.pair().right() : 0);
+
+  private final List<IndexedStep> left;
+  private final List<IndexedStep> right;
+  private final Map<@Nullable String, Lane> lanes = new LinkedHashMap<>();
+  private final boolean areSeveral;
+
+  private LaneAlignment(List<IndexedStep> left, List<IndexedStep> right) {
+    this.left = left;
+    this.right = right;
+    for (int i = 0; i < left.size(); i++) {
+      lane(left.get(i)).left.add(i);
+    }
+    for (int i = 0; i < right.size(); i++) {
+      lane(right.get(i)).right.add(i);
+    }
+    this.areSeveral =
+        lanes.values().stream().filter(lane -> !lane.left.isEmpty()).count() > 1
+            || lanes.values().stream().filter(lane -> !lane.right.isEmpty()).count() > 1;
+  }
+
+  private Lane lane(IndexedStep step) {
+    return lanes.computeIfAbsent(
+        step.step().agent(), agent -> new Lane(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  static LaneAlignment of(List<IndexedStep> left, List<IndexedStep> right) {
+    return new LaneAlignment(left, right);
+  }
+
+  /** Whether a session has more than one lane. */
+  boolean areSeveral() {
+    return areSeveral;
+  }
+
+  /**
+   * Returns the pairs in the order of the left session. An added step follows the partner of the
+   * nearest step before it in the right session, and the steps before it in its lane.
+   */
+  List<Pair> align() {
+    if (!areSeveral) {
+      return StepAlignment.of(left, right);
+    }
+    List<List<Pair>> aligned = new ArrayList<>();
+    Map<Integer, Integer> partners = new HashMap<>();
+    for (Lane lane : lanes.values()) {
+      List<Pair> pairs = align(lane);
+      aligned.add(pairs);
+      for (Pair pair : pairs) {
+        if (pair.left() >= 0 && pair.right() >= 0) {
+          partners.put(pair.right(), pair.left());
+        }
+      }
+    }
+    int[] anchors = anchors(partners);
+    List<Placed> placed = new ArrayList<>(left.size() + right.size());
+    aligned.forEach(pairs -> place(pairs, anchors, placed));
+    placed.sort(IN_ORDER);
+    return placed.stream().map(Placed::pair).toList();
+  }
+
+  private List<Pair> align(Lane lane) {
+    List<IndexedStep> lefts = lane.left.stream().map(left::get).toList();
+    List<IndexedStep> rights = lane.right.stream().map(right::get).toList();
+    return StepAlignment.of(lefts, rights).stream()
+        .map(pair -> new Pair(
+            pair.relation(),
+            pair.left() < 0 ? -1 : lane.left.get(pair.left()),
+            pair.right() < 0 ? -1 : lane.right.get(pair.right())))
+        .toList();
+  }
+
+  /** For each right step, the greatest left partner of the steps up to it; -1 if there is none. */
+  private int[] anchors(Map<Integer, Integer> partners) {
+    int[] anchors = new int[right.size()];
+    int anchor = -1;
+    for (int i = 0; i < anchors.length; i++) {
+      anchor = Math.max(anchor, partners.getOrDefault(i, -1));
+      anchors[i] = anchor;
+    }
+    return anchors;
+  }
+
+  /** Places the pairs of a lane, whose left steps are in order, so that they stay in order. */
+  private static void place(List<Pair> pairs, int[] anchors, List<Placed> placed) {
+    int before = -1;
+    int[] next = new int[pairs.size()];
+    int following = Integer.MAX_VALUE;
+    for (int i = pairs.size() - 1; i >= 0; i--) {
+      next[i] = following;
+      following = pairs.get(i).left() < 0 ? following : pairs.get(i).left();
+    }
+    for (int i = 0; i < next.length; i++) {
+      Pair pair = pairs.get(i);
+      before = pair.left() >= 0
+          ? pair.left()
+          : Math.max(before, Math.min(anchors[pair.right()], next[i] - 1));
+      placed.add(new Placed(pair, before));
+    }
+  }
+}
