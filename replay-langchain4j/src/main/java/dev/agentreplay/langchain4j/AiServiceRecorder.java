@@ -147,8 +147,12 @@ public final class AiServiceRecorder implements AutoCloseable {
 
   /**
    * Creates a recorder that records all invocations into one session, which the caller starts, ends
-   * and closes. The assignment of calls to concurrent invocations is not recorded, nor is the error
-   * of an invocation that fails for a reason other than a model or a tool.
+   * and closes. An agent that is a tool of a recorded agent has a lane of its own: its events have
+   * {@code agent}, the simple name of its interface, with a number while that is the lane of a
+   * different invocation, and {@code parent}, the tool call that started it. It is recognized if it
+   * is invoked by the thread that runs the tool. The assignment of calls to other concurrent
+   * invocations is not recorded, nor is the error of an invocation that fails for a reason other
+   * than a model or a tool.
    */
   public static AiServiceRecorder into(SessionRecorder session) {
     return new AiServiceRecorder(null, Objects.requireNonNull(session, "session"));
@@ -245,7 +249,8 @@ public final class AiServiceRecorder implements AutoCloseable {
 
   private GuardedSession session(UUID id, AiServiceStartedEvent event) {
     if (factory == null) {
-      return Objects.requireNonNull(shared);
+      return Objects.requireNonNull(shared)
+          .forInvocation(event.invocationContext().interfaceName());
     }
     return GuardedSession.start(
         id.toString(), () -> factory.start(event, sessionStart(id, event)), failures);

@@ -1,6 +1,9 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.recording.AgentRecorder;
+import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.WrittenEvent;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordingGap;
@@ -36,8 +39,14 @@ final class GuardedSession {
   private final @Nullable SessionRecorder recorder;
   private final boolean isOwned;
   private final FailureLog failures;
-  private final AtomicBoolean isLogged = new AtomicBoolean();
-  private volatile boolean stopped;
+  private final AtomicBoolean isLogged;
+  private final AtomicBoolean stopped;
+
+  /** The recorder of the agent whose events are recorded; null for those without an agent. */
+  private final @Nullable AgentRecorder lane;
+
+  /** The id of that agent; null if there is none. */
+  private final @Nullable String agent;
 
   private GuardedSession(
       String name, @Nullable SessionRecorder recorder, boolean isOwned, FailureLog failures) {
@@ -45,7 +54,22 @@ final class GuardedSession {
     this.recorder = recorder;
     this.isOwned = isOwned;
     this.failures = failures;
-    this.stopped = recorder == null;
+    this.isLogged = new AtomicBoolean();
+    this.stopped = new AtomicBoolean(recorder == null);
+    this.lane = null;
+    this.agent = null;
+  }
+
+  /** Creates the lane of an agent in a session. */
+  private GuardedSession(GuardedSession session, AgentRecorder lane, String agent) {
+    this.name = session.name;
+    this.recorder = session.recorder;
+    this.isOwned = false;
+    this.failures = session.failures;
+    this.isLogged = session.isLogged;
+    this.stopped = session.stopped;
+    this.lane = lane;
+    this.agent = agent;
   }
 
   /** Returns a session of the caller, which is not ended here. */
@@ -66,6 +90,33 @@ final class GuardedSession {
     }
   }
 
+  /**
+   * Returns the lane of an agent if the current thread runs a tool call of this session, which has
+   * started the agent; otherwise this session.
+   *
+   * @param interfaceName the name of the agent's interface
+   */
+  GuardedSession forInvocation(String interfaceName) {
+    SessionRecorder target = recorder;
+    String parent = target == null ? null : RunningCall.in(target);
+    if (target == null || parent == null) {
+      return this;
+    }
+    String id = AgentNames.take(target, interfaceName);
+    try {
+      return new GuardedSession(this, target.agent(id, parent), id);
+    } catch (RuntimeException | Error e) {
+      AgentNames.release(target, id);
+      throw e;
+    }
+  }
+
+  /** Begins to run the tool of a call in the current thread; null if it is not recorded. */
+  @Nullable
+  RunningCall begin(@Nullable String callId) {
+    return recorder == null || callId == null ? null : RunningCall.begin(recorder, callId);
+  }
+
   /** Records a model call with a generated id, and returns it; null if it was not recorded. */
   @Nullable
   String modelCall(Function<String, ModelCall> call) {
@@ -80,7 +131,7 @@ final class GuardedSession {
   /** Records an event. Returns whether it was recorded, as far as the recorder reports. */
   boolean emit(String what, Supplier<? extends ReplayEvent> event) {
     Boolean done = attempt(what, event, (target, made) -> {
-      target.emit(made);
+      emit(target, made);
       return true;
     });
     return done != null;
@@ -89,38 +140,49 @@ final class GuardedSession {
   /** Records a tool call, and returns its id; null if it was not recorded. */
   @Nullable
   String call(Supplier<ToolCall> call) {
-    return attempt("ToolCall", call, GuardedSession::call);
+    return attempt("ToolCall", call, this::call);
   }
 
-  private static String call(SessionRecorder recorder, ToolCall call) throws IOException {
+  private WrittenEvent emit(SessionRecorder target, ReplayEvent event) throws IOException {
+    return lane == null ? target.emit(event) : lane.emit(event);
+  }
+
+  private PendingCall record(SessionRecorder target, ToolCall call) throws IOException {
+    return lane == null ? target.call(call) : lane.call(call);
+  }
+
+  private String call(SessionRecorder target, ToolCall call) throws IOException {
     if (!call.id().isBlank()) {
       try {
-        return recorder.call(call).id();
+        return record(target, call).id();
       } catch (IllegalArgumentException e) {
         // an open call has this id; any other fault would occur with a generated id, too
       }
     }
     JsonObject extra = call.meta().extra();
     ToolCall renamed = new ToolCall(
-        recorder.newCallId(),
+        target.newCallId(),
         call.tool(),
         call.params(),
         call.paramsHash(),
         call.stepId(),
         call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
-    return recorder.call(renamed).id();
+    return record(target, renamed).id();
   }
 
   /** Ends the session, unless it is a session of the caller. */
   void end(Supplier<SessionEnd> end) {
     if (isOwned) {
       attempt("SessionEnd", end, SessionRecorder::end);
-      close();
     }
+    close();
   }
 
   /** Closes the session without an end, unless it is a session of the caller. */
   void close() {
+    if (recorder != null && agent != null) {
+      AgentNames.release(recorder, agent);
+    }
     if (!isOwned || recorder == null) {
       return;
     }
@@ -139,7 +201,7 @@ final class GuardedSession {
   private <E extends ReplayEvent, R> @Nullable R attempt(
       String what, Supplier<? extends E> event, Emission<? super E, R> emission) {
     SessionRecorder target = recorder;
-    if (stopped || target == null) {
+    if (stopped.get() || target == null) {
       return null;
     }
     E made;
@@ -169,14 +231,14 @@ final class GuardedSession {
   /** Records a gap for an event that belongs to an event that was not recorded. */
   void leaveGap(String reason) {
     SessionRecorder target = recorder;
-    if (!stopped && target != null) {
+    if (!stopped.get() && target != null) {
       leaveGap(target, reason);
     }
   }
 
   private void leaveGap(SessionRecorder target, String reason) {
     try {
-      target.emit(RecordingGap.of(1).withReason(reason));
+      emit(target, RecordingGap.of(1).withReason(reason));
     } catch (IOException | RuntimeException e) {
       stop("RecordingGap", e);
     }
@@ -184,7 +246,7 @@ final class GuardedSession {
 
   /** Stops recording, because the state of the log after the error is unknown. */
   private void stop(String what, Throwable cause) {
-    stopped = true;
+    stopped.set(true);
     report(what, cause);
   }
 

@@ -11,6 +11,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class RecordedInvocation {
 
   private final OpenCalls tools = new OpenCalls();
   private final OpenCalls models = new OpenCalls();
+  private final List<RunningCall> running = new ArrayList<>();
   private @Nullable Object newestRequest;
   private boolean seesResults;
 
@@ -105,9 +107,13 @@ final class RecordedInvocation {
   /** Records a tool call before its execution. */
   void beforeToolExecution(ToolExecutionRequest request) {
     OpenCall call = recordCall(request);
+    RunningCall tool = session.begin(call.id());
     lock.lock();
     try {
       tools.add(call);
+      if (tool != null) {
+        running.add(tool);
+      }
     } finally {
       lock.unlock();
     }
@@ -163,6 +169,9 @@ final class RecordedInvocation {
 
   private void result(OpenCall call, List<Content> contents, Outcome outcome, long latencyMillis) {
     String id = call.id();
+    if (id != null) {
+      stopRunning(id);
+    }
     if (id == null) {
       session.leaveGap("ToolResult: " + CALL_IS_MISSING);
     } else {
@@ -171,8 +180,25 @@ final class RecordedInvocation {
     }
   }
 
+  /** Ends the tool of a call, or all tools if the id is null: an agent is not started by it. */
+  private void stopRunning(@Nullable String id) {
+    lock.lock();
+    try {
+      running.removeIf(call -> {
+        boolean ends = id == null || call.id().equals(id);
+        if (ends) {
+          call.end();
+        }
+        return ends;
+      });
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Records that the service returned. */
   void completed() {
+    stopRunning(null);
     session.end(() -> SessionEnd.of(Status.SUCCESS));
   }
 
@@ -183,6 +209,7 @@ final class RecordedInvocation {
    */
   void failed(Throwable error) {
     long now = System.nanoTime();
+    stopRunning(null);
     OpenCall model = null;
     OpenCall tool = null;
     lock.lock();
@@ -212,6 +239,7 @@ final class RecordedInvocation {
 
   /** Closes the session without an end. */
   void close() {
+    stopRunning(null);
     session.close();
   }
 }

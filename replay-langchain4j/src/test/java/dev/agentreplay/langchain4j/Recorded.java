@@ -145,6 +145,14 @@ record Recorded(Session session, List<ReplayEvent> events) {
     return all(ModelResult.class);
   }
 
+  /** The tag, agent and parent of its events, without header and start. */
+  List<String> lanes() {
+    return events.stream()
+        .skip(2)
+        .map(event -> event.kind().id() + " " + event.meta().agent() + " " + event.meta().parent())
+        .toList();
+  }
+
   /** The tags of its events, without header and start. */
   List<String> kinds() {
     return events.stream().skip(2).map(event -> event.kind().id()).toList();

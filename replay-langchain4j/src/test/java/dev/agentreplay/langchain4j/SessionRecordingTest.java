@@ -194,6 +194,27 @@ class SessionRecordingTest {
         .extracting(ModelCall::id)
         .doesNotHaveDuplicates()
         .hasSize(6);
+    assertThat(recorded.lanes())
+        .containsExactly(
+            "ModelCall null null",
+            "ModelResult null null",
+            "ToolCall null null",
+            "ModelCall Assistant id",
+            "ModelResult Assistant id",
+            "ToolCall Assistant id",
+            "ModelCall Assistant-2 call-1",
+            "ModelResult Assistant-2 call-1",
+            "ToolCall Assistant-2 call-1",
+            "ToolResult Assistant-2 call-1",
+            "ModelCall Assistant-2 call-1",
+            "ModelResult Assistant-2 call-1",
+            "ToolResult Assistant id",
+            "ModelCall Assistant id",
+            "ModelResult Assistant id",
+            "ToolResult null null",
+            "ModelCall null null",
+            "ModelResult null null",
+            "SessionEnd null null");
     assertThat(failures).isEmpty();
   }
 

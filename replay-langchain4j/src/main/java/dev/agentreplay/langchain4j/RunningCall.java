@@ -1,0 +1,64 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool call whose tool runs in a thread. An agent that is invoked by the thread until the call
+ * ends was started by the call.
+ */
+final class RunningCall {
+
+  private static final ThreadLocal<@Nullable RunningCall> INNERMOST = new ThreadLocal<>();
+
+  private final SessionRecorder session;
+  private final String id;
+  private final @Nullable RunningCall outer;
+  private volatile boolean hasEnded;
+
+  private RunningCall(SessionRecorder session, String id, @Nullable RunningCall outer) {
+    this.session = session;
+    this.id = id;
+    this.outer = outer;
+  }
+
+  /** Begins a call of a session, whose tool is run by the current thread. */
+  static RunningCall begin(SessionRecorder session, String id) {
+    RunningCall call = new RunningCall(session, id, innermost());
+    INNERMOST.set(call);
+    return call;
+  }
+
+  /** Ends the call; may be called by any thread, because the tool may fail without a callback. */
+  void end() {
+    hasEnded = true;
+  }
+
+  /** The id of the innermost call of a session that the current thread runs; null if none. */
+  @SuppressWarnings("ReferenceEquality") // a recorder is a session
+  static @Nullable String in(SessionRecorder session) {
+    RunningCall call = innermost();
+    while (call != null && (call.session != session || call.hasEnded)) {
+      call = call.outer;
+    }
+    return call == null ? null : call.id;
+  }
+
+  private static @Nullable RunningCall innermost() {
+    RunningCall call = INNERMOST.get();
+    while (call != null && call.hasEnded) {
+      call = call.outer;
+    }
+    if (call == null) {
+      INNERMOST.remove();
+    } else {
+      INNERMOST.set(call);
+    }
+    return call;
+  }
+
+  /** The id of the call. */
+  String id() {
+    return id;
+  }
+}

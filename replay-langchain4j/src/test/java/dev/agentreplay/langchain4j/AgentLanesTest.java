@@ -1,0 +1,177 @@
+package dev.agentreplay.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.service.AiServices;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents that are tools of other agents, recorded into one session. */
+class AgentLanesTest {
+
+  /** An agent that is a tool. */
+  interface Researcher {
+    String research(String topic);
+  }
+
+  /** Tools that ask an agent. */
+  record Ask(Researcher researcher) {
+    @Tool
+    String ask(String topic) {
+      return researcher.research(topic);
+    }
+
+    @Tool
+    String fail(String topic) {
+      throw new IllegalStateException(topic);
+    }
+  }
+
+  /** A tool that waits until it runs in several threads. */
+  record Reading(CyclicBarrier barrier) {
+    @Tool
+    String read(String path) throws Exception {
+      barrier.await();
+      return "content of " + path;
+    }
+  }
+
+  @TempDir
+  private Path sessions;
+
+  @Test
+  void agents_that_run_at_the_same_time_have_a_lane_each() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      Researcher researcher = researcher(recording, 2);
+      Assistant assistant = recording
+          .record(AiServices.builder(Assistant.class)
+              .chatModel(ScriptedModel.of(
+                  AiMessage.from(List.of(
+                      ScriptedModel.request("a", "ask", "{\"arg0\":\"x\",\"topic\":\"x\"}"),
+                      ScriptedModel.request("b", "ask", "{\"arg0\":\"y\",\"topic\":\"y\"}"))),
+                  AiMessage.from("done")))
+              .executeToolsConcurrently(threads)
+              .tools(new Ask(researcher)))
+          .build();
+      assertThat(assistant.chat("go")).isEqualTo("done");
+      assertThat(recording.failures()).isZero();
+      session.end(Status.SUCCESS, 1.0);
+    } finally {
+      threads.shutdown();
+    }
+
+    Recorded recorded = Recorded.read(Session.open(sessions.resolve("s"))).isValid();
+    Map<String, List<String>> lanes = recorded.events().stream()
+        .filter(event -> event.meta().agent() != null)
+        .collect(Collectors.groupingBy(
+            event -> event.meta().agent(),
+            Collectors.mapping(event -> event.kind().id(), Collectors.toList())));
+    List<String> research =
+        List.of("ModelCall", "ModelResult", "ToolCall", "ToolResult", "ModelCall", "ModelResult");
+    assertThat(lanes)
+        .containsOnlyKeys("Researcher", "Researcher-2")
+        .allSatisfy((agent, kinds) -> assertThat(kinds).isEqualTo(research));
+    assertThat(recorded.toolCalls())
+        .filteredOn(call -> call.meta().agent() != null)
+        .extracting(call -> call.meta().parent())
+        .containsExactlyInAnyOrder("a", "b");
+  }
+
+  @Test
+  void agent_that_runs_again_has_the_same_lane() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      Assistant assistant = assistant(recording, researcher(recording, 1), "ask", "ask");
+      assertThat(assistant.chat("go")).isEqualTo("done");
+      assertThat(recording.failures()).isZero();
+      session.end(Status.SUCCESS, 1.0);
+    }
+
+    Recorded recorded = Recorded.read(Session.open(sessions.resolve("s"))).isValid();
+    assertThat(recorded.toolCalls())
+        .filteredOn(call -> call.meta().agent() != null)
+        .extracting(ToolCall::meta)
+        .extracting(meta -> meta.agent() + " " + meta.parent())
+        .containsExactly("Researcher c0", "Researcher c1");
+  }
+
+  @Test
+  void agent_after_a_failed_call_was_not_started_by_it() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      Assistant failing = recording
+          .record(AiServices.builder(Assistant.class)
+              .chatModel(ScriptedModel.of(ScriptedModel.call("f", "fail", arguments())))
+              .toolExecutionErrorHandler((error, context) -> {
+                throw new IllegalStateException("handler");
+              })
+              .tools(new Ask(researcher(recording, 1))))
+          .build();
+      assertThatThrownBy(() -> failing.chat("go")).hasMessageContaining("handler");
+      researcher(recording, 1).research("z");
+      assertThat(recording.failures()).isZero();
+      session.end(Status.FAILED, 0.0);
+    }
+
+    assertThat(Recorded.read(Session.open(sessions.resolve("s"))).lanes())
+        .allSatisfy(lane -> assertThat(lane).endsWith(" null null"));
+  }
+
+  @Test
+  void agent_with_a_session_of_its_own_has_no_lane() throws Exception {
+    try (AiServiceRecorder recording = AiServiceRecorder.into(sessions)) {
+      assistant(recording, researcher(recording, 1), "ask").chat("go");
+      assertThat(recording.failures()).isZero();
+    }
+
+    assertThat(Recorded.all(sessions)).hasSize(2).allSatisfy(recorded -> assertThat(
+            recorded.isValid().lanes())
+        .allSatisfy(lane -> assertThat(lane).endsWith(" null null")));
+  }
+
+  private static String arguments() {
+    return "{\"arg0\":\"x\",\"topic\":\"x\"}";
+  }
+
+  private static Assistant assistant(
+      AiServiceRecorder recording, Researcher researcher, String... tools) {
+    List<AiMessage> answers = new ArrayList<>();
+    for (String tool : tools) {
+      answers.add(ScriptedModel.call("c" + answers.size(), tool, arguments()));
+    }
+    answers.add(AiMessage.from("done"));
+    return recording
+        .record(AiServices.builder(Assistant.class)
+            .chatModel(ScriptedModel.of(answers.toArray(AiMessage[]::new)))
+            .tools(new Ask(researcher)))
+        .build();
+  }
+
+  /** An agent that calls a tool and answers; the tool waits for that of other invocations. */
+  private static Researcher researcher(AiServiceRecorder recording, int threads) {
+    return recording
+        .record(AiServices.builder(Researcher.class)
+            .chatModel(new ScriptedModel(request -> request.messages().size() == 1
+                ? ScriptedModel.call("r", "read", "{\"arg0\":\"a\",\"path\":\"a\"}")
+                : AiMessage.from("found")))
+            .tools(new Reading(new CyclicBarrier(threads))))
+        .build();
+  }
+}
