@@ -8,6 +8,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
@@ -69,7 +70,8 @@ final class EmbeddedEvent {
     out.add("line", JsonNumber.of(line.position().line()));
     boolean unknown = event.kind() == EventKind.UNKNOWN;
     out.add("kind", JsonString.of(unknown ? "Unknown" : event.kind().id()));
-    add(out, "name", name(event));
+    add(out, "name", shortened(event.name()));
+    add(out, Names.AGENT, shortened(event.meta().agent()));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));
     add(out, "base", base(event, line.position().line()));
@@ -99,8 +101,7 @@ final class EmbeddedEvent {
     }
   }
 
-  private static @Nullable String name(ReplayEvent event) {
-    String name = event.name();
+  private static @Nullable String shortened(@Nullable String name) {
     return name == null ? null : Excerpt.beginning(name, LONGEST_NAME);
   }
 

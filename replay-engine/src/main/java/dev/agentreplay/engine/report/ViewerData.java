@@ -31,7 +31,7 @@ import java.util.Collection;
  *          of those with a result, of those that failed, and the sum of all latencies in ms
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
+ * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
  *           findings?: [text]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          main: the member that holds the params, the output, the prompt, the answer

@@ -131,6 +131,19 @@ class HtmlViewerBrowserTest {
   }
 
   @Test
+  void agents_have_a_lane_a_label_and_a_row_each() throws IOException {
+    open(page("agents", ViewedSessions.agents()), "#e5");
+    assertThat(browser.text(DETAILS)).startsWith("✓agent <b>0search");
+    assertThat(browser.text("[...document.querySelectorAll('.lane')].map(l => l.textContent).join()"))
+        .contains("session,plan,agent <b>0,agent <b>1,agent <b>2");
+    assertThat(browser.text(
+            "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))
+        .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
+    assertThat(browser.text("document.body.textContent"))
+        .contains("agenttool callsmodel turnsfailed", "none100", "agent <b>1301");
+  }
+
+  @Test
   void every_event_that_refers_to_a_blob_shows_its_value() throws IOException {
     Session session = ViewedSessions.withSharedBlob(home.resolve("blobs"), "the kept value");
     Path page = ViewedSessions.page(session);

@@ -72,6 +72,18 @@ final class ViewedSessions {
     return events;
   }
 
+  /** Calls of several agents, in turns, and of none. */
+  static List<ReplayEvent> agents() {
+    List<ReplayEvent> events = new ArrayList<>(call("root", "plan", "p", "o", true));
+    for (int i = 0; i < 9; i++) {
+      String agent = "agent <b>" + i % 3;
+      for (ReplayEvent event : call("c" + i, "search", i, "output " + i, i != 4)) {
+        events.add(event.withMeta(event.meta().withAgent(agent).withParent("root")));
+      }
+    }
+    return events;
+  }
+
   /** Hostile texts everywhere: in names of tools and members, in values, in the id. */
   static List<ReplayEvent> hostile() {
     List<ReplayEvent> events = new ArrayList<>();

@@ -23,7 +23,7 @@ class Details {
     return el("header.heading." + (this.model.isDiff ? row.relation : unit.outcome), {},
       el("h2", {},
         el("span.glyph", { "aria-hidden": "true" }, glyph),
-        el("span.name" + (unit.isTool ? ".tool" : ""), {}, nameOf(row))),
+        el("span.name" + (unit.isTool ? ".tool" : ""), {}, this.model.agentLabel(unit), nameOf(row))),
       el("p", {},
         words ? el("span", {}, words) : null,
         this.model.isDiff && severity !== "none" ? el("span.badge." + severity, {}, severity) : null,

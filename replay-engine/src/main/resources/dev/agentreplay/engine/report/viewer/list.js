@@ -95,7 +95,7 @@ class StepList {
     },
       el("span.glyph", { title: words, "aria-label": words }, glyph),
       el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
-      el("span.name" + (unit.isTool ? ".tool" : ""), {}, nameOf(row)),
+      el("span.name" + (unit.isTool ? ".tool" : ""), {}, model.agentLabel(unit), nameOf(row)),
       el("span.summary", {}, unit.summary),
       el("span.flags", {},
         divergence?.role === "downstream"

@@ -70,7 +70,15 @@ class Unit {
     return this.isTool || kind === "ModelCall" || kind === "Unknown" ? name ?? title : title;
   }
 
+  /** The agent whose step it is; undefined if it is not stated. */
+  get agent() {
+    return this.call.agent;
+  }
+
   get lane() {
+    if (this.agent !== undefined) {
+      return "agent " + this.agent;
+    }
     if (this.isTool) {
       return "tool " + this.call.name;
     }
@@ -163,8 +171,16 @@ class Model {
     this.alignment = data.alignment ?? [];
     this.divergences = new Map(this.diff?.divergences.map((d) => [d.number, d]));
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
+    this.agents = [...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent)))]
+      .filter((agent) => agent !== undefined);
     this.rows = this.diff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("alone", unit, null));
     this.rows.forEach((row, i) => (row.index = i));
+  }
+
+  /** The agent of a step as a label in a color of its own; null if it is not stated. */
+  agentLabel(unit) {
+    return unit.agent === undefined ? null
+      : el(`span.agent.agent-${this.agents.indexOf(unit.agent) % 6}`, { title: "agent " + unit.agent }, line(unit.agent, 24));
   }
 
   /** The number of divergences, listed or not. */

@@ -142,7 +142,7 @@ class Overview {
   }
 
   elements() {
-    return [this.tools(), this.utility(), this.rules(), this.findings()];
+    return [this.tools(), this.agents(), this.utility(), this.rules(), this.findings()];
   }
 
   section(title, ...content) {
@@ -184,6 +184,28 @@ class Overview {
           cells(name, sides).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))),
           el("td.chart", {}, this.model.sessions.map((session, i) =>
             this.latencyBar(sides[i], sum(sides[i]) / longest, i)))))))));
+  }
+
+  /** The steps of each agent, if there are several lanes. */
+  agents() {
+    const units = this.model.sessions.flatMap((session) => session.units)
+      .filter((unit) => unit.isTool || unit.kind === "ModelCall");
+    const lanes = [...new Set(units.map((unit) => unit.agent))];
+    if (lanes.length < 2) {
+      return null;
+    }
+    const cells = (own) => [own.filter((unit) => unit.isTool), own.filter((unit) => !unit.isTool),
+      own.filter((unit) => unit.outcome === "failed")].map((some) => some.length);
+    return this.section("Agents",
+      el("div.scroll-x", {}, el("table", {},
+        el("thead", {}, el("tr", {}, el("th", {}, "agent"),
+          ["tool calls", "model turns", "failed"].map((head) => el("th.n", {}, head)))),
+        el("tbody", {}, lanes.map((agent) => {
+          const own = units.filter((unit) => unit.agent === agent);
+          return el("tr", {},
+            el("th.tool", { scope: "row" }, this.model.agentLabel(own[0]) ?? el("span.about", {}, "none")),
+            cells(own).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))));
+        })))));
   }
 
   latencyBar(units, part, i) {

@@ -1,5 +1,5 @@
 
-/** The timeline: a lane for each tool, and for turns, files, verifications and the session. */
+/** The timeline: a lane for each agent, and without agents for each tool, turns, files, verifications, the session. */
 class Timeline {
   static MOST_LANES = 24;
 
@@ -26,6 +26,7 @@ class Timeline {
       }
     }
     const rank = (name) => ["session", "model"].indexOf(name) + (name.startsWith("tool ") ? 3 : 0)
+      + (name.startsWith("agent ") ? 3.5 : 0)
       + (name === "files" || name === "verified" ? 6 : 0);
     const sorted = [...names].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1]).map(([name]) => name);
     const kept = sorted.slice(0, Timeline.MOST_LANES);
@@ -72,7 +73,7 @@ class Timeline {
     this.canvas = el("canvas", { role: "img", "aria-label": this.description() });
     this.laneHeight = this.model.isDiff ? 24 : 20;
     const labels = el("div.lanes", {}, this.lanes.map((lane) =>
-      el("div.lane", { title: lane.replace(/^tool /, "") }, lane.replace(/^tool /, ""))));
+      el("div.lane", { title: lane.replace(/^tool /, "") }, lane.replace(/^(tool|agent) /, ""))));
     const height = this.lanes.length * this.laneHeight + 20;
     this.canvas.style.height = height + "px";
     for (const label of labels.children) {
