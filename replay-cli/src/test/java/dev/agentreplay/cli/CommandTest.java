@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.recording.AgentRecorder;
+import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayInputStream;
@@ -219,6 +223,35 @@ class CommandTest {
     assertThat(stats.at("/events").asLong()).isEqualTo(5);
     assertThat(stats.at("/by_tool/file_read/calls").asLong()).isEqualTo(1);
     assertThat(stats.at("/average_step_utility").asDouble()).isZero();
+  }
+
+  @Test
+  void agents_are_named_and_counted() throws IOException {
+    Path lanes = home.resolve("lanes");
+    try (SessionRecorder recorder = SessionRecorder.start(lanes, "lanes")) {
+      PendingCall call = recorder.call("research", null);
+      AgentRecorder agent = recorder.agent("researcher", call.id());
+      agent.call("search", "login").result("a.txt");
+      agent.modelCall("gpt", "p").answer("a", Completion.NONE, TokenCounts.of(1200, 30));
+      call.result("done");
+    }
+
+    assertThat(Console.run("show", lanes.toString()).out())
+        .contains(
+            "  #0   research",
+            "  [researcher] #1   search",
+            "  [researcher] #1   ->",
+            "  [researcher] model model-1 gpt",
+            "  #0   ->");
+    String stats = Console.run("stats", lanes.toString()).out();
+    assertThat(stats
+            .substring(stats.indexOf("agent "))
+            .lines()
+            .map(line -> line.replaceAll(" +", " ")))
+        .containsExactly(
+            "agent tool calls model calls tokens in tokens out",
+            "(none) 1 0 0 0",
+            "researcher 1 1 1,200 30");
   }
 
   @Test

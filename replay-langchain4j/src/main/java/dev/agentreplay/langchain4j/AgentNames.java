@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The ids of the agents that run at the same time in a session, whichever recorder records them: the
- * simple name of the service's interface, with a number if it is taken. Safe for use by several
+ * The ids of the agents that run at the same time in a session, whichever recorder records them:
+ * the simple name of the service's interface, with a number if it is taken. Safe for use by several
  * threads.
  */
 final class AgentNames {

@@ -149,7 +149,8 @@ record Recorded(Session session, List<ReplayEvent> events) {
   List<String> lanes() {
     return events.stream()
         .skip(2)
-        .map(event -> event.kind().id() + " " + event.meta().agent() + " " + event.meta().parent())
+        .map(event ->
+            event.kind().id() + " " + event.meta().agent() + " " + event.meta().parent())
         .toList();
   }
 

@@ -134,7 +134,8 @@ class HtmlViewerBrowserTest {
   void agents_have_a_lane_a_label_and_a_row_each() throws IOException {
     open(page("agents", ViewedSessions.agents()), "#e5");
     assertThat(browser.text(DETAILS)).startsWith("✓agent <b>0search");
-    assertThat(browser.text("[...document.querySelectorAll('.lane')].map(l => l.textContent).join()"))
+    assertThat(
+            browser.text("[...document.querySelectorAll('.lane')].map(l => l.textContent).join()"))
         .contains("session,plan,agent <b>0,agent <b>1,agent <b>2");
     assertThat(browser.text(
             "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))

@@ -301,7 +301,7 @@ public final class SessionRecorder implements Closeable {
    * <pre>{@code
    * PendingCall call = recorder.call("research", Map.of("topic", "login"));
    * AgentRecorder researcher = recorder.agent("researcher", call.id());
-   * researcher.run("search", Map.of("q", "login"), () -> search("login"));
+   * researcher.run("search", Map.of("q", "login"), () -> "auth.rs");
    * call.result("three files");
    * }</pre>
    *

@@ -6,8 +6,8 @@
  * List<Finding> findings = EventRules.check(result); // VALUE_OUT_OF_RANGE
  *
  * CallPairing<String> pairing = new CallPairing<>();
- * pairing.call("call-1", "file_read");
- * String tool = pairing.result(result.id()); // "file_read"
+ * pairing.call("call-1", null, "file_read");
+ * String tool = pairing.result(result.id(), result.meta().agent()); // "file_read"
  * }</pre>
  *
  * <p>{@link dev.agentreplay.model.check.EventRules} checks the ranges of numbers, and is safe for
