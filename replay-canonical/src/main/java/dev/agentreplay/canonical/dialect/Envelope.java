@@ -39,14 +39,14 @@ record Envelope<E extends ReplayEvent>(
                 .meta()
                 .sessionId())
             .role(EventMember.Role.IDENTITY),
-        additional(table, Names.AGENT, Meta::agent),
-        additional(table, Names.PARENT, Meta::parent));
+        additional(table, Names.AGENT, event -> event.meta().agent()),
+        additional(table, Names.PARENT, event -> event.meta().parent()));
   }
 
   private static <E extends ReplayEvent> Row<E, String> additional(
-      Table.Layout<E> table, String name, Function<Meta, @Nullable String> get) {
+      Table.Layout<E> table, String name, Function<E, @Nullable String> get) {
     return table
-        .optional(name, FieldType.NAME, event -> get.apply(event.meta()))
+        .optional(name, FieldType.NAME, get)
         .additional()
         .orAnyValue()
         .role(EventMember.Role.IDENTITY);
