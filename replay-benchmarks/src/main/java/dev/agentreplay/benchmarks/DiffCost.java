@@ -177,7 +177,7 @@ public final class DiffCost {
     for (int i = 0; i < count; i++) {
       ToolCall call = calls.get(i % calls.size());
       JsonObject params =
-          Objects.requireNonNullElse(call.params(), JsonObject.EMPTY).asObject();
+          Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY).asObject();
       JsonValue output = outputs.get(i % outputs.size());
       made.add(new Call(call.tool(), params.with("turn", i / calls.size()), output));
     }

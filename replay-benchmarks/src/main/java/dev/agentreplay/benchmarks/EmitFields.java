@@ -14,7 +14,8 @@ import java.util.function.BiConsumer;
 final class EmitFields {
 
   /** The hash of the parameters, for contenders that do not compute it. */
-  static final String PARAMS_HASH = CanonicalJson.SERDE.hash(CALL.params()).toString();
+  static final String PARAMS_HASH =
+      CanonicalJson.SERDE.hash(CALL.params().value()).toString();
 
   private EmitFields() {}
 
@@ -22,7 +23,7 @@ final class EmitFields {
   @SuppressWarnings("unchecked") // Jackson reads an object as a map with string keys
   static Map<String, Object> params() {
     try {
-      byte[] json = CanonicalJson.SERDE.bytes(CALL.params());
+      byte[] json = CanonicalJson.SERDE.bytes(CALL.params().value());
       return new JsonMapper().readValue(json, TreeMap.class);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -57,7 +57,7 @@ final class EmitFile implements Closeable {
     emit();
     List<String> written = Files.readAllLines(file);
     JsonObject line = JsonText.parse(written.get(written.size() - 1)).asObject();
-    JsonObject expected = JsonObject.of("params", EmitContender.CALL.params());
+    JsonObject expected = JsonObject.of("params", EmitContender.CALL.params().value());
     for (var member : EmitFields.all().entrySet()) {
       expected = expected.with(member.getKey(), member.getValue());
     }

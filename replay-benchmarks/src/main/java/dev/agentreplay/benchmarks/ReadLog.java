@@ -92,7 +92,7 @@ final class ReadLog {
 
   private static String valueOf(ReplayEvent event) {
     return event instanceof ToolCall call
-        ? call.id() + call.params()
+        ? call.id() + call.params().value()
         : event instanceof ToolResult result ? result.id() + result.output().value() : "";
   }
 

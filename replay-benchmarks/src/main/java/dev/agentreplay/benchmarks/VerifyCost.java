@@ -100,8 +100,8 @@ public final class VerifyCost {
         directory.resolve("session"), SessionStart.of("s"), RecorderOptions.defaults())) {
       for (int i = 0; i < CALLS; i++) {
         ToolCall call = calls.get(i % calls.size());
-        PendingCall recorded =
-            recorder.call(call.tool(), Objects.requireNonNullElse(call.params(), JsonObject.EMPTY));
+        PendingCall recorded = recorder.call(
+            call.tool(), Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY));
         recorded.result(outputs.get(i % outputs.size()));
       }
       recorder.end(Status.SUCCESS, 0.9);

@@ -104,6 +104,29 @@ class ConversionOutputTest {
         .containsOnlyKeys("PR_SUMMARY.md", "RECEIPT.json", "REPLAY.jsonl");
   }
 
+  @Test
+  void params_in_a_blob_are_copied_or_written_into_the_log_of_a_draft() throws IOException {
+    JsonObject params = JsonObject.of("text", "x".repeat(200));
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(100);
+    Path called = root.resolve("called");
+    try (SessionRecorder recorder = SessionRecorder.start(called, SessionStart.of("s"), options)) {
+      recorder.call("tool", params).result("done");
+      recorder.end(Status.SUCCESS, 1);
+    }
+    session = Session.open(called);
+    convert(SessionFormat.TYPE, WITH_RECEIPT);
+    assertThat(Files.readString(out.resolve("REPLAY.jsonl"))).contains("params_ref");
+    assertThat(out.resolve(blob(called))).hasSameBinaryContentAs(called.resolve(blob(called)));
+
+    out = root.resolve("draft");
+    ConversionReport report = convert(SessionFormat.DRAFT, WITH_RECEIPT);
+    assertThat(TestPacks.tree(out)).containsOnlyKeys("RECEIPT.json", "REPLAY.jsonl");
+    assertThat(Files.readString(out.resolve("REPLAY.jsonl")))
+        .contains("\"params\":" + params)
+        .doesNotContain("params_ref", "params_preview");
+    assertThat(report.ledger().toJson().toString()).contains("params_ref", "params_preview");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"REPLAY.jsonl", "RECEIPT.json", "RECEIPT.dsse.json", "PR_SUMMARY.md", "blob"})

@@ -11,6 +11,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Text about a recorded call in messages. */
 final class CallText {
@@ -21,8 +22,7 @@ final class CallText {
 
   /** A line with the params of a call. */
   static String params(RecordedToolCall call) {
-    JsonValue params = call.call().params();
-    return "\n  params: " + (params == null ? "not in the log" : Shown.value(params));
+    return "\n  params: " + value(call::params, call.call().params());
   }
 
   /** Lines with the exit code, error and output of a call. */
@@ -39,13 +39,21 @@ final class CallText {
     if (outcome.error() != null) {
       out.append("\n  error: ").append(Shown.value(outcome.error()));
     }
-    return out.append("\n  output: ").append(output(call, result.output())).toString();
+    return out.append("\n  output: ")
+        .append(value(call::output, result.output()))
+        .toString();
   }
 
-  private static String output(RecordedToolCall call, Content content) {
+  /** Reads a value that is in the log or in a blob. */
+  private interface Reading {
+    @Nullable
+    JsonValue read() throws IOException;
+  }
+
+  private static String value(Reading reading, Content content) {
     try {
-      JsonValue output = call.output();
-      return output == null ? absent(content) : Shown.value(output);
+      JsonValue value = reading.read();
+      return value == null ? absent(content) : Shown.value(value);
     } catch (IOException e) {
       return "cannot be read: " + Shown.cause(e);
     }

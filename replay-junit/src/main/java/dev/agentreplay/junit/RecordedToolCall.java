@@ -70,6 +70,17 @@ public final class RecordedToolCall {
   }
 
   /**
+   * The parameters of the call, which may be stored in the log or as a blob next to it. Null if
+   * only their hash was recorded, or if the blob is missing.
+   *
+   * @throws IOException if the blob cannot be read, or is not the recorded value, see
+   *     {@link Session#resolve}
+   */
+  public @Nullable JsonValue params() throws IOException {
+    return session.resolve(call.params());
+  }
+
+  /**
    * The output of the tool, which may be stored in the log or as a blob next to it. Null if there
    * is no result, if only the hash of the output was recorded, or if the blob is missing.
    *

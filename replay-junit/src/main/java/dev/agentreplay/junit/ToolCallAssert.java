@@ -146,7 +146,12 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
 
   private JsonValue params() {
     isNotNull();
-    JsonValue params = actual.call().params();
+    JsonValue params;
+    try {
+      params = actual.params();
+    } catch (IOException e) {
+      throw Failed.because(e, error("its params cannot be read: " + Shown.cause(e)));
+    }
     if (params == null) {
       throw error("its params are " + CallText.absent(actual.call().content()));
     }

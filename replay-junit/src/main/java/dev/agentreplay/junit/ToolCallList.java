@@ -78,8 +78,8 @@ final class ToolCallList {
           .append(call.index())
           .append(", ")
           .append(call);
-      if (call.call().params() != null) {
-        out.append(' ').append(Shown.value(call.call().params(), PARAMS_WIDTH));
+      if (call.call().params().value() != null) {
+        out.append(' ').append(Shown.value(call.call().params().value(), PARAMS_WIDTH));
       }
     }
     if (to < calls.size()) {

@@ -264,7 +264,7 @@ class ToolCallAssertTest {
   @Test
   void values_that_are_not_in_the_log_say_so() throws IOException {
     session = Recordings.record(directory.resolve("b"), recorder -> {
-      recorder.call(new ToolCall("a", "go", null, HASH, null, Meta.NONE));
+      recorder.call(new ToolCall("a", "go", Content.ofHash(HASH), null, Meta.NONE));
       recorder.emit(ToolResult.of("a", 1).withOutput(Content.ofHash(HASH)).withLatencyMillis(1L));
     });
     failure(() -> call("a").hasParam("/x", 1))
@@ -280,6 +280,27 @@ class ToolCallAssertTest {
             call "a" of "go": its output is not in the log, only the hash HASH
             in LOG, line 3"""));
     call("a").succeeded();
+  }
+
+  @Test
+  void params_in_blobs_are_resolved_and_missed_when_they_are_gone() throws IOException {
+    JsonObject params = JsonObject.of("text", "x".repeat(500));
+    session = Recordings.record(
+        directory.resolve("b"),
+        RecorderOptions.defaults().withBlobThreshold(10),
+        recorder -> Recordings.call(recorder, "a", "go", params, "out"));
+    call("a").hasParams(params).hasParam("text", "x".repeat(500));
+    Path blob;
+    try (Stream<Path> blobs = Files.list(session.blobs())) {
+      blob = blobs.findFirst().orElseThrow();
+    }
+    Files.writeString(blob, "{}");
+    failure(() -> call("a").hasParams(params))
+        .hasMessageStartingWith("call \"a\" of \"go\": its params cannot be read: ")
+        .hasCauseInstanceOf(IOException.class);
+    Files.delete(blob);
+    failure(() -> call("a").hasParams(params))
+        .hasMessageContaining(": its params are not in the log, and its blob sha256:");
   }
 
   @Test

@@ -164,7 +164,6 @@ final class GuardedSession {
         target.newCallId(),
         call.tool(),
         call.params(),
-        call.paramsHash(),
         call.stepId(),
         call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
     return record(target, renamed).id();

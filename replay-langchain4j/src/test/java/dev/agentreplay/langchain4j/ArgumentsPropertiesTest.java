@@ -84,9 +84,9 @@ class ArgumentsPropertiesTest {
     } else if (extra.has("params_text")) {
       return extra.get("params_text").asString();
     }
-    return call.params() instanceof JsonString text
+    return call.params().value() instanceof JsonString text
         ? text.value()
-        : call.params().toString();
+        : call.params().value().toString();
   }
 
   private static boolean hasExact(ReplayEvent event) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.recording.FailingDisk;
 import dev.agentreplay.io.recording.FailurePolicy;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonString;
@@ -243,7 +246,9 @@ class FailingRecordingTest {
   void arguments_that_are_too_long_leave_gaps_for_call_and_result() throws IOException {
     String arguments = "x".repeat(JsonLimits.defaults().maxBytes());
     Path session = directory.resolve("s");
-    try (SessionRecorder recorder = SessionRecorder.start(session, "s")) {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT)); // has no blobs of params
+    try (SessionRecorder recorder = SessionRecorder.start(session, SessionStart.of("s"), options)) {
       RecordedInvocation invocation =
           new RecordedInvocation(GuardedSession.of(recorder, new FailureLog()));
       ToolExecutionRequest tooLong = ScriptedModel.request("a1", "tool", arguments);

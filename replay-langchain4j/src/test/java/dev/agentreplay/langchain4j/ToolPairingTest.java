@@ -166,7 +166,7 @@ class ToolPairingTest {
     Map<String, ToolResult> results = recorded.toolResultsById();
     for (ToolCall call : recorded.toolCalls()) {
       assertThat(results.get(call.id()).output().value())
-          .isEqualTo(JsonValue.of("out of " + call.params()));
+          .isEqualTo(JsonValue.of("out of " + call.params().value()));
     }
   }
 

@@ -92,7 +92,7 @@ class ToolRecordingTest {
     ToolCall call = recorded.toolCalls().get(0);
     assertThat(call.id()).isEqualTo("a1");
     assertThat(call.tool()).isEqualTo("read");
-    assertThat(call.params()).isEqualTo(JsonObject.of("path", "a.txt"));
+    assertThat(call.params().value()).isEqualTo(JsonObject.of("path", "a.txt"));
     assertThat(call.meta().extra()).isEqualTo(JsonObject.EMPTY);
     ToolResult result = recorded.toolResults().get(0);
     assertThat(result.id()).isEqualTo("a1");
@@ -122,7 +122,7 @@ class ToolRecordingTest {
         record(request -> Tools.text("ok"), ScriptedModel.request("a1", "tool", arguments));
 
     ToolCall call = recorded.toolCalls().get(0);
-    assertThat(call.params()).isEqualTo(JsonText.parse(params));
+    assertThat(call.params().value()).isEqualTo(JsonText.parse(params));
     assertThat(call.meta().extra())
         .isEqualTo(text == null ? JsonObject.EMPTY : JsonObject.of("params_text", text));
   }
@@ -132,7 +132,7 @@ class ToolRecordingTest {
     Recorded recorded =
         record(request -> Tools.text("ok"), ScriptedModel.request("a1", "tool", null));
 
-    assertThat(recorded.toolCalls().get(0).params()).isEqualTo(JsonNull.NULL);
+    assertThat(recorded.toolCalls().get(0).params().value()).isEqualTo(JsonNull.NULL);
     assertThat(recorded.toolCalls().get(0).meta().extra()).isEqualTo(JsonObject.EMPTY);
   }
 
@@ -142,7 +142,7 @@ class ToolRecordingTest {
     Recorded recorded =
         record(request -> Tools.text("ok"), ScriptedModel.request("a1", "tool", arguments));
 
-    assertThat(recorded.toolCalls().get(0).params()).isEqualTo(JsonString.of(arguments));
+    assertThat(recorded.toolCalls().get(0).params().value()).isEqualTo(JsonString.of(arguments));
   }
 
   @Test
@@ -151,7 +151,7 @@ class ToolRecordingTest {
         record(request -> Tools.text("out\udc00"), ScriptedModel.request("a1", "tool", "in\ud83d"));
 
     ToolCall call = recorded.toolCalls().get(0);
-    assertThat(call.params()).isEqualTo(JsonString.of("in\ufffd"));
+    assertThat(call.params().value()).isEqualTo(JsonString.of("in\ufffd"));
     assertThat(ExactText.of(call, "/params")).isEqualTo("in\ud83d");
     ToolResult result = recorded.toolResults().get(0);
     assertThat(result.output().value()).isEqualTo(JsonString.of("out\ufffd"));

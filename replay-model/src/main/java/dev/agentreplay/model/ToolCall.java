@@ -10,37 +10,34 @@ import org.jspecify.annotations.Nullable;
  * @param id the id that its result refers to; real logs use one id for several calls, see
  *     {@link dev.agentreplay.model.check.CallPairing}
  * @param tool the name of the tool
- * @param params the parameters; null when a log was published without them
- * @param paramsHash the SHA-256 of the canonical form of {@code params}; null lets the writer
- *     compute it
+ * @param params the parameters; a log that was published without them has their hash only
  * @param stepId the id of the step of the plan that the call is part of
  * @param meta the data common to all events
  */
-public record ToolCall(
-    String id,
-    String tool,
-    @Nullable JsonValue params,
-    @Nullable ContentHash paramsHash,
-    @Nullable String stepId,
-    Meta meta)
+public record ToolCall(String id, String tool, Content params, @Nullable String stepId, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
   public ToolCall {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(tool, "tool");
+    Objects.requireNonNull(params, "params");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** Creates a call; the writer computes the hash of its parameters and sets its time. */
   public static ToolCall of(String id, String tool, JsonValue params) {
-    Objects.requireNonNull(params, "params");
-    return new ToolCall(id, tool, params, null, null, Meta.NONE);
+    return new ToolCall(id, tool, Content.of(params), null, Meta.NONE);
+  }
+
+  /** Returns a copy with the given parameters. */
+  public ToolCall withParams(Content newParams) {
+    return new ToolCall(id, tool, newParams, stepId, meta);
   }
 
   /** Returns a copy with the given id of a step. */
   public ToolCall withStepId(@Nullable String newStepId) {
-    return new ToolCall(id, tool, params, paramsHash, newStepId, meta);
+    return new ToolCall(id, tool, params, newStepId, meta);
   }
 
   @Override
@@ -50,7 +47,7 @@ public record ToolCall(
 
   @Override
   public Content content() {
-    return new Content(params, paramsHash, null, null);
+    return params;
   }
 
   @Override
@@ -65,6 +62,6 @@ public record ToolCall(
 
   @Override
   public ToolCall withMeta(Meta newMeta) {
-    return new ToolCall(id, tool, params, paramsHash, stepId, newMeta);
+    return new ToolCall(id, tool, params, stepId, newMeta);
   }
 }

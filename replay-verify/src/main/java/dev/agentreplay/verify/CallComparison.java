@@ -51,9 +51,9 @@ final class CallComparison {
   /** Accepts a line of the log, before the call in it is answered. */
   void accept(ReplayLine line) {
     if (line.event() instanceof ToolCall call
-        && call.params() != null
+        && call.params().value() != null
         && line.length() <= MAX_REMEMBERED_BYTES) {
-      lastParams.put(line.position(), new Value(call.params(), line.length()));
+      lastParams.put(line.position(), new Value(call.params().value(), line.length()));
     }
   }
 

@@ -52,7 +52,7 @@ final class ToolCallVerifier {
           call.id(),
           () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
-    ContentHash hash = call.paramsHash();
+    ContentHash hash = call.params().hash();
     HashCheck check = contents.check(FindingCode.PARAMS_HASH_MISMATCH, line);
     tally.count(check.of(
         Counter.PARAMS_HASHES_VERIFIED,

@@ -67,6 +67,42 @@ class BlobVerificationTest {
   }
 
   @Test
+  void blob_of_params_is_checked_like_that_of_an_output() throws IOException {
+    Path other = directory.resolve("other");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(20);
+    try (SessionRecorder session = SessionRecorder.start(other, SessionStart.of("s"), options)) {
+      session.call("tool", JsonObject.of("text", "a long text in a blob")).result("short");
+      session.end(Status.SUCCESS, 1);
+    }
+    VerificationReport report =
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(other));
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.count(Counter.PARAMS_HASHES_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.PREVIEWS_VERIFIED)).isEqualTo(1);
+    Path log = other.resolve("REPLAY.jsonl");
+    String lines = Files.readString(log);
+
+    Files.writeString(log, lines.replace("params_preview\":\"{", "params_preview\":\"["));
+    assertThat(SessionVerifier.of(VerifyPolicy.defaults())
+            .verify(Session.open(other))
+            .findingCounts())
+        .containsEntry(FindingCode.PREVIEW_MISMATCH, 1L);
+    Files.writeString(log, lines);
+    try (Stream<Path> blobs = Files.list(other.resolve("blobs"))) {
+      blob = blobs.findFirst().orElseThrow();
+    }
+    Files.writeString(blob, Files.readString(blob).replace("long", "LONG"));
+    report = SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(other));
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(report.findingCounts()).containsOnlyKeys(FindingCode.BLOB_MISMATCH);
+    assertThat(report.count(Counter.PARAMS_HASHES_MISMATCHED)).isEqualTo(1);
+    Files.delete(blob);
+    report = SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(other));
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(report.findingCounts()).containsOnlyKeys(FindingCode.HASH_UNVERIFIABLE);
+  }
+
+  @Test
   void missing_blob_leaves_the_hash_unverifiable_and_is_reported() throws IOException {
     Files.delete(blob);
     VerificationReport report = verify();

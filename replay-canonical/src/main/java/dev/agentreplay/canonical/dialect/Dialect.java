@@ -140,9 +140,13 @@ public enum Dialect {
     return specifies(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS);
   }
 
-  /** Whether a tool result must contain its output; a reference to a blob is not sufficient. */
-  public boolean requiresOutput() {
-    return requires(EventKind.TOOL_RESULT, "output");
+  /**
+   * Whether an event of this kind must contain the value {@link ReplayEvent#content()}; a reference
+   * to a blob is not sufficient.
+   */
+  public boolean requiresContent(EventKind kind) {
+    String name = kind.contentName();
+    return name != null && requires(kind, name);
   }
 
   /** The form in which the start of a session, or otherwise the header, names the policy. */

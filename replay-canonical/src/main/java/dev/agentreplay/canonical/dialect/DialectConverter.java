@@ -14,6 +14,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
@@ -233,6 +234,11 @@ public final class DialectConverter {
         && from.policyForm() == PolicyId.Form.BUNDLE
         && to.policyForm() == PolicyId.Form.VERSION) {
       return new Completed(start.withPolicy(PolicyId.version(start.policy().id())));
+    } else if (timed instanceof ToolCall call) {
+      Content params = withValue(call.kind(), call.params());
+      return params == null
+          ? new Completed(call)
+          : new Completed(call.withParams(params), Set.of("params"));
     } else if (timed instanceof ToolResult result) {
       return complete(line, result);
     } else if (timed instanceof SessionEnd end
@@ -255,13 +261,18 @@ public final class DialectConverter {
         && result.latencyMillis() == null
         && !line.keeps(Names.LATENCY_MS);
     ToolResult timed = lacksLatency ? result.withLatencyMillis(0L) : result;
-    Content output = result.output();
-    boolean lacksOutput = to.requiresOutput() && output.value() == null && output.blob() != null;
-    JsonValue value = lacksOutput ? blobs.apply(output) : null;
-    return value == null
+    Content output = withValue(result.kind(), result.output());
+    return output == null
         ? new Completed(timed)
-        : new Completed(
-            timed.withOutput(new Content(value, output.hash(), null, null)), Set.of("output"));
+        : new Completed(timed.withOutput(output), Set.of("output"));
+  }
+
+  /** The content with the value from its blob, if the target dialect requires it; else null. */
+  private @Nullable Content withValue(EventKind kind, Content content) {
+    boolean lacksValue =
+        to.requiresContent(kind) && content.value() == null && content.blob() != null;
+    JsonValue value = lacksValue ? blobs.apply(content) : null;
+    return value == null ? null : new Content(value, content.hash(), null, null);
   }
 
   private Completed withTotals(SourceLine line, SessionEnd end) {

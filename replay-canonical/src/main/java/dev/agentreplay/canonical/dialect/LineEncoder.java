@@ -102,8 +102,8 @@ public final class LineEncoder {
         .formatted(MAX_LINE_BYTES >> 20, MAX_LINE_BYTES);
     if (event instanceof ToolCall call) {
       return new IllegalArgumentException(
-          ("the params of call \"%s\" (%s) make its line longer than %s; outputs, prompts and"
-                  + " answers of that size are kept next to the log, params are not")
+          ("the params of call \"%s\" (%s) make its line longer than %s; a recorder stores such"
+                  + " params in a blob, unless the dialect requires them in the log")
               .formatted(call.id(), call.tool(), limit));
     }
     return invalid(event, "is longer than " + limit);

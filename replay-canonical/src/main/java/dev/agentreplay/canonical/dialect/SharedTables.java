@@ -134,16 +134,10 @@ final class SharedTables {
     id.role(EventMember.Role.IDENTITY);
     step.role(EventMember.Role.IDENTITY);
     var tool = t.identity("tool", STRING, ToolCall::tool).exact();
-    var params =
-        t.add("params", paramsPresence, VALUE, ToolCall::params).role(EventMember.Role.INPUT);
-    var hash = t.hash(Names.PARAMS_HASH, hashPresence, params, ToolCall::paramsHash);
+    var params = ContentRows.add(t, "params", paramsPresence, hashPresence, ToolCall::params);
+    params.value().role(EventMember.Role.INPUT);
     return m -> new ToolCall(
-        m.identity(id),
-        m.identity(tool),
-        m.get(params),
-        m.get(hash),
-        m.get(step),
-        envelope.meta(m));
+        m.identity(id), m.identity(tool), params.read(m), m.get(step), envelope.meta(m));
   }
 
   /** Adds the rows of a tool result that are the same in every dialect. */

@@ -283,9 +283,14 @@ class DialectTest {
         .extracting(Dialect::hasSessionInHeader)
         .containsExactly(false, false, true);
     assertThat(Dialect.values()).extracting(Dialect::hasTotals).containsExactly(true, true, false);
-    assertThat(Dialect.values())
-        .extracting(Dialect::requiresOutput)
-        .containsExactly(false, false, true);
+    for (EventKind kind : List.of(EventKind.TOOL_CALL, EventKind.TOOL_RESULT)) {
+      assertThat(Dialect.values())
+          .extracting(dialect -> dialect.requiresContent(kind))
+          .containsExactly(false, false, true);
+    }
+    for (EventKind kind : List.of(EventKind.MODEL_CALL, EventKind.SESSION_END)) {
+      assertThat(Dialect.values()).noneMatch(dialect -> dialect.requiresContent(kind));
+    }
     assertThat(Dialect.values())
         .extracting(Dialect::hasSingleCommand)
         .containsExactly(false, true, false);

@@ -117,7 +117,8 @@ class DraftEncodingTest {
   }
 
   private static ToolCall call(String hash) {
-    return new ToolCall("c", "t", PARAMS, Lines.hash(hash), null, Lines.AT);
+    return new ToolCall(
+        "c", "t", new Content(PARAMS, Lines.hash(hash), null, null), null, Lines.AT);
   }
 
   private static ToolResult result(String hash) {
@@ -202,7 +203,7 @@ class DraftEncodingTest {
             ReplayHeader.of("p").withVersion("1.0.0"),
             "ReplayHeader needs session_id in the dialect draft"),
         Arguments.of(
-            new ToolCall("c", "t", null, hash, null, Meta.NONE),
+            new ToolCall("c", "t", Content.ofHash(hash), null, Meta.NONE),
             "ToolCall needs params in the dialect draft"),
         Arguments.of(
             ToolResult.of("c", 1).withOutput(Content.ofHash(hash)),

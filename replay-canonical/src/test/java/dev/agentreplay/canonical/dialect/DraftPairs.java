@@ -86,16 +86,32 @@ final class DraftPairs {
             """
                 .formatted(OTHER_HASH)),
         draft(
-            new ToolCall("c", "file_read", PARAMS, null, null, Meta.NONE),
+            new ToolCall("c", "file_read", Content.of(PARAMS), null, Meta.NONE),
             """
             {"id":"c","params":{"path":"src/auth.rs"},"tool":"file_read","type":"ToolCall"}
             """),
         draft(
-            new ToolCall("c", "file_read", PARAMS, hash(PARAMS_HASH), "step-1", SESSION),
+            new ToolCall(
+                "c",
+                "file_read",
+                new Content(PARAMS, hash(PARAMS_HASH), null, null),
+                "step-1",
+                SESSION),
             """
             {"id":"c","params":{"path":"src/auth.rs"},"params_hash":"%s","session_id":"sess","step_id":"step-1","tool":"file_read","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
                 .formatted(PARAMS_HASH)),
+        draft(
+            new ToolCall(
+                "c",
+                "t",
+                new Content(PARAMS, null, BlobRef.of(hash(OTHER_HASH), 3), "{..."),
+                null,
+                Meta.NONE),
+            """
+            {"id":"c","params":{"path":"src/auth.rs"},"params_preview":"{...","params_ref":{"blob":"%s","bytes":3},"tool":"t","type":"ToolCall"}
+            """
+                .formatted(OTHER_HASH)),
         draft(
             new ToolResult(
                 "c",

@@ -115,8 +115,7 @@ class EventArbitraries extends DomainContextBase {
 
   private static Arbitrary<ToolCall> calls() {
     return Combinators.combine(texts(), texts(), contents(), often(texts()), metas())
-        .as((id, tool, params, step, meta) ->
-            new ToolCall(id, tool, params.value(), params.hash(), step, meta));
+        .as((id, tool, params, step, meta) -> new ToolCall(id, tool, params, step, meta));
   }
 
   private static Arbitrary<ToolResult> results() {

@@ -80,15 +80,32 @@ final class EventPairs {
             """
                 .formatted(OTHER_HASH)),
         event(
-            new ToolCall("tc_001", "file_read", PARAMS, hash(PARAMS_HASH), "step-1", AT),
+            new ToolCall(
+                "tc_001",
+                "file_read",
+                new Content(PARAMS, hash(PARAMS_HASH), null, null),
+                "step-1",
+                AT),
             """
             {"event":"ToolCall","id":"tc_001","params":{"path":"src/auth.rs"},"params_hash":"%s","step_id":"step-1","t":"2026-01-13T10:00:00Z","tool":"file_read"}
             """
                 .formatted(PARAMS_HASH)),
         event(
-            new ToolCall("tc", "t", null, hash(OTHER_HASH), "s", SESSION),
+            new ToolCall("tc", "t", Content.ofHash(hash(OTHER_HASH)), "s", SESSION),
             """
             {"event":"ToolCall","id":"tc","params_hash":"%s","session_id":"sess","step_id":"s","t":"2026-01-13T10:00:00Z","tool":"t"}
+            """
+                .formatted(OTHER_HASH)),
+        event(
+            new ToolCall(
+                "tc",
+                "t",
+                new Content(
+                    null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 2_000_000), "{..."),
+                "s",
+                AT),
+            """
+            {"event":"ToolCall","id":"tc","params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":2000000},"step_id":"s","t":"2026-01-13T10:00:00Z","tool":"t"}
             """
                 .formatted(OTHER_HASH)),
         event(

@@ -49,7 +49,7 @@ class EventRoundTripTest {
           EventKind.VERIFICATION, Set.of("delta", "tests")));
 
   private static final Map<EventKind, String> HASHES = Map.of(
-      EventKind.TOOL_CALL, "paramsHash",
+      EventKind.TOOL_CALL, "params.hash",
       EventKind.TOOL_RESULT, "output.hash",
       EventKind.RUNTIME_EVENT, "payload.hash",
       EventKind.MODEL_CALL, "prompt.hash",

@@ -37,8 +37,8 @@ class HashFormsTest {
 
     assertThat(decoded.findings()).isEmpty();
     ToolCall call = (ToolCall) decoded.event();
-    assertThat(call.paramsHash()).isEqualTo(Lines.hash(Lines.PARAMS_HASH));
-    assertThat(call.paramsHash()).hasToString(Lines.PARAMS_HASH);
+    assertThat(call.params().hash()).isEqualTo(Lines.hash(Lines.PARAMS_HASH));
+    assertThat(call.params().hash()).hasToString(Lines.PARAMS_HASH);
     assertThat(Lines.encode(Dialect.EVENT, call)).isEqualTo(CALL);
   }
 

@@ -77,7 +77,7 @@ class LineEncoderTest {
     ContentHash given = Lines.hash(Lines.OTHER_HASH);
     ToolResult result = ToolResult.of("c", "fn main() {}").withLatencyMillis(1L);
     RuntimeEvent event = new RuntimeEvent(1L, "x", Content.of(PARAMS), null, Meta.NONE);
-    ToolCall published = new ToolCall("c", "t", null, given, "s", Meta.NONE);
+    ToolCall published = new ToolCall("c", "t", Content.ofHash(given), "s", Meta.NONE);
 
     assertThat(encoder.encode(result, Lines.NOW).contentHash()).hasToString(Lines.OUTPUT_HASH);
     assertThat(encoder.encode(event, Lines.NOW).contentHash()).hasToString(Lines.PARAMS_HASH);
@@ -168,7 +168,7 @@ class LineEncoderTest {
     Meta extraTime = Meta.at(Lines.TIME).withExtra(JsonObject.of("t", "x"));
     return List.of(
         Arguments.of(
-            new ToolCall("c", "t", PARAMS, other, "s", Meta.NONE),
+            new ToolCall("c", "t", new Content(PARAMS, other, null, null), "s", Meta.NONE),
             "ToolCall has the params_hash " + Lines.OTHER_HASH + ", but its value has "
                 + Lines.PARAMS_HASH),
         Arguments.of(
@@ -187,7 +187,7 @@ class LineEncoderTest {
             "RuntimeEvent has the payload_hash " + Lines.OTHER_HASH + ", but its value has "
                 + Lines.PARAMS_HASH),
         Arguments.of(
-            new ToolCall("c", "t", null, null, "s", Meta.NONE),
+            new ToolCall("c", "t", Content.NONE, "s", Meta.NONE),
             "ToolCall needs a value, or its params_hash"),
         Arguments.of(
             new ToolResult("c", Content.NONE, Outcome.OK, null, 1L, List.of(), Meta.NONE),
@@ -213,7 +213,7 @@ class LineEncoderTest {
         Arguments.of(
             new UnknownEvent("x", extraTime), "event has the member t twice: known and additional"),
         Arguments.of(
-            new ToolCall("c", "t", PARAMS, null, "s", extraTime),
+            new ToolCall("c", "t", Content.of(PARAMS), "s", extraTime),
             "ToolCall has the member t twice: known and additional"),
         Arguments.of(
             SessionEnd.of(Status.SUCCESS)
@@ -254,7 +254,12 @@ class LineEncoderTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(
-            new ToolCall("c", "t", PARAMS, Lines.hash(Lines.OTHER_HASH), null, Meta.NONE),
+            new ToolCall(
+                "c",
+                "t",
+                new Content(PARAMS, Lines.hash(Lines.OTHER_HASH), null, null),
+                null,
+                Meta.NONE),
             Lines.NOW));
     EncodedLine again = encoder.encode(call, Lines.NOW);
 

@@ -78,15 +78,31 @@ final class TypePairs {
             """
                 .formatted(OTHER_HASH)),
         type(
-            new ToolCall("call-1", "file_read", PARAMS, hash(PARAMS_HASH), null, SESSION),
+            new ToolCall(
+                "call-1",
+                "file_read",
+                new Content(PARAMS, hash(PARAMS_HASH), null, null),
+                null,
+                SESSION),
             """
             {"params":{"path":"src/auth.rs"},"params_hash":"%s","session_id":"sess","step_id":"call-1","tool":"file_read","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
                 .formatted(PARAMS_HASH)),
         type(
-            new ToolCall("call-1", "t", null, hash(OTHER_HASH), "step-1", AT),
+            new ToolCall("call-1", "t", Content.ofHash(hash(OTHER_HASH)), "step-1", AT),
             """
             {"params_hash":"%s","plan_step_id":"step-1","step_id":"call-1","tool":"t","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
+            """
+                .formatted(OTHER_HASH)),
+        type(
+            new ToolCall(
+                "call-1",
+                "t",
+                new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "{..."),
+                null,
+                AT),
+            """
+            {"params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":3},"step_id":"call-1","tool":"t","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
                 .formatted(OTHER_HASH)),
         type(

@@ -163,8 +163,9 @@ final class SessionSteps {
       }
       StepBuilder step = start(StepKind.CALL, call.tool(), line);
       step.call(number, ordinal++);
-      step.traits(Traits.of(call.params()));
-      step.summarize(call.params() == null ? call.paramsHash() : call.params());
+      JsonValue params = call.params().value();
+      step.traits(Traits.of(params));
+      step.summarize(params == null ? call.params().hash() : params);
       calls.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ModelCall call) {
       StepBuilder step = start(StepKind.TURN, call.model() == null ? "model" : call.model(), line);

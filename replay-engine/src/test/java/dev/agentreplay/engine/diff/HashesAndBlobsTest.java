@@ -77,6 +77,33 @@ class HashesAndBlobsTest {
   }
 
   @Test
+  void params_in_blobs_differ_where_their_values_do() throws IOException {
+    Session blob = recordCall("params", OUTPUT, SMALL);
+    assertThat(blobs(blob)).isEqualTo(1);
+    assertThat(SessionDiff.between(blob, recordCall("same", OUTPUT, LARGE)).divergences())
+        .isEmpty();
+    for (long threshold : new long[] {SMALL, LARGE}) {
+      Session other = recordCall("other" + threshold, OTHER, threshold);
+      assertOnly(
+          SessionDiff.between(blob, other),
+          DivergenceKind.PARAMS,
+          "/params/exit",
+          JsonValue.of(0),
+          JsonValue.of(1));
+    }
+  }
+
+  private Session recordCall(String name, JsonObject params, long threshold) throws IOException {
+    Path path = directory.resolve(name);
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(threshold);
+    try (SessionRecorder session = SessionRecorder.start(path, SessionStart.of("s"), options)) {
+      session.call("tool", params).result("done");
+      session.end(Status.SUCCESS, 1);
+    }
+    return Session.open(path);
+  }
+
+  @Test
   void outputs_in_blobs_differ_where_their_values_do() throws IOException {
     Session blob = record("blob", OUTPUT, SMALL);
     Session otherBlob = record("other-blob", OTHER, SMALL);

@@ -76,8 +76,11 @@ final class TestCalls {
         writer.emit(new ToolCall(
             call.id(),
             call.tool(),
-            hashesOnly ? null : call.params(),
-            CanonicalJson.SERDE.hash(call.params()),
+            new Content(
+                hashesOnly ? null : call.params(),
+                CanonicalJson.SERDE.hash(call.params()),
+                null,
+                null),
             null,
             Meta.NONE));
         if (call.output() != null) {

@@ -92,6 +92,12 @@ public interface Disk {
   void delete(Path file) throws IOException;
 
   /**
+   * Creates a directory that only its owner can access, with its missing parents, and forces their
+   * directory entries to disk; does nothing if it exists.
+   */
+  void createDirectory(Path directory) throws IOException;
+
+  /**
    * Forces the entries of a directory to disk (fsync of the directory), on platforms that can open
    * directories: after that, creations, renames and deletions in it survive power loss.
    */

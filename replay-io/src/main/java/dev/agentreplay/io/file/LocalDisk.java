@@ -168,6 +168,11 @@ public final class LocalDisk implements Disk {
     INSTANCE.forceParent(directory);
   }
 
+  @Override
+  public void createDirectory(Path directory) throws IOException {
+    createDirectories(directory);
+  }
+
   private static void createParents(Path directory) throws IOException {
     Path parent = directory.toAbsolutePath().getParent();
     if (parent != null && !Files.isDirectory(parent)) {

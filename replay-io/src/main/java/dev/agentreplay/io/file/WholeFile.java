@@ -100,7 +100,12 @@ public final class WholeFile implements Closeable {
 
   /** Writes a file that replaces an existing one, if there is one. */
   public static void replace(Path file, byte[] bytes) throws IOException {
-    write(LocalDisk.INSTANCE, file, true, bytes);
+    replace(LocalDisk.INSTANCE, file, bytes);
+  }
+
+  /** Writes a file on a disk that replaces an existing one, if there is one. */
+  public static void replace(Disk disk, Path file, byte[] bytes) throws IOException {
+    write(disk, file, true, bytes);
   }
 
   private static void write(Disk disk, Path file, boolean replaces, byte[] bytes)

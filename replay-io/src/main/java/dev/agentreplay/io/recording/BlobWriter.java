@@ -7,6 +7,7 @@ import dev.agentreplay.io.session.PreviewText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
@@ -75,7 +76,7 @@ final class BlobWriter {
     if (!mayMove || bytes.length <= threshold) {
       return null;
     }
-    requireReadable(bytes.length);
+    requireReadable(with.apply(content).kind(), bytes.length);
     ContentHash hash = ContentHash.sha256(bytes);
     if (content.hash() != null && !content.hash().equals(hash)) {
       throw new IllegalArgumentException(
@@ -146,10 +147,11 @@ final class BlobWriter {
   }
 
   /** Fails if a blob of some length could be stored, but not read again. */
-  static void requireReadable(int bytes) {
+  static void requireReadable(EventKind kind, int bytes) {
     if (bytes > BlobStore.LIMITS.maxBytes()) {
-      throw new IllegalArgumentException("a value must have at most %d bytes of canonical JSON: %d"
-          .formatted(BlobStore.LIMITS.maxBytes(), bytes));
+      throw new IllegalArgumentException(
+          "%s: %s must have at most %d bytes of canonical JSON, the limit of a blob: %d"
+              .formatted(kind.id(), kind.contentName(), BlobStore.LIMITS.maxBytes(), bytes));
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.Objects;
  * @param producer the program that records, as in "adjutant@1.2.3"
  * @param canonicalization the canonical form of lines and hashed values
  * @param writer the options for writing the log
- * @param blobThreshold the maximum length of an output, prompt, answer or payload in the log, in
- *     bytes of canonical JSON; a longer value is stored in a blob next to the log, but in the
- *     dialect {@code draft} outputs always stay in the log. 1 MiB by default
+ * @param blobThreshold the maximum length of parameters, an output, prompt, answer or payload in
+ *     the log, in bytes of canonical JSON; a longer value is stored in a blob next to the log, but
+ *     in the dialect {@code draft} parameters and outputs always stay in the log. 1 MiB by default
  * @param fullPrompts whether each model call is written with its full prompt, so that its line can
  *     be understood by itself; by default the log holds what is new in a prompt, see
  *     {@link dev.agentreplay.model.PromptDelta}

@@ -3,15 +3,18 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +35,6 @@ final class RecordingWriter {
   private final LossLog losses;
   private final FailurePolicy policy;
 
-  /** Whether a large output may be stored in a blob only. */
-  private final boolean movesOutputs;
-
   /** True once the log has the start of the session. */
   private final AtomicBoolean isStarted;
 
@@ -45,10 +45,9 @@ final class RecordingWriter {
     this.isStarted = new AtomicBoolean(start.isStarted);
     this.losses = losses;
     this.policy = start.options.failurePolicy();
-    this.movesOutputs = !writer.dialect().requiresOutput();
     CanonicalJson canonical = CanonicalJson.of(writer.canonicalization());
     this.blobs = new BlobWriter(
-        new BlobStore(start.directory.resolve(Session.BLOBS_NAME)),
+        new BlobStore(start.disk, start.directory.resolve(Session.BLOBS_NAME)),
         canonical,
         start.options.blobThreshold());
     this.prompts = start.options.fullPrompts()
@@ -172,15 +171,23 @@ final class RecordingWriter {
 
   /** The prepared event, if its value is too large for the log; otherwise null. */
   private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
-    if (event instanceof ToolResult result) {
-      return blobs.prepare(result.output(), result::withOutput, movesOutputs);
+    if (event instanceof ToolCall call) {
+      return prepare(call, call::withParams);
+    } else if (event instanceof ToolResult result) {
+      return prepare(result, result::withOutput);
     } else if (event instanceof ModelCall call) {
-      return blobs.prepare(call.prompt(), call::withPrompt, true);
+      return prepare(call, call::withPrompt);
     } else if (event instanceof ModelResult result) {
-      return blobs.prepare(result.answer(), result::withAnswer, true);
+      return prepare(result, result::withAnswer);
     } else if (event instanceof RuntimeEvent runtime) {
-      return blobs.prepare(runtime.payload(), runtime::withPayload, true);
+      return prepare(runtime, runtime::withPayload);
     }
     return null;
+  }
+
+  private BlobWriter.@Nullable LargeEvent prepare(
+      ReplayEvent event, Function<Content, ReplayEvent> with) {
+    boolean mayMove = !writer.dialect().requiresContent(event.kind());
+    return blobs.prepare(event.content(), with, mayMove);
   }
 }

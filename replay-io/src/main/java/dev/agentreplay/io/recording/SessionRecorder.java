@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records a session in a directory: its log while it happens, and its receipt at the end. An
  * agent's runtime calls it inline, between the model and its tools; safe for use by several
- * threads. An output, prompt, answer or payload larger than {@link RecorderOptions#blobThreshold}
- * is stored in a blob next to the log, and the event has its hash, its length and a preview; in the
- * dialect {@code draft}, outputs always stay in the log.
+ * threads. Parameters, an output, prompt, answer or payload larger than
+ * {@link RecorderOptions#blobThreshold} are stored in a blob next to the log, and the event has
+ * their hash, their length and a preview; in the dialect {@code draft}, parameters and outputs
+ * always stay in the log.
  *
  * <p>Closing without {@link #end} leaves the log open: no end is invented, and no receipt is
  * written. {@link #resume} continues the session, also after the process has crashed.

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.session;
 
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.file.WholeFile;
@@ -27,10 +28,17 @@ public final class BlobStore {
   public static final JsonLimits LIMITS =
       JsonLimits.defaults().withMaxBytes(1 << 30).withMaxMembers(1 << 30);
 
+  private final Disk disk;
   private final Path directory;
 
   /** Creates a store in a directory, which is created when the first blob is written. */
   public BlobStore(Path directory) {
+    this(LocalDisk.INSTANCE, directory);
+  }
+
+  /** Creates a store in a directory of a disk to which blobs are written. */
+  public BlobStore(Disk disk, Path directory) {
+    this.disk = disk;
     this.directory = directory;
   }
 
@@ -46,13 +54,13 @@ public final class BlobStore {
    */
   public void write(BlobRef ref, byte[] bytes) throws IOException {
     if (RegularFiles.directory(directory) == null) {
-      LocalDisk.createDirectories(directory);
+      disk.createDirectory(directory);
     }
     if (holds(ref)) {
       // its writer may have crashed before it forced the directory
-      LocalDisk.INSTANCE.forceDirectory(directory);
+      disk.forceDirectory(directory);
     } else {
-      WholeFile.replace(file(ref.blob()), bytes);
+      WholeFile.replace(disk, file(ref.blob()), bytes);
     }
   }
 

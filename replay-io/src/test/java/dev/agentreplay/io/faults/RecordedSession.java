@@ -158,6 +158,9 @@ final class RecordedSession {
           events.add("step " + step.stepId());
         } else if (event instanceof ToolCall call) {
           events.add("call " + call.id());
+          if (session.resolve(call.params()) == null) {
+            broken.add("call " + call.id() + " without its params");
+          }
           calls++;
         } else if (event instanceof ToolResult result) {
           events.add("result " + result.id());

@@ -103,7 +103,7 @@ public final class RecordingScenario implements Consumer<RunLog> {
       once("step " + id, () -> recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)));
       PendingCall[] call = new PendingCall[1];
       once("call " + id, () -> {
-        JsonObject params = JsonObject.of("path", JsonValue.of(id));
+        JsonObject params = JsonObject.of("path", JsonValue.of(id), "text", large);
         call[0] = recorder.call(ToolCall.of(id, "tool", params));
       });
       if (call[0] != null && sound) {

@@ -11,6 +11,7 @@ public enum DiskCall {
   MOVE,
   MOVE_IF_ABSENT,
   DELETE,
+  CREATE_DIRECTORY,
   FORCE_DIRECTORY,
   WRITE,
   LENGTH,

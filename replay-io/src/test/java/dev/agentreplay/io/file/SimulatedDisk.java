@@ -50,6 +50,7 @@ public final class SimulatedDisk implements Disk {
   private final Map<Path, SimulatedFile> durableNames = new LinkedHashMap<>();
   private final List<NameChange> pendingNames = new ArrayList<>();
   private final Set<Path> locked = new HashSet<>();
+  private final Set<Path> directories = new HashSet<>();
   private Faults faults = (number, call, file) -> DiskFault.NONE;
   private long calls;
   private long capacity = Long.MAX_VALUE;
@@ -113,6 +114,7 @@ public final class SimulatedDisk implements Disk {
     found.durableNames.putAll(durableNames);
     found.pendingNames.addAll(pendingNames);
     found.capacity = capacity;
+    found.directories.addAll(directories);
     return found;
   }
 
@@ -127,6 +129,7 @@ public final class SimulatedDisk implements Disk {
     }
     SimulatedDisk found = new SimulatedDisk(directory);
     found.capacity = capacity;
+    found.directories.addAll(directories);
     Map<SimulatedFile, SimulatedFile> contents = new IdentityHashMap<>();
     landed.forEach((name, file) -> found.names.put(
         name, contents.computeIfAbsent(file, content -> content.afterPowerLoss(random))));
@@ -202,7 +205,7 @@ public final class SimulatedDisk implements Disk {
 
   @Override
   public synchronized boolean exists(Path file) {
-    return key(file).equals(directory) || names.containsKey(key(file));
+    return isDirectory(file) || names.containsKey(key(file));
   }
 
   @Override
@@ -245,19 +248,36 @@ public final class SimulatedDisk implements Disk {
     leave(fault, DiskCall.DELETE, file);
   }
 
+  /** A directory survives power loss at once; the program forces its entry in the same call. */
+  @Override
+  public synchronized void createDirectory(Path created) throws IOException {
+    DiskFault fault = enter(DiskCall.CREATE_DIRECTORY, created);
+    if (fault.isAfter()) {
+      directories.add(key(created));
+    }
+    leave(fault, DiskCall.CREATE_DIRECTORY, created);
+  }
+
   @Override
   public synchronized void forceDirectory(Path forced) throws IOException {
     DiskFault fault = enter(DiskCall.FORCE_DIRECTORY, forced);
-    if (!key(forced).equals(directory)) {
+    if (!isDirectory(forced)) {
       throw new NoSuchFileException(forced.toString());
     }
+    List<NameChange> changes = pendingNames.stream()
+        .filter(change -> key(forced).equals(change.name().getParent()))
+        .toList();
     if (fault.isAfter()) {
-      pendingNames.forEach(change -> change.applyTo(durableNames, true));
+      changes.forEach(change -> change.applyTo(durableNames, true));
     }
     if (fault.isAfter() || fault == DiskFault.FAIL_DROPPED) {
-      pendingNames.clear();
+      pendingNames.removeAll(changes);
     }
     leave(fault, DiskCall.FORCE_DIRECTORY, forced);
+  }
+
+  private boolean isDirectory(Path file) {
+    return key(file).equals(directory) || directories.contains(key(file));
   }
 
   private void change(NameChange change) {

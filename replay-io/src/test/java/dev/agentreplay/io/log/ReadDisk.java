@@ -68,6 +68,11 @@ class ReadDisk implements Disk {
   }
 
   @Override
+  public void createDirectory(Path directory) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void forceDirectory(Path directory) {
     throw new UnsupportedOperationException();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -15,10 +16,13 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -65,6 +69,73 @@ class BlobTest {
     Session session = Session.open(directory);
     assertThat(session.resolve(result.output())).isEqualTo(value);
     assertThat(session.blob(hash)).hasBinaryContent(canonical);
+  }
+
+  @Test
+  void params_of_more_than_the_threshold_are_in_a_blob_before_the_tool_runs() throws Exception {
+    JsonObject params = JsonObject.of("text", "é\n".repeat(300), "path", "a");
+    byte[] canonical = CanonicalJson.SERDE.bytes(params);
+    ContentHash hash = CanonicalJson.SERDE.hash(params);
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(canonical.length - 1);
+    SessionReceipt receipt;
+    try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
+      session.run("write_file", params, () -> {
+        assertThat(session.session().blob(hash)).hasBinaryContent(canonical);
+        return null;
+      });
+      session.call("write_file", params.with("path", "")).result(null); // as long as allowed
+      receipt = session.end(Status.SUCCESS, 1);
+    }
+    List<ToolCall> calls = events(ToolCall.class);
+    Content stored = new Content(
+        null,
+        hash,
+        BlobRef.of(hash, canonical.length),
+        Preview.ofOutput(CanonicalJson.SERDE.text(params)));
+    assertThat(calls.get(0).params()).isEqualTo(stored);
+    assertThat(calls.get(1).params().value()).isNotNull();
+    assertThat(receipt.toolCalls().get(0).paramsHash()).isEqualTo(hash);
+    assertThat(Session.open(directory).resolve(stored)).isEqualTo(params);
+  }
+
+  @Test
+  void draft_requires_params_and_output_in_the_log() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withBlobThreshold(0)
+        .withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT));
+    try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
+      session.call("tool", "a long text").result("another long text");
+      session.modelCall("model", "a prompt").answer("an answer");
+    }
+    assertThat(events(ToolCall.class).get(0).params())
+        .isEqualTo(Content.of(JsonValue.of("a long text")));
+    assertThat(results().get(0).output()).isEqualTo(Content.of(JsonValue.of("another long text")));
+    assertThat(directory.resolve("blobs").toFile().list()).hasSize(2);
+  }
+
+  @Test
+  void blob_of_params_that_cannot_be_written_leaves_no_call() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
+    Files.writeString(directory.resolve("blobs"), "a file");
+    try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
+      assertThatThrownBy(() -> session.call("tool", "a long text")).isInstanceOf(IOException.class);
+      Files.delete(directory.resolve("blobs"));
+    }
+    assertThat(events(ToolCall.class)).isEmpty();
+  }
+
+  @Test
+  void params_that_contradict_their_blob_are_refused() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
+    try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
+      session.call("tool", "a long text");
+      BlobRef ref = events(ToolCall.class).get(0).params().blob();
+      Content wrong = new Content(null, ref.blob(), BlobRef.of(ref.blob(), 3), null);
+      assertThatThrownBy(
+              () -> session.call(ToolCall.of("c", "tool", JsonObject.EMPTY).withParams(wrong)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("the reference says 3 bytes");
+    }
   }
 
   @Test
@@ -229,10 +300,12 @@ class BlobTest {
   @Test
   void value_that_could_not_be_read_again_is_refused() {
     int most = 1 << 30;
-    BlobWriter.requireReadable(most);
-    assertThatThrownBy(() -> BlobWriter.requireReadable(most + 1))
+    BlobWriter.requireReadable(EventKind.TOOL_CALL, most);
+    assertThatThrownBy(() -> BlobWriter.requireReadable(EventKind.TOOL_CALL, most + 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a value must have at most 1073741824 bytes of canonical JSON: 1073741825");
+        .hasMessage(
+            "ToolCall: params must have at most 1073741824 bytes of canonical JSON, the limit"
+                + " of a blob: 1073741825");
   }
 
   @Test
@@ -315,15 +388,19 @@ class BlobTest {
   }
 
   private List<ToolResult> results() throws IOException {
-    List<ToolResult> results = new ArrayList<>();
+    return events(ToolResult.class);
+  }
+
+  private <E extends ReplayEvent> List<E> events(Class<E> type) throws IOException {
+    List<E> events = new ArrayList<>();
     try (ReplayReader reader = Session.open(directory).reader()) {
       for (ReplayLine line : reader) {
         assertThat(line.findings()).isEmpty();
-        if (line.event() instanceof ToolResult result) {
-          results.add(result);
+        if (type.isInstance(line.event())) {
+          events.add(type.cast(line.event()));
         }
       }
     }
-    return results;
+    return events;
   }
 }

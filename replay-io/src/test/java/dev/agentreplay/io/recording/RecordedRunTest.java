@@ -3,6 +3,7 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -129,7 +130,7 @@ class RecordedRunTest {
     session.call("cut", Map.of("text", "half \ud83d"));
 
     assertThat(calls())
-        .extracting(ToolCall::params)
+        .extracting(call -> call.params().value())
         .containsExactly(
             JsonObject.of("path", "a", "lines", List.of(1, 2)),
             JsonNull.NULL,
@@ -208,14 +209,25 @@ class RecordedRunTest {
   }
 
   @Test
-  void call_that_is_too_large_for_a_line_says_so_before_the_tool_runs() {
+  void call_that_is_too_large_for_a_line_says_so_before_the_tool_runs() throws Exception {
     JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
-    assertThatThrownBy(() -> session.run("write_file", large, () -> {
-          throw new AssertionError("run");
-        }))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the params of call \"call-1\" (write_file)")
-        .hasMessageContaining("longer than 16 MiB");
+    RecorderOptions options =
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT));
+    try (SessionRecorder draft =
+        SessionRecorder.start(directory.resolve("draft"), SessionStart.of("s"), options)) {
+      assertThatThrownBy(() -> draft.run("write_file", large, () -> {
+            throw new AssertionError("run");
+          }))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("the params of call \"call-1\" (write_file)")
+          .hasMessageContaining("longer than 16 MiB")
+          .hasMessageEndingWith("unless the dialect requires them in the log");
+      assertThat(directory.resolve("draft/blobs")).doesNotExist();
+    }
+    session.run("write_file", large, () -> "written");
+    ToolCall recorded = calls().get(0);
+    assertThat(recorded.params().value()).isNull();
+    assertThat(Session.open(directory).resolve(recorded.params())).isEqualTo(large);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
@@ -16,6 +17,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -108,6 +111,7 @@ class RecordedSessionCrashTest {
       this.trace = trace;
       this.isSigned = random.nextBoolean();
       this.options = RecorderOptions.defaults()
+          .withBlobThreshold(100)
           .withFailurePolicy(policy)
           .withWriter(WriterOptions.defaults()
               .withClock(SampleEvents.CLOCK)
@@ -166,7 +170,11 @@ class RecordedSessionCrashTest {
       try (recorder) {
         int events = random.nextInt(10);
         for (int i = 0; i < events; i++) {
-          emit(recorder, "step-" + i);
+          if (random.nextInt(3) == 0) {
+            call(recorder, "call-" + i);
+          } else {
+            emit(recorder, "step-" + i);
+          }
           if (random.nextInt(5) == 0) {
             disk.limit(Long.MAX_VALUE);
           }
@@ -185,6 +193,21 @@ class RecordedSessionCrashTest {
     private void emit(SessionRecorder recorder, String id) {
       try {
         recorded.put(id, recorder.emit(StepComplete.of(id, Status.SUCCESS, 1)).isWritten());
+        trace.accept(() -> id + " recorded: " + recorded.get(id));
+      } catch (IOException e) {
+        assertThat(policy)
+            .as("a recorder that degrades does not throw")
+            .isEqualTo(FailurePolicy.FAIL);
+        recorded.put(id, false);
+      }
+    }
+
+    /** Records a call whose parameters are in a blob. */
+    private void call(SessionRecorder recorder, String id) {
+      long before = recorder.unrecordedEvents();
+      try {
+        recorder.call(ToolCall.of(id, "tool", JsonObject.of("text", id + "x".repeat(100))));
+        recorded.put(id, recorder.unrecordedEvents() == before);
         trace.accept(() -> id + " recorded: " + recorded.get(id));
       } catch (IOException e) {
         assertThat(policy)
@@ -245,14 +268,19 @@ class RecordedSessionCrashTest {
         }
         if (line.event() instanceof RecordingGap gap) {
           counted[0] += gap.events();
-        } else if (line.event() instanceof StepComplete step) {
-          int at = order.indexOf(step.stepId());
+        } else if (line.event() instanceof StepComplete || line.event() instanceof ToolCall) {
+          String id = String.valueOf(line.event().name());
+          if (line.event() instanceof ToolCall call) {
+            requireBlob(call);
+            id = call.id();
+          }
+          int at = order.indexOf(id);
           assertThat(at).isGreaterThan(last[0]);
           assertThat(counted[0])
-              .as("events that are missing before %s of %s", step.stepId(), recorded)
+              .as("events that are missing before %s of %s", id, recorded)
               .isEqualTo(policy == FailurePolicy.DEGRADE ? at - last[0] - 1 : 0);
           last[0] = at;
-          found.add(step.stepId());
+          found.add(id);
           counted[0] = 0;
         }
       });
@@ -260,6 +288,15 @@ class RecordedSessionCrashTest {
         recorded.forEach(
             (id, is) -> assertThat(!is || found.contains(id)).as(id).isTrue());
       }
+    }
+
+    /** A call that is in the log has its parameters, whatever happened to the disk. */
+    private void requireBlob(ToolCall call) {
+      ContentHash hash = Objects.requireNonNull(call.params().hash());
+      Path blob = DIRECTORY.resolve("blobs/sha256-" + hash.hex() + ".json");
+      assertThat(disk.exists(blob)).as("blob of %s", call.id()).isTrue();
+      assertThatCode(() -> assertThat(ContentHash.sha256(disk.content(blob))).isEqualTo(hash))
+          .doesNotThrowAnyException();
     }
 
     private byte[] bytesOfLog() throws IOException {

@@ -62,10 +62,11 @@ class ReplayWriterRefusalTest {
         Arguments.of(Dialect.EVENT, start(null), "session_id"),
         Arguments.of(
             Dialect.EVENT,
-            new ToolCall("c", "t", JsonObject.EMPTY, WRONG, null, Meta.NONE),
+            new ToolCall(
+                "c", "t", new Content(JsonObject.EMPTY, WRONG, null, null), null, Meta.NONE),
             "params_hash"),
         Arguments.of(
-            Dialect.EVENT, new ToolCall("c", "t", null, null, null, Meta.NONE), "params_hash"),
+            Dialect.EVENT, new ToolCall("c", "t", Content.NONE, null, Meta.NONE), "params_hash"),
         Arguments.of(
             Dialect.EVENT,
             new ToolResult(
@@ -119,7 +120,8 @@ class ReplayWriterRefusalTest {
   void refused_events_do_not_count_for_the_totals() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
-      ToolCall wrong = new ToolCall("c", "t", JsonObject.EMPTY, WRONG, null, Meta.NONE);
+      ToolCall wrong =
+          new ToolCall("c", "t", new Content(JsonObject.EMPTY, WRONG, null, null), null, Meta.NONE);
       assertThatThrownBy(() -> writer.emit(wrong)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> writer.emit(result().withStepUtility(2.0)))
           .isInstanceOf(IllegalArgumentException.class);

@@ -20,8 +20,10 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.SessionReceipt;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,9 +110,13 @@ class SessionRecorderDegradeTest {
 
   @Test
   void the_tool_runs_whatever_is_wrong_with_its_call() throws Exception {
-    JsonObject large = JsonObject.of("text", "x".repeat(17 << 20));
+    JsonValue deep = JsonValue.of(1);
+    for (int i = 0; i < JsonValue.MAX_DEPTH; i++) {
+      deep = JsonArray.of(deep);
+    }
+    JsonValue tooDeep = deep;
     try (SessionRecorder session = start(FailurePolicy.DEGRADE)) {
-      assertThat(session.run("t", large, () -> "returned")).isEqualTo("returned");
+      assertThat(session.run("t", tooDeep, () -> "returned")).isEqualTo("returned");
       assertThat(session.unrecordedEvents()).isEqualTo(2);
       session.end(Status.SUCCESS, 1.0);
       assertThat(session.run("t", JsonObject.EMPTY, () -> "late")).isEqualTo("late");

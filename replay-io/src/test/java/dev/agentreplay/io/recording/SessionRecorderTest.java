@@ -204,7 +204,7 @@ class SessionRecorderTest {
         .isEqualTo(new Receipt.Call(
             "call-1",
             "read",
-            call.paramsHash(),
+            call.params().hash(),
             result.output().hash(),
             0.5,
             result.latencyMillis(),

@@ -65,7 +65,7 @@ class WhatIsWrittenCanBeReadTest {
     List<ReplayLine> lines = read(file);
     assertThat(lines).hasSize(3);
     ToolCall back = (ToolCall) lines.get(1).event();
-    assertThat(back.params()).isEqualTo(call.params());
+    assertThat(back.params().value()).isEqualTo(call.params().value());
     assertThat(back.stepId()).isEqualTo("step");
   }
 

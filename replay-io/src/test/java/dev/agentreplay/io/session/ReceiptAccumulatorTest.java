@@ -65,7 +65,8 @@ class ReceiptAccumulatorTest {
   void hash_of_a_value_that_the_log_holds_is_computed_else_as_stated() {
     ContentHash wrong = ContentHash.parse("sha256:" + "1".repeat(64));
     ReceiptAccumulator builder = new ReceiptAccumulator();
-    builder.add(new ToolCall("a", "t", JsonObject.EMPTY, wrong, null, Meta.NONE));
+    builder.add(
+        new ToolCall("a", "t", new Content(JsonObject.EMPTY, wrong, null, null), null, Meta.NONE));
     builder.add(
         new ToolResult("a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
     Receipt.Call call = builder.toSessionReceipt(null).toolCalls().get(0);
