@@ -15,6 +15,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Outcome;
@@ -111,10 +112,10 @@ class SessionStatsTest {
     Accumulator fold = SessionStats.accumulator();
     for (Outcome outcome : List.of(
         Outcome.NONE,
-        new Outcome(null, 0, null),
-        new Outcome(null, 2, null),
-        new Outcome(null, null, JsonObject.of("message", "m")),
-        new Outcome(true, 2, null))) {
+        Outcome.of(null, 0, null),
+        Outcome.of(null, 2, null),
+        Outcome.of(null, null, new Failure(JsonObject.of("message", "m"))),
+        Outcome.of(true, 2, null))) {
       fold.add(call("1", "t")).add(result("1", 1L, null, outcome));
     }
     assertThat(fold.toStats().byTool()).containsEntry("t", new ToolStatsData(5, 5, 2, 5));

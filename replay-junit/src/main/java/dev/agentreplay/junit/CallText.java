@@ -37,7 +37,10 @@ final class CallText {
       out.append("\n  exit code: ").append(outcome.exitCode());
     }
     if (outcome.error() != null) {
-      out.append("\n  error: ").append(Shown.value(outcome.error()));
+      out.append("\n  error: ").append(Shown.value(outcome.error().json()));
+    }
+    if (!outcome.isKnown()) {
+      out.append("\n  effects: not known");
     }
     return out.append("\n  output: ")
         .append(value(call::output, result.output()))

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -264,7 +265,7 @@ class ToolCallAssertTest {
   @Test
   void values_that_are_not_in_the_log_say_so() throws IOException {
     session = Recordings.record(directory.resolve("b"), recorder -> {
-      recorder.call(new ToolCall("a", "go", Content.ofHash(HASH), null, Meta.NONE));
+      recorder.call(new ToolCall("a", "go", Content.ofHash(HASH), null, Attempt.NONE, Meta.NONE));
       recorder.emit(ToolResult.of("a", 1).withOutput(Content.ofHash(HASH)).withLatencyMillis(1L));
     });
     failure(() -> call("a").hasParam("/x", 1))

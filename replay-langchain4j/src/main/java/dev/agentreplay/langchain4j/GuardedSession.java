@@ -165,6 +165,7 @@ final class GuardedSession {
         call.tool(),
         call.params(),
         call.stepId(),
+        call.attempt(),
         call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
     return record(target, renamed).id();
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
@@ -61,7 +62,7 @@ final class ModelEvents {
   /** Creates the event of a model call that threw. */
   static ModelResult failed(String id, Throwable error, long latencyMillis) {
     return ModelResult.of(id, null)
-        .withFinish(Completion.failed(error.getClass().getName(), ToolEvents.message(error)))
+        .withFinish(Completion.failed(Failure.of(error)))
         .withLatencyMillis(latencyMillis);
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -60,17 +61,16 @@ final class ToolEvents {
       return Outcome.OK;
     }
     String only = MessageJson.onlyText(contents);
-    return new Outcome(
-        false,
-        null,
-        only == null ? null : JsonObject.of("message", WellFormedTexts.wellFormed(only)));
+    JsonObject error =
+        only == null ? null : JsonObject.of("message", WellFormedTexts.wellFormed(only));
+    return Outcome.of(false, null, error == null ? null : new Failure(error));
   }
 
   /** Creates the event of the result of a tool, or an error handler of tools, that threw. */
   static ToolResult failed(String id, Throwable error, long latencyMillis) {
     String message = message(error);
     return ToolResult.of(id, message)
-        .withOutcome(Outcome.failed(error.getClass().getName(), message))
+        .withOutcome(Outcome.failed(Failure.of(error)))
         .withLatencyMillis(latencyMillis);
   }
 

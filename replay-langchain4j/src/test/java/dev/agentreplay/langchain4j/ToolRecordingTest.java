@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
@@ -222,7 +223,7 @@ class ToolRecordingTest {
     ToolResult result = Recorded.only(sessions).isValid().toolResults().get(0);
     assertThat(result.output().value()).isEqualTo(JsonValue.of("cannot read a"));
     assertThat(result.outcome())
-        .isEqualTo(new Outcome(false, null, JsonObject.of("message", "cannot read a")));
+        .isEqualTo(Outcome.of(false, null, new Failure(JsonObject.of("message", "cannot read a"))));
     assertThat(Recorded.only(sessions).end().status()).isEqualTo(Status.SUCCESS);
   }
 

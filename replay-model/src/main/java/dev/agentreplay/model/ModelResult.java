@@ -1,6 +1,5 @@
 package dev.agentreplay.model;
 
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param answer the answer: text, or a structured value
  * @param finish the way in which the answer ended
  * @param tokens the numbers of tokens that were read and written
- * @param latencyMillis the duration of the call in milliseconds, not negative
+ * @param timing the duration of the call, and the pieces of a streamed answer
  * @param meta the data common to all events
  */
 public record ModelResult(
-    String id,
-    Content answer,
-    Completion finish,
-    TokenCounts tokens,
-    @Nullable Long latencyMillis,
-    Meta meta)
+    String id, Content answer, Completion finish, TokenCounts tokens, Timing timing, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
@@ -30,33 +24,44 @@ public record ModelResult(
     Objects.requireNonNull(answer, "answer");
     Objects.requireNonNull(finish, "finish");
     Objects.requireNonNull(tokens, "tokens");
+    Objects.requireNonNull(timing, "timing");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** Creates a result; the answer is converted as by {@link JsonValue#of}. */
   public static ModelResult of(String id, @Nullable Object answer) {
     return new ModelResult(
-        id, Content.of(JsonValue.of(answer)), Completion.NONE, TokenCounts.NONE, null, Meta.NONE);
+        id,
+        Content.of(JsonValue.of(answer)),
+        Completion.NONE,
+        TokenCounts.NONE,
+        Timing.NONE,
+        Meta.NONE);
   }
 
   /** Returns a copy with the given answer. */
   public ModelResult withAnswer(Content newAnswer) {
-    return new ModelResult(id, newAnswer, finish, tokens, latencyMillis, meta);
+    return new ModelResult(id, newAnswer, finish, tokens, timing, meta);
   }
 
   /** Returns a copy with the given completion. */
   public ModelResult withFinish(Completion newFinish) {
-    return new ModelResult(id, answer, newFinish, tokens, latencyMillis, meta);
+    return new ModelResult(id, answer, newFinish, tokens, timing, meta);
   }
 
   /** Returns a copy with the given numbers of tokens. */
   public ModelResult withTokens(TokenCounts newTokens) {
-    return new ModelResult(id, answer, finish, newTokens, latencyMillis, meta);
+    return new ModelResult(id, answer, finish, newTokens, timing, meta);
   }
 
   /** Returns a copy with the given latency in milliseconds. */
   public ModelResult withLatencyMillis(@Nullable Long newLatencyMillis) {
-    return new ModelResult(id, answer, finish, tokens, newLatencyMillis, meta);
+    return withTiming(timing.withLatencyMillis(newLatencyMillis));
+  }
+
+  /** Returns a copy with the given times. */
+  public ModelResult withTiming(Timing newTiming) {
+    return new ModelResult(id, answer, finish, tokens, newTiming, meta);
   }
 
   @Override
@@ -80,8 +85,13 @@ public record ModelResult(
   }
 
   @Override
+  public @Nullable Long latencyMillis() {
+    return timing.latencyMillis();
+  }
+
+  @Override
   public ModelResult withMeta(Meta newMeta) {
-    return new ModelResult(id, answer, finish, tokens, latencyMillis, newMeta);
+    return new ModelResult(id, answer, finish, tokens, timing, newMeta);
   }
 
   /**
@@ -90,11 +100,10 @@ public record ModelResult(
    * @param reason the finish reason in the words of the model's provider: "stop", "length",
    *     "tool_calls"
    * @param partial whether only a part of the answer was received
-   * @param error the error: {@code name}, {@code message}, {@code stack}; null when the call
-   *     succeeded
+   * @param error the error; null when the call succeeded
    */
   public record Completion(
-      @Nullable String reason, @Nullable Boolean partial, @Nullable JsonObject error) {
+      @Nullable String reason, @Nullable Boolean partial, @Nullable Failure error) {
 
     /** No reason, no error, and not known whether the answer is partial. */
     public static final Completion NONE = new Completion(null, null, null);
@@ -106,7 +115,12 @@ public record ModelResult(
 
     /** Creates the completion of a failed call; the answer, if any, is partial. */
     public static Completion failed(String name, String message) {
-      return new Completion(null, true, JsonObject.of("name", name, "message", message));
+      return failed(Failure.of(name, message));
+    }
+
+    /** Creates the completion of a failed call; the answer, if any, is partial. */
+    public static Completion failed(Failure error) {
+      return new Completion(null, true, Objects.requireNonNull(error, "error"));
     }
   }
 

@@ -40,6 +40,8 @@ public final class Names {
   public static final String SESSION_ID = "session_id";
   public static final String SIDE_EFFECTS = "side_effects";
   public static final String STARTED_AT = "started_at";
+  public static final String STDERR_PREVIEW = "stderr_preview";
+  public static final String STDOUT_PREVIEW = "stdout_preview";
   public static final String STEP_COUNT = "step_count";
   public static final String STEP_ID = "step_id";
   public static final String STEP_UTILITY = "step_utility";

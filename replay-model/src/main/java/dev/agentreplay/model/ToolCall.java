@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param tool the name of the tool
  * @param params the parameters; a log that was published without them has their hash only
  * @param stepId the id of the step of the plan that the call is part of
+ * @param attempt the attempt to cause an effect, if the call has one
  * @param meta the data common to all events
  */
-public record ToolCall(String id, String tool, Content params, @Nullable String stepId, Meta meta)
+public record ToolCall(
+    String id, String tool, Content params, @Nullable String stepId, Attempt attempt, Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
@@ -22,22 +24,28 @@ public record ToolCall(String id, String tool, Content params, @Nullable String 
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(params, "params");
+    Objects.requireNonNull(attempt, "attempt");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** Creates a call; the writer computes the hash of its parameters and sets its time. */
   public static ToolCall of(String id, String tool, JsonValue params) {
-    return new ToolCall(id, tool, Content.of(params), null, Meta.NONE);
+    return new ToolCall(id, tool, Content.of(params), null, Attempt.NONE, Meta.NONE);
   }
 
   /** Returns a copy with the given parameters. */
   public ToolCall withParams(Content newParams) {
-    return new ToolCall(id, tool, newParams, stepId, meta);
+    return new ToolCall(id, tool, newParams, stepId, attempt, meta);
   }
 
   /** Returns a copy with the given id of a step. */
   public ToolCall withStepId(@Nullable String newStepId) {
-    return new ToolCall(id, tool, params, newStepId, meta);
+    return new ToolCall(id, tool, params, newStepId, attempt, meta);
+  }
+
+  /** Returns a copy with the given attempt. */
+  public ToolCall withAttempt(Attempt newAttempt) {
+    return new ToolCall(id, tool, params, stepId, newAttempt, meta);
   }
 
   @Override
@@ -62,6 +70,6 @@ public record ToolCall(String id, String tool, Content params, @Nullable String 
 
   @Override
   public ToolCall withMeta(Meta newMeta) {
-    return new ToolCall(id, tool, params, stepId, newMeta);
+    return new ToolCall(id, tool, params, stepId, attempt, newMeta);
   }
 }

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,7 +33,19 @@ class WithersTest {
     return records
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .filter(method -> method.getName().startsWith("with") && !method.isBridge())
-        .filter(method -> method.getParameterCount() == 1);
+        .filter(method -> method.getParameterCount() == 1)
+        .filter(method -> !method.getName().equals("withLatencyMillis")); // a part of the timing
+  }
+
+  @Test
+  void latency_is_changed_without_the_chunks() {
+    Timing timing = new Timing(3L, Chunks.builder().add(1, 2).build());
+    ToolResult tool = ToolResult.of("c", "ab").withTiming(timing);
+    ModelResult model = ModelResult.of("m", "ab").withTiming(timing);
+
+    assertThat(tool.withLatencyMillis(7L).timing()).isEqualTo(timing.withLatencyMillis(7L));
+    assertThat(model.withLatencyMillis(null).timing()).isEqualTo(new Timing(null, timing.chunks()));
+    assertThat(tool.withLatencyMillis(7L).latencyMillis()).isEqualTo(7);
   }
 
   @ParameterizedTest
@@ -93,6 +106,8 @@ class WithersTest {
         new Parameters(JsonObject.of(text, 1)),
         Completion.of(text),
         TokenCounts.of(number, number),
+        Timing.of(number),
+        Attempt.first(text),
         new TestCounts(number, number),
         new TreeHead(number, ContentHash.sha256(new byte[] {(byte) number})),
         Status.parse(text),

@@ -11,6 +11,7 @@ import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
@@ -24,6 +25,7 @@ import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.function.BiFunction;
@@ -86,7 +88,7 @@ final class AdditionalTables {
         .exact();
     var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
         .role(EventMember.Role.OUTPUT);
-    var error = t.optional("error", OBJECT, result -> result.finish().error())
+    var error = t.optional("error", FieldType.FAILURE, result -> result.finish().error())
         .role(EventMember.Role.OUTCOME);
     var input = t.optional(Names.TOKENS_IN, LONG, result -> result.tokens().input())
         .role(EventMember.Role.ASSESSMENT);
@@ -94,12 +96,16 @@ final class AdditionalTables {
         .role(EventMember.Role.ASSESSMENT);
     var latency =
         t.optional(Names.LATENCY_MS, LONG, ModelResult::latencyMillis).role(EventMember.Role.CLOCK);
+    var chunks = t.optional(
+            "chunks", FieldType.CHUNKS, r -> FieldType.unlessEmpty(r.timing().chunks()))
+        .role(EventMember.Role.CLOCK)
+        .emptySaysNothing();
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
         new Completion(m.get(reason), m.get(partial), m.get(error)),
         new TokenCounts(m.get(input), m.get(output)),
-        m.get(latency),
+        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE)),
         envelope.meta(m));
   }
 

@@ -2,9 +2,11 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalWriter;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
@@ -144,6 +146,15 @@ record FieldType<T>(
           value instanceof JsonString || value instanceof JsonObject ? new SideEffect(value) : null,
       SideEffect::json));
 
+  static final FieldType<Failure> FAILURE = new FieldType<>(
+      "an object",
+      value -> value instanceof JsonObject object ? new Failure(object) : null,
+      Failure::json);
+
+  /** The pieces of a streamed text: an array of pairs of time and length. */
+  static final FieldType<Chunks> CHUNKS = new FieldType<>(
+      "an array, each a pair of milliseconds and a length", FieldType::chunks, FieldType::pairs);
+
   static final FieldType<BlobRef> BLOB =
       new FieldType<>("an object of blob and bytes", FieldType::blob, FieldType::reference);
 
@@ -212,6 +223,38 @@ record FieldType<T>(
     } catch (ArithmeticException notAnInteger) {
       return null;
     }
+  }
+
+  /** The pieces, or null if there are none, so that the member is left out. */
+  static @Nullable Chunks unlessEmpty(Chunks chunks) {
+    return chunks.isEmpty() ? null : chunks;
+  }
+
+  private static @Nullable Chunks chunks(JsonValue value) {
+    if (!(value instanceof JsonArray array)) {
+      return null;
+    }
+    Chunks.Builder chunks = Chunks.builder();
+    for (JsonValue element : array) {
+      if (!(element instanceof JsonArray pair) || pair.size() != 2) {
+        return null;
+      }
+      Long offset = integer(pair.get(0));
+      Long length = integer(pair.get(1));
+      if (offset == null || length == null || length != length.intValue()) {
+        return null;
+      }
+      chunks.add(offset, length.intValue());
+    }
+    return chunks.build();
+  }
+
+  private static JsonValue pairs(Chunks chunks) {
+    List<JsonValue> pairs = new ArrayList<>(chunks.size());
+    for (int i = 0; i < chunks.size(); i++) {
+      pairs.add(JsonArray.of(chunks.offsetMillis(i), chunks.length(i)));
+    }
+    return JsonArray.copyOf(pairs);
   }
 
   private static JsonValue reference(BlobRef ref) {

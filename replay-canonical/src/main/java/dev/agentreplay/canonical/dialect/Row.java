@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
@@ -125,7 +126,8 @@ final class Row<E, T> implements EventMember {
     return emptySaysNothing
         && (value.equals("")
             || (value instanceof List<?> list && list.isEmpty())
-            || (value instanceof JsonObject object && object.isEmpty()));
+            || (value instanceof JsonObject object && object.isEmpty())
+            || (value instanceof Chunks chunks && chunks.isEmpty()));
   }
 
   /** Whether a default is written if the event does not state the component. */

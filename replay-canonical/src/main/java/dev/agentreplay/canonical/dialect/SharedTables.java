@@ -1,5 +1,6 @@
 package dev.agentreplay.canonical.dialect;
 
+import static dev.agentreplay.canonical.dialect.FieldType.BOOLEAN;
 import static dev.agentreplay.canonical.dialect.FieldType.HASH;
 import static dev.agentreplay.canonical.dialect.FieldType.LONG;
 import static dev.agentreplay.canonical.dialect.FieldType.OBJECT;
@@ -7,6 +8,8 @@ import static dev.agentreplay.canonical.dialect.FieldType.STRING;
 import static dev.agentreplay.canonical.dialect.FieldType.VALUE;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
+import dev.agentreplay.model.Attempt;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
@@ -21,6 +24,8 @@ import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -136,8 +141,16 @@ final class SharedTables {
     var tool = t.identity("tool", STRING, ToolCall::tool).exact();
     var params = ContentRows.add(t, "params", paramsPresence, hashPresence, ToolCall::params);
     params.value().role(EventMember.Role.INPUT);
+    var attempt = t.optional("attempt", LONG, call -> call.attempt().number());
+    var effect = t.optional("effect_id", STRING, call -> call.attempt().effectId())
+        .role(EventMember.Role.IDENTITY);
     return m -> new ToolCall(
-        m.identity(id), m.identity(tool), params.read(m), m.get(step), envelope.meta(m));
+        m.identity(id),
+        m.identity(tool),
+        params.read(m),
+        m.get(step),
+        new Attempt(m.get(attempt), m.get(effect)),
+        envelope.meta(m));
   }
 
   /** Adds the rows of a tool result that are the same in every dialect. */
@@ -151,7 +164,20 @@ final class SharedTables {
       Row<ToolResult, Double> utility,
       Row<ToolResult, Long> latency,
       Row<ToolResult, List<SideEffect>> sideEffects) {
-    var error = t.optional("error", OBJECT, result -> result.outcome().error());
+    var error =
+        t.optional("error", FieldType.FAILURE, result -> result.outcome().error());
+    var known = t.optional("outcome_known", BOOLEAN, result -> result.outcome().known())
+        .role(EventMember.Role.OUTCOME);
+    var stdout = t.optional(
+            Names.STDOUT_PREVIEW, STRING, result -> result.outcome().streams().stdout())
+        .role(EventMember.Role.NONE);
+    var stderr = t.optional(
+            Names.STDERR_PREVIEW, STRING, result -> result.outcome().streams().stderr())
+        .role(EventMember.Role.NONE);
+    var chunks = t.optional(
+            "chunks", FieldType.CHUNKS, r -> FieldType.unlessEmpty(r.timing().chunks()))
+        .role(EventMember.Role.CLOCK)
+        .emptySaysNothing();
     id.role(EventMember.Role.IDENTITY);
     output.value().role(EventMember.Role.OUTPUT);
     ok.role(EventMember.Role.OUTCOME).exact();
@@ -163,9 +189,14 @@ final class SharedTables {
     return m -> new ToolResult(
         m.identity(id),
         output.read(m),
-        new Outcome(m.get(ok), m.get(exitCode), m.get(error)),
+        new Outcome(
+            m.get(ok),
+            m.get(exitCode),
+            m.get(error),
+            m.get(known),
+            new StreamPreviews(m.get(stdout), m.get(stderr))),
         m.get(utility),
-        m.get(latency),
+        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE)),
         m.getOr(sideEffects, List.of()),
         envelope.meta(m));
   }

@@ -11,7 +11,9 @@ import static dev.agentreplay.canonical.dialect.Lines.hash;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
@@ -25,6 +27,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
@@ -82,16 +85,17 @@ final class AdditionalPairs {
                 new ModelResult(
                     "m",
                     new Content(JsonString.of("fn main() {}"), hash(OUTPUT_HASH), null, null),
-                    new Completion("stop", false, ERROR),
+                    new Completion("stop", false, new Failure(ERROR)),
                     TokenCounts.of(10, 20),
-                    30L,
+                    new Timing(30L, Chunks.builder().add(2, 5).add(2, 7).build()),
                     SESSION),
                 """
-                {"answer":"fn main() {}","answer_hash":"%s","error":{"message":"no","name":"IO"},"finish_reason":"stop","id":"m","latency_ms":30,"partial":false,"session_id":"sess","tokens_in":10,"tokens_out":20}
+                {"answer":"fn main() {}","answer_hash":"%s","chunks":[[2,5],[2,7]],"error":{"message":"no","name":"IO"},"finish_reason":"stop","id":"m","latency_ms":30,"partial":false,"session_id":"sess","tokens_in":10,"tokens_out":20}
                 """
                     .formatted(OUTPUT_HASH)),
             pair(
-                new ModelResult("m", Content.NONE, Completion.NONE, TokenCounts.NONE, null, AT),
+                new ModelResult(
+                    "m", Content.NONE, Completion.NONE, TokenCounts.NONE, Timing.NONE, AT),
                 """
                 {"id":"m"}
                 """),
@@ -101,7 +105,7 @@ final class AdditionalPairs {
                     new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "a..."),
                     Completion.NONE,
                     TokenCounts.NONE,
-                    null,
+                    Timing.NONE,
                     AT),
                 """
                 {"answer_hash":"%1$s","answer_preview":"a...","answer_ref":{"blob":"%1$s","bytes":3},"id":"m"}

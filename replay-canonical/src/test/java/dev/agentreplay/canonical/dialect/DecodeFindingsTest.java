@@ -88,7 +88,7 @@ class DecodeFindingsTest {
     if (ANY_TYPE.contains(c.member())) {
       return;
     }
-    boolean isBoolean = Set.of("ok", "partial").contains(c.member());
+    boolean isBoolean = Set.of("ok", "partial", "outcome_known").contains(c.member());
     JsonValue wrong = isBoolean ? JsonString.of("true") : JsonBoolean.TRUE;
     JsonObject line = c.line().with(c.member(), wrong);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -17,6 +18,7 @@ import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -118,11 +120,12 @@ class DraftEncodingTest {
 
   private static ToolCall call(String hash) {
     return new ToolCall(
-        "c", "t", new Content(PARAMS, Lines.hash(hash), null, null), null, Lines.AT);
+        "c", "t", new Content(PARAMS, Lines.hash(hash), null, null), null, Attempt.NONE, Lines.AT);
   }
 
   private static ToolResult result(String hash) {
-    return new ToolResult("c", withHash(hash), Outcome.NONE, null, null, List.of(), Lines.AT);
+    return new ToolResult(
+        "c", withHash(hash), Outcome.NONE, null, Timing.NONE, List.of(), Lines.AT);
   }
 
   private static RuntimeEvent runtime(String hash) {
@@ -203,7 +206,7 @@ class DraftEncodingTest {
             ReplayHeader.of("p").withVersion("1.0.0"),
             "ReplayHeader needs session_id in the dialect draft"),
         Arguments.of(
-            new ToolCall("c", "t", Content.ofHash(hash), null, Meta.NONE),
+            new ToolCall("c", "t", Content.ofHash(hash), null, Attempt.NONE, Meta.NONE),
             "ToolCall needs params in the dialect draft"),
         Arguments.of(
             ToolResult.of("c", 1).withOutput(Content.ofHash(hash)),

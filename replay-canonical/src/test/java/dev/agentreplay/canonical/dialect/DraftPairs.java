@@ -12,8 +12,11 @@ import static dev.agentreplay.canonical.dialect.Lines.OUTPUT_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.PARAMS_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.hash;
 
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
@@ -28,6 +31,8 @@ import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -86,7 +91,7 @@ final class DraftPairs {
             """
                 .formatted(OTHER_HASH)),
         draft(
-            new ToolCall("c", "file_read", Content.of(PARAMS), null, Meta.NONE),
+            new ToolCall("c", "file_read", Content.of(PARAMS), null, Attempt.NONE, Meta.NONE),
             """
             {"id":"c","params":{"path":"src/auth.rs"},"tool":"file_read","type":"ToolCall"}
             """),
@@ -96,6 +101,7 @@ final class DraftPairs {
                 "file_read",
                 new Content(PARAMS, hash(PARAMS_HASH), null, null),
                 "step-1",
+                Attempt.NONE,
                 SESSION),
             """
             {"id":"c","params":{"path":"src/auth.rs"},"params_hash":"%s","session_id":"sess","step_id":"step-1","tool":"file_read","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
@@ -107,9 +113,10 @@ final class DraftPairs {
                 "t",
                 new Content(PARAMS, null, BlobRef.of(hash(OTHER_HASH), 3), "{..."),
                 null,
+                new Attempt(7L, "e-1"),
                 Meta.NONE),
             """
-            {"id":"c","params":{"path":"src/auth.rs"},"params_preview":"{...","params_ref":{"blob":"%s","bytes":3},"tool":"t","type":"ToolCall"}
+            {"attempt":7,"effect_id":"e-1","id":"c","params":{"path":"src/auth.rs"},"params_preview":"{...","params_ref":{"blob":"%s","bytes":3},"tool":"t","type":"ToolCall"}
             """
                 .formatted(OTHER_HASH)),
         draft(
@@ -118,7 +125,7 @@ final class DraftPairs {
                 Content.of(JsonString.of("fn main() {}")),
                 Outcome.NONE,
                 0.5,
-                100L,
+                Timing.of(100L),
                 List.of(SideEffect.of("fs_read")),
                 Meta.NONE),
             """
@@ -126,7 +133,13 @@ final class DraftPairs {
             """),
         draft(
             new ToolResult(
-                "c", Content.of(JsonNull.NULL), Outcome.NONE, null, null, List.of(), Meta.NONE),
+                "c",
+                Content.of(JsonNull.NULL),
+                Outcome.NONE,
+                null,
+                Timing.NONE,
+                List.of(),
+                Meta.NONE),
             """
             {"id":"c","output":null,"type":"ToolResult"}
             """),
@@ -138,13 +151,13 @@ final class DraftPairs {
                     hash(OUTPUT_HASH),
                     BlobRef.of(hash(OTHER_HASH), 2_000_000),
                     "fn..."),
-                new Outcome(false, 2, ERROR),
+                new Outcome(false, 2, new Failure(ERROR), true, new StreamPreviews("out", "err")),
                 -1.0,
-                0L,
+                new Timing(0L, Chunks.builder().add(5, 12).build()),
                 List.of(SideEffect.of("fs_write", "a")),
                 SESSION),
             """
-            {"error":{"message":"no","name":"IO"},"exit_code":2,"id":"c","latency_ms":0,"ok":false,"output":"fn main() {}","output_hash":"%s","output_preview":"fn...","output_ref":{"blob":"%s","bytes":2000000},"session_id":"sess","side_effects":[{"path":"a","type":"fs_write"}],"step_utility":-1.0,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
+            {"chunks":[[5,12]],"error":{"message":"no","name":"IO"},"exit_code":2,"id":"c","latency_ms":0,"ok":false,"outcome_known":true,"output":"fn main() {}","output_hash":"%s","output_preview":"fn...","output_ref":{"blob":"%s","bytes":2000000},"session_id":"sess","side_effects":[{"path":"a","type":"fs_write"}],"stderr_preview":"err","stdout_preview":"out","step_utility":-1.0,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
             """
                 .formatted(OUTPUT_HASH, OTHER_HASH)),
         draft(

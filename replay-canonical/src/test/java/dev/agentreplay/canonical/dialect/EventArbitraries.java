@@ -1,11 +1,14 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Meta;
@@ -32,7 +35,9 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.StreamPreviews;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.TreeHead;
@@ -44,6 +49,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -114,20 +120,26 @@ class EventArbitraries extends DomainContextBase {
   }
 
   private static Arbitrary<ToolCall> calls() {
-    return Combinators.combine(texts(), texts(), contents(), often(texts()), metas())
-        .as((id, tool, params, step, meta) -> new ToolCall(id, tool, params, step, meta));
+    Arbitrary<Attempt> attempts =
+        Combinators.combine(often(counts()), often(texts())).as(Attempt::new);
+    return Combinators.combine(texts(), texts(), contents(), often(texts()), attempts, metas())
+        .as(ToolCall::new);
   }
 
   private static Arbitrary<ToolResult> results() {
     Arbitrary<Outcome> outcomes = Combinators.combine(
-            often(Arbitraries.of(true, false)), often(Arbitraries.integers()), often(objects()))
+            often(Arbitraries.of(true, false)),
+            often(Arbitraries.integers()),
+            often(objects().map(Failure::new)),
+            often(Arbitraries.of(true, false)),
+            Combinators.combine(often(texts()), often(texts())).as(StreamPreviews::new))
         .as(Outcome::new);
     Arbitrary<List<SideEffect>> effects = Arbitraries.oneOf(
             texts().map(SideEffect::of), objects().map(SideEffect::new))
         .list()
         .ofMaxSize(3);
     return Combinators.combine(
-            texts(), contents(), outcomes, often(doubles()), rarely(counts()), effects, metas())
+            texts(), contents(), outcomes, often(doubles()), timings(true), effects, metas())
         .as(ToolResult::new);
   }
 
@@ -179,12 +191,26 @@ class EventArbitraries extends DomainContextBase {
 
   private static Arbitrary<ModelResult> modelResults() {
     Arbitrary<Completion> finishes = Combinators.combine(
-            often(texts()), often(Arbitraries.of(true, false)), often(objects()))
+            often(texts()), often(Arbitraries.of(true, false)), often(objects().map(Failure::new)))
         .as(Completion::new);
     Arbitrary<TokenCounts> tokens =
         Combinators.combine(often(counts()), often(counts())).as(TokenCounts::new);
-    return Combinators.combine(texts(), contents(), finishes, tokens, often(counts()), metas())
+    return Combinators.combine(texts(), contents(), finishes, tokens, timings(false), metas())
         .as(ModelResult::new);
+  }
+
+  private static Arbitrary<Timing> timings(boolean isRequired) {
+    Arbitrary<Chunks> chunks = Combinators.combine(counts(), Arbitraries.integers())
+        .as((offset, length) -> Map.entry(offset, length))
+        .list()
+        .ofMaxSize(3)
+        .map(pairs -> {
+          Chunks.Builder builder = Chunks.builder();
+          pairs.forEach(pair -> builder.add(pair.getKey(), pair.getValue()));
+          return builder.build();
+        });
+    return Combinators.combine(isRequired ? rarely(counts()) : often(counts()), chunks)
+        .as(Timing::new);
   }
 
   private static Arbitrary<FileState> fileStates() {

@@ -13,8 +13,11 @@ import static dev.agentreplay.canonical.dialect.Lines.OUTPUT_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.PARAMS_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.hash;
 
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -28,6 +31,8 @@ import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -85,13 +90,14 @@ final class EventPairs {
                 "file_read",
                 new Content(PARAMS, hash(PARAMS_HASH), null, null),
                 "step-1",
+                Attempt.NONE,
                 AT),
             """
             {"event":"ToolCall","id":"tc_001","params":{"path":"src/auth.rs"},"params_hash":"%s","step_id":"step-1","t":"2026-01-13T10:00:00Z","tool":"file_read"}
             """
                 .formatted(PARAMS_HASH)),
         event(
-            new ToolCall("tc", "t", Content.ofHash(hash(OTHER_HASH)), "s", SESSION),
+            new ToolCall("tc", "t", Content.ofHash(hash(OTHER_HASH)), "s", Attempt.NONE, SESSION),
             """
             {"event":"ToolCall","id":"tc","params_hash":"%s","session_id":"sess","step_id":"s","t":"2026-01-13T10:00:00Z","tool":"t"}
             """
@@ -103,14 +109,21 @@ final class EventPairs {
                 new Content(
                     null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 2_000_000), "{..."),
                 "s",
+                Attempt.first("e-1").next(),
                 AT),
             """
-            {"event":"ToolCall","id":"tc","params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":2000000},"step_id":"s","t":"2026-01-13T10:00:00Z","tool":"t"}
+            {"attempt":2,"effect_id":"e-1","event":"ToolCall","id":"tc","params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":2000000},"step_id":"s","t":"2026-01-13T10:00:00Z","tool":"t"}
             """
                 .formatted(OTHER_HASH)),
         event(
             new ToolResult(
-                "tc_001", Content.ofHash(hash(OTHER_HASH)), Outcome.NONE, 0.8, 45L, List.of(), AT),
+                "tc_001",
+                Content.ofHash(hash(OTHER_HASH)),
+                Outcome.NONE,
+                0.8,
+                Timing.of(45L),
+                List.of(),
+                AT),
             """
             {"event":"ToolResult","exit_code":null,"id":"tc_001","latency_ms":45,"output_hash":"%s","step_utility":0.8,"t":"2026-01-13T10:00:00Z"}
             """
@@ -119,13 +132,13 @@ final class EventPairs {
             new ToolResult(
                 "tc",
                 OUTPUT,
-                new Outcome(false, 1, ERROR),
+                Outcome.of(false, 1, new Failure(ERROR)).withKnown(false),
                 -1.0,
-                0L,
+                new Timing(0L, Chunks.builder().add(0, 3).add(7, 9).build()),
                 List.of(SideEffect.of("fs_read"), SideEffect.of("fs_write", "a")),
                 SESSION),
             """
-            {"error":{"message":"no","name":"IO"},"event":"ToolResult","exit_code":1,"id":"tc","latency_ms":0,"ok":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read",{"path":"a","type":"fs_write"}],"step_utility":-1.0,"t":"2026-01-13T10:00:00Z"}
+            {"chunks":[[0,3],[7,9]],"error":{"message":"no","name":"IO"},"event":"ToolResult","exit_code":1,"id":"tc","latency_ms":0,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read",{"path":"a","type":"fs_write"}],"step_utility":-1.0,"t":"2026-01-13T10:00:00Z"}
             """
                 .formatted(OUTPUT_HASH)),
         event(
@@ -133,13 +146,13 @@ final class EventPairs {
                 "tc",
                 new Content(
                     null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 2_000_000), "fn..."),
-                Outcome.NONE,
+                Outcome.NONE.withStreams(new StreamPreviews("out", "err")),
                 0.0,
-                1L,
+                Timing.of(1L),
                 List.of(),
                 AT),
             """
-            {"event":"ToolResult","exit_code":null,"id":"tc","latency_ms":1,"output_hash":"%1$s","output_preview":"fn...","output_ref":{"blob":"%1$s","bytes":2000000},"step_utility":0.0,"t":"2026-01-13T10:00:00Z"}
+            {"event":"ToolResult","exit_code":null,"id":"tc","latency_ms":1,"output_hash":"%1$s","output_preview":"fn...","output_ref":{"blob":"%1$s","bytes":2000000},"stderr_preview":"err","stdout_preview":"out","step_utility":0.0,"t":"2026-01-13T10:00:00Z"}
             """
                 .formatted(OTHER_HASH)),
         event(
@@ -148,7 +161,7 @@ final class EventPairs {
                 new Content(JsonNull.NULL, hash(NULL_HASH), null, null),
                 Outcome.NONE,
                 0.0,
-                1L,
+                Timing.of(1L),
                 List.of(),
                 AT),
             """

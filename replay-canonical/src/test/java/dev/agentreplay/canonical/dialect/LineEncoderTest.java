@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.dialect.LineEncoder.EncodedLine;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -21,6 +22,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -77,7 +79,8 @@ class LineEncoderTest {
     ContentHash given = Lines.hash(Lines.OTHER_HASH);
     ToolResult result = ToolResult.of("c", "fn main() {}").withLatencyMillis(1L);
     RuntimeEvent event = new RuntimeEvent(1L, "x", Content.of(PARAMS), null, Meta.NONE);
-    ToolCall published = new ToolCall("c", "t", Content.ofHash(given), "s", Meta.NONE);
+    ToolCall published =
+        new ToolCall("c", "t", Content.ofHash(given), "s", Attempt.NONE, Meta.NONE);
 
     assertThat(encoder.encode(result, Lines.NOW).contentHash()).hasToString(Lines.OUTPUT_HASH);
     assertThat(encoder.encode(event, Lines.NOW).contentHash()).hasToString(Lines.PARAMS_HASH);
@@ -110,7 +113,7 @@ class LineEncoderTest {
     assertThat(encoded(Dialect.TYPE, result).at("/side_effects")).hasToString("[]");
     assertThat(encoded(Dialect.TYPE, result).has("step_utility")).isFalse();
     assertThat(encoded(Dialect.TYPE, result).has("exit_code")).isFalse();
-    assertThat(encoded(Dialect.TYPE, result.withOutcome(new Outcome(null, 3, null)))
+    assertThat(encoded(Dialect.TYPE, result.withOutcome(Outcome.of(null, 3, null)))
             .at("/ok")
             .asBoolean())
         .isFalse();
@@ -168,7 +171,8 @@ class LineEncoderTest {
     Meta extraTime = Meta.at(Lines.TIME).withExtra(JsonObject.of("t", "x"));
     return List.of(
         Arguments.of(
-            new ToolCall("c", "t", new Content(PARAMS, other, null, null), "s", Meta.NONE),
+            new ToolCall(
+                "c", "t", new Content(PARAMS, other, null, null), "s", Attempt.NONE, Meta.NONE),
             "ToolCall has the params_hash " + Lines.OTHER_HASH + ", but its value has "
                 + Lines.PARAMS_HASH),
         Arguments.of(
@@ -177,7 +181,7 @@ class LineEncoderTest {
                 new Content(JsonNull.NULL, other, null, null),
                 Outcome.OK,
                 null,
-                1L,
+                Timing.of(1L),
                 List.of(),
                 Meta.NONE),
             "ToolResult has the output_hash " + Lines.OTHER_HASH + ", but its value has "
@@ -187,10 +191,11 @@ class LineEncoderTest {
             "RuntimeEvent has the payload_hash " + Lines.OTHER_HASH + ", but its value has "
                 + Lines.PARAMS_HASH),
         Arguments.of(
-            new ToolCall("c", "t", Content.NONE, "s", Meta.NONE),
+            new ToolCall("c", "t", Content.NONE, "s", Attempt.NONE, Meta.NONE),
             "ToolCall needs a value, or its params_hash"),
         Arguments.of(
-            new ToolResult("c", Content.NONE, Outcome.OK, null, 1L, List.of(), Meta.NONE),
+            new ToolResult(
+                "c", Content.NONE, Outcome.OK, null, Timing.of(1L), List.of(), Meta.NONE),
             "ToolResult needs a value, or its output_hash"),
         Arguments.of(ToolResult.of("c", "x"), "ToolResult needs latency_ms in the dialect event"),
         Arguments.of(
@@ -213,7 +218,7 @@ class LineEncoderTest {
         Arguments.of(
             new UnknownEvent("x", extraTime), "event has the member t twice: known and additional"),
         Arguments.of(
-            new ToolCall("c", "t", Content.of(PARAMS), "s", extraTime),
+            new ToolCall("c", "t", Content.of(PARAMS), "s", Attempt.NONE, extraTime),
             "ToolCall has the member t twice: known and additional"),
         Arguments.of(
             SessionEnd.of(Status.SUCCESS)
@@ -259,6 +264,7 @@ class LineEncoderTest {
                 "t",
                 new Content(PARAMS, Lines.hash(Lines.OTHER_HASH), null, null),
                 null,
+                Attempt.NONE,
                 Meta.NONE),
             Lines.NOW));
     EncodedLine again = encoder.encode(call, Lines.NOW);

@@ -12,8 +12,11 @@ import static dev.agentreplay.canonical.dialect.Lines.OUTPUT_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.PARAMS_HASH;
 import static dev.agentreplay.canonical.dialect.Lines.hash;
 
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -27,6 +30,8 @@ import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -83,13 +88,15 @@ final class TypePairs {
                 "file_read",
                 new Content(PARAMS, hash(PARAMS_HASH), null, null),
                 null,
+                Attempt.NONE,
                 SESSION),
             """
             {"params":{"path":"src/auth.rs"},"params_hash":"%s","session_id":"sess","step_id":"call-1","tool":"file_read","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
                 .formatted(PARAMS_HASH)),
         type(
-            new ToolCall("call-1", "t", Content.ofHash(hash(OTHER_HASH)), "step-1", AT),
+            new ToolCall(
+                "call-1", "t", Content.ofHash(hash(OTHER_HASH)), "step-1", Attempt.NONE, AT),
             """
             {"params_hash":"%s","plan_step_id":"step-1","step_id":"call-1","tool":"t","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
@@ -100,9 +107,10 @@ final class TypePairs {
                 "t",
                 new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "{..."),
                 null,
+                Attempt.first("e-1"),
                 AT),
             """
-            {"params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":3},"step_id":"call-1","tool":"t","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
+            {"attempt":1,"effect_id":"e-1","params_hash":"%1$s","params_preview":"{...","params_ref":{"blob":"%1$s","bytes":3},"step_id":"call-1","tool":"t","ts":"2026-01-13T10:00:00Z","type":"ToolCall"}
             """
                 .formatted(OTHER_HASH)),
         type(
@@ -111,7 +119,7 @@ final class TypePairs {
                 new Content(null, hash(OTHER_HASH), BlobRef.of(hash(OTHER_HASH), 3), "fn..."),
                 Outcome.OK,
                 null,
-                1L,
+                Timing.of(1L),
                 List.of(),
                 AT),
             """
@@ -120,7 +128,13 @@ final class TypePairs {
                 .formatted(OTHER_HASH)),
         type(
             new ToolResult(
-                "call-1", Content.ofHash(hash(OTHER_HASH)), Outcome.OK, null, 123L, List.of(), AT),
+                "call-1",
+                Content.ofHash(hash(OTHER_HASH)),
+                Outcome.OK,
+                null,
+                Timing.of(123L),
+                List.of(),
+                AT),
             """
             {"latency_ms":123,"ok":true,"output_hash":"%s","side_effects":[],"step_id":"call-1","ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
             """
@@ -129,13 +143,15 @@ final class TypePairs {
             new ToolResult(
                 "call-1",
                 OUTPUT,
-                new Outcome(false, 2, ERROR),
+                Outcome.of(false, 2, new Failure(ERROR))
+                    .withKnown(false)
+                    .withStreams(new StreamPreviews("out", "err")),
                 0.25,
-                9L,
+                new Timing(9L, Chunks.builder().add(1, 12).build()),
                 List.of(SideEffect.of("fs_read")),
                 SESSION),
             """
-            {"error":{"message":"no","name":"IO"},"exit_code":2,"latency_ms":9,"ok":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read"],"step_id":"call-1","step_utility":0.25,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
+            {"chunks":[[1,12]],"error":{"message":"no","name":"IO"},"exit_code":2,"latency_ms":9,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read"],"stderr_preview":"err","stdout_preview":"out","step_id":"call-1","step_utility":0.25,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
             """
                 .formatted(OUTPUT_HASH)),
         type(

@@ -3,10 +3,14 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.PolicyId;
@@ -14,6 +18,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
@@ -214,6 +219,11 @@ final class EventView {
     }
   }
 
+  /** A stack trace depends on the machine, and is never compared. */
+  private static @Nullable Failure withoutStack(@Nullable Failure error) {
+    return error == null ? null : error.withoutStack();
+  }
+
   /** An event without the members that state only a default. */
   private static ReplayEvent normal(ReplayEvent event) {
     if (event instanceof ToolResult result) {
@@ -221,7 +231,15 @@ final class EventView {
       // dialects record a success differently, so a success is compared by no member
       Boolean ok = outcome.succeeded() ? null : false;
       Integer exitCode = Objects.equals(outcome.exitCode(), 0) ? null : outcome.exitCode();
-      return result.withOutcome(new Outcome(ok, exitCode, outcome.error()));
+      Boolean known = outcome.isKnown() ? null : false;
+      return result.withOutcome(
+          Outcome.of(ok, exitCode, withoutStack(outcome.error())).withKnown(known));
+    } else if (event instanceof ModelResult result) {
+      Completion finish = result.finish();
+      return result.withFinish(
+          new Completion(finish.reason(), finish.partial(), withoutStack(finish.error())));
+    } else if (event instanceof ToolCall call && Objects.equals(call.attempt().number(), 1L)) {
+      return call.withAttempt(new Attempt(null, call.attempt().effectId()));
     } else if (event instanceof SessionStart start) {
       PolicyId policy = start.policy();
       Task task = start.task();

@@ -4,10 +4,12 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
@@ -82,13 +84,14 @@ final class TestCalls {
                 null,
                 null),
             null,
+            Attempt.NONE,
             Meta.NONE));
         if (call.output() != null) {
           Content output = hashesOnly
               ? Content.ofHash(CanonicalJson.SERDE.hash(call.output()))
               : Content.of(call.output());
-          writer.emit(
-              new ToolResult(call.id(), output, Outcome.NONE, null, 1L, List.of(), Meta.NONE));
+          writer.emit(new ToolResult(
+              call.id(), output, Outcome.NONE, null, Timing.of(1L), List.of(), Meta.NONE));
         }
       }
     }

@@ -15,6 +15,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
@@ -59,7 +60,13 @@ final class ViewedSessions {
     return List.of(
         ToolCall.of(id, tool, JsonValue.of(params)),
         new ToolResult(
-            id, Content.of(JsonValue.of(output)), outcome, 0.5, 40L, List.of(), Meta.NONE));
+            id,
+            Content.of(JsonValue.of(output)),
+            outcome,
+            0.5,
+            Timing.of(40L),
+            List.of(),
+            Meta.NONE));
   }
 
   /** So many calls of three tools; every tenth fails. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
@@ -58,12 +59,48 @@ public final class AgentRecorder {
 
   /** Records a call of a tool, as {@link SessionRecorder#call(String, Object)} does. */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
+    return generated(tool, params, Attempt.NONE);
+  }
+
+  /** Records a call of a tool, as {@link SessionRecorder#call(ToolCall)} does. */
+  public PendingCall call(ToolCall call) throws IOException {
+    RecordedEvents.requireId(call.id());
+    RecordedEvents.requireEffect(call);
+    losses.throwUntold();
+    return record((ToolCall) stamped(call), false);
+  }
+
+  /** Records a call that is to cause an effect, as {@link SessionRecorder#effect} does. */
+  public PendingCall effect(String tool, @Nullable Object params) throws IOException {
+    return generated(tool, params, Attempt.first(start.effects.next()));
+  }
+
+  /** Records one more attempt, as {@link SessionRecorder#retry} does. */
+  public PendingCall retry(ToolCall earlier) throws IOException {
+    if (earlier.attempt().effectId() == null) {
+      throw new IllegalArgumentException(
+          "call \"" + earlier.id() + "\" has no id of an effect, so that it cannot be repeated");
+    }
+    losses.throwUntold();
+    ReplayEvent again = new ToolCall(
+        start.tools.openNew(id == null ? earlier.meta().agent() : id),
+        earlier.tool(),
+        earlier.params(),
+        earlier.stepId(),
+        earlier.attempt().next(),
+        earlier.meta().withTime(null));
+    return record((ToolCall) stamped(again), true);
+  }
+
+  private PendingCall generated(String tool, @Nullable Object params, Attempt attempt)
+      throws IOException {
     RecordedEvents.requireTool(tool);
     losses.throwUntold();
     String callId = start.tools.openNew(id);
     ToolCall call;
     try {
-      call = (ToolCall) stamped(RecordedEvents.toolCall(callId, tool, params));
+      call = (ToolCall) stamped(
+          RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt));
     } catch (Throwable e) {
       start.tools.close(callId, id);
       throw e;
@@ -71,16 +108,9 @@ public final class AgentRecorder {
     return record(call, true);
   }
 
-  /** Records a call of a tool, as {@link SessionRecorder#call(ToolCall)} does. */
-  public PendingCall call(ToolCall call) throws IOException {
-    RecordedEvents.requireId(call.id());
-    losses.throwUntold();
-    return record((ToolCall) stamped(call), false);
-  }
-
   private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
     SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
-    PendingCall pending = new PendingCall(answer);
+    PendingCall pending = new PendingCall(this, answer, call);
     events.writeCall(call, start.tools, call.id(), isOpen);
     answer.startedNanos = nanoTime.getAsLong();
     return pending;

@@ -7,6 +7,7 @@ import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.ToolCall;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -66,7 +67,7 @@ final class CountedLog {
     long offset = journal.position();
     stale = true;
     try {
-      if (event instanceof SessionEnd) {
+      if (event instanceof SessionEnd || hasEffect(event)) {
         journal.appendUnbuffered(encoder);
       } else {
         journal.append(encoder, true);
@@ -86,6 +87,11 @@ final class CountedLog {
     } catch (Error e) {
       stale = true; // the event is in the log, and is counted when that is read again
     }
+  }
+
+  /** Whether an event must be in the file before a tool runs, also if others are buffered. */
+  private static boolean hasEffect(ReplayEvent event) {
+    return event instanceof ToolCall call && call.attempt().effectId() != null;
   }
 
   /** Writes a line that the writer creates; the link of a segment begins that segment. */

@@ -1,10 +1,13 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +17,49 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingCall {
 
+  private final AgentRecorder lane;
   private final SingleAnswer answer;
 
-  PendingCall(SingleAnswer answer) {
+  /** The call, if it has an effect. */
+  private final @Nullable ToolCall effect;
+
+  PendingCall(AgentRecorder lane, SingleAnswer answer, ToolCall call) {
+    this.lane = lane;
     this.answer = answer;
+    this.effect = call.attempt().effectId() == null ? null : call;
   }
 
   /** The id of the call. */
   public String id() {
     return answer.id();
+  }
+
+  /**
+   * The id of the effect, which the tool passes to the system that it calls as an idempotency key.
+   *
+   * @throws IllegalStateException if the call was not recorded with {@link SessionRecorder#effect}
+   */
+  public String effectId() {
+    return Objects.requireNonNull(effect().attempt().effectId());
+  }
+
+  /**
+   * Records one more attempt to cause the effect of this call: a call with a new id, the same
+   * parameters and the same {@link #effectId}. This call may have a result or not.
+   *
+   * @return the new attempt
+   * @throws IllegalStateException if the call was not recorded with {@link SessionRecorder#effect}
+   */
+  public PendingCall retry() throws IOException {
+    return lane.retry(effect());
+  }
+
+  private ToolCall effect() {
+    if (effect == null) {
+      throw new IllegalStateException(
+          "call " + id() + " has no id of an effect: record it with effect() instead of call()");
+    }
+    return effect;
   }
 
   /**
@@ -59,6 +96,7 @@ public final class PendingCall {
       List<SideEffect> sideEffects)
       throws IOException {
     long latencyMillis = elapsedMillis();
+    answer.stream().finish();
     return answer(RecordedEvents.toolResult(id(), output)
         .withOutcome(outcome)
         .withStepUtility(stepUtility)
@@ -66,12 +104,73 @@ public final class PendingCall {
         .withSideEffects(sideEffects));
   }
 
-  /** Records that the tool failed; its output is the message of the exception. */
+  /**
+   * Adds a piece of a streamed output, which arrives now. Nothing is written until the result is
+   * recorded; the text is kept in memory.
+   *
+   * @throws IllegalStateException if the result was recorded
+   */
+  public void chunk(String piece) {
+    answer.stream().add(piece);
+  }
+
+  /** Records the streamed text as the output of the tool. */
+  public WrittenEvent result() throws IOException {
+    return streamed(Outcome.NONE);
+  }
+
+  /** Records the streamed text as the output of the tool, and its outcome. */
+  public WrittenEvent streamed(Outcome outcome) throws IOException {
+    answer.stream().finish();
+    return result(answer.stream().text(), outcome);
+  }
+
+  /**
+   * Records that the tool failed, as {@link #failed(Failure)} does. If the exception or one of its
+   * causes is a time-out or an interruption, the effects of the call are unknown
+   * ({@link Outcome#known}).
+   */
   public WrittenEvent failed(Throwable failure) throws IOException {
+    Outcome outcome = Outcome.failed(Failure.of(failure));
+    return unfinished(
+        Interruptions.isOne(failure) ? outcome.withKnown(false) : outcome,
+        Failure.message(failure));
+  }
+
+  /**
+   * Records that the tool failed. The output is the part of the text that was streamed, or, if
+   * there is none, the message of the failure.
+   *
+   * <pre>{@code
+   * call.failed(Failure.of(exception).withRetryable(true));
+   * }</pre>
+   */
+  public WrittenEvent failed(Failure failure) throws IOException {
+    return unfinished(Outcome.failed(failure), failure.message());
+  }
+
+  /**
+   * Records that the tool did not answer in time, so that its effects are unknown. The output is as
+   * with {@link #failed(Failure)}.
+   */
+  public WrittenEvent timedOut(String message) throws IOException {
+    return unfinished(Outcome.timedOut(message), message);
+  }
+
+  /**
+   * Records that the tool was cancelled, so that its effects are unknown; {@link #result(Object,
+   * Outcome)} records a cancellation before the tool began. The output is as with
+   * {@link #failed(Failure)}.
+   */
+  public WrittenEvent cancelled(String message) throws IOException {
+    return unfinished(Outcome.cancelled(message), message);
+  }
+
+  private WrittenEvent unfinished(Outcome outcome, @Nullable String message) throws IOException {
     long latencyMillis = elapsedMillis();
-    String message = RecordedEvents.text(SingleAnswer.message(failure));
-    return answer(RecordedEvents.toolResult(id(), SingleAnswer.message(failure))
-        .withOutcome(Outcome.failed(failure.getClass().getName(), message))
+    String output = answer.stream().finish() ? answer.stream().text() : message;
+    return answer(RecordedEvents.toolResult(id(), output)
+        .withOutcome(outcome)
         .withLatencyMillis(latencyMillis));
   }
 
@@ -82,6 +181,7 @@ public final class PendingCall {
 
   /** Records a result. */
   WrittenEvent answer(ToolResult result) throws IOException {
-    return answer.give(result);
+    return answer.give(
+        result.withTiming(result.timing().withChunks(answer.stream().chunks())));
   }
 }

@@ -42,6 +42,7 @@ final class RecordingStart {
   final RecorderOptions options;
   final OpenCalls tools = OpenCalls.ofTools();
   final OpenCalls models = OpenCalls.ofModels();
+  final EffectIdSource effects;
 
   /** The prompts of the log that is resumed. */
   final PromptHistory prompts;
@@ -58,6 +59,7 @@ final class RecordingStart {
     this.disk = disk;
     this.directory = directory;
     this.options = options;
+    this.effects = new EffectIdSource(options.context().isReproducible());
     this.prompts = SharedPrompts.history(directory);
     this.writerOptions = options.writer().withClock(clock(options));
   }
@@ -91,6 +93,7 @@ final class RecordingStart {
       throw new IllegalArgumentException(
           "a session needs an id" + (id == null ? "" : ", found \"" + id + "\""));
     }
+    effects.session(id);
     for (String name : NAMES) {
       requireAbsent(name);
     }
@@ -158,6 +161,11 @@ final class RecordingStart {
 
   /** Adds an event of the log that is resumed. */
   private void add(ReplayEvent event) {
+    effects.found();
+    String id = event.meta().sessionId();
+    if (id != null && (event instanceof ReplayHeader || event instanceof SessionStart)) {
+      effects.session(id);
+    }
     Timestamp time = event.meta().time();
     if (time != null && writerOptions.clock() instanceof SteppedClock clock) {
       clock.advancePast(time.instant());

@@ -6,12 +6,16 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.StreamPreviews;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -58,6 +62,7 @@ final class RecordingWriter {
   /** Writes an event. The event may remain unwritten only if the policy allows it. */
   WrittenEvent write(ReplayEvent event) throws IOException {
     if (event instanceof ToolResult result) {
+      requireStreams(result);
       return writeResult(event, tools, result.id());
     } else if (event instanceof ModelResult result) {
       return writeResult(event, models, result.id());
@@ -174,7 +179,7 @@ final class RecordingWriter {
     if (event instanceof ToolCall call) {
       return prepare(call, call::withParams);
     } else if (event instanceof ToolResult result) {
-      return prepare(result, result::withOutput);
+      return prepare(result, output -> withStreams(result, output));
     } else if (event instanceof ModelCall call) {
       return prepare(call, call::withPrompt);
     } else if (event instanceof ModelResult result) {
@@ -183,6 +188,35 @@ final class RecordingWriter {
       return prepare(runtime, runtime::withPayload);
     }
     return null;
+  }
+
+  /** A result with a content of its output; of one that is not in the log, with its previews. */
+  private static ToolResult withStreams(ToolResult result, Content output) {
+    Outcome outcome = result.outcome();
+    if (output.value() != null || result.output().value() == null) {
+      return result.withOutput(output);
+    }
+    StreamPreviews streams = StreamPreviews.of(result.output().value());
+    return result
+        .withOutput(output)
+        .withOutcome(outcome.withStreams(outcome.streams().or(streams)));
+  }
+
+  /** Fails if a preview that the caller gave does not follow from the output. */
+  private static void requireStreams(ToolResult result) {
+    StreamPreviews given = result.outcome().streams();
+    if (!given.equals(StreamPreviews.NONE)) {
+      StreamPreviews found = StreamPreviews.of(result.output().value());
+      requireStream(Names.STDOUT_PREVIEW, given.stdout(), found.stdout());
+      requireStream(Names.STDERR_PREVIEW, given.stderr(), found.stderr());
+    }
+  }
+
+  private static void requireStream(String name, @Nullable String given, @Nullable String found) {
+    if (given != null && found != null && !given.equals(found)) {
+      throw new IllegalArgumentException("the %s is given as \"%s\", but the output has \"%s\""
+          .formatted(name, Excerpt.of(given), Excerpt.of(found)));
+    }
   }
 
   private BlobWriter.@Nullable LargeEvent prepare(

@@ -191,8 +191,8 @@ public final class SessionRecorder implements Closeable {
    * Records a call of a tool with an id, and possibly a step, that the caller has chosen. The name
    * of the tool is recorded unchanged, also a blank one that a model has generated.
    *
-   * @throws IllegalArgumentException if the id is blank, another call with this id has no result
-   *     yet, or as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the id or the id of the effect is blank, another call with
+   *     this id has no result yet, or as {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(ToolCall call) throws IOException {
     return root.call(call);

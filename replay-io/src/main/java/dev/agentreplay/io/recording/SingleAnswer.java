@@ -23,6 +23,7 @@ final class SingleAnswer {
   /** The time at which the call had been recorded, and the tool or model could run. */
   volatile long startedNanos;
 
+  private final StreamedText stream = new StreamedText(this::elapsedMillis);
   private final ReentrantLock lock = new ReentrantLock();
   private boolean isGiven;
 
@@ -71,15 +72,15 @@ final class SingleAnswer {
     }
   }
 
+  /** The pieces of a streamed result. */
+  StreamedText stream() {
+    return stream;
+  }
+
   /** The result with the agent of its call, which the caller may have stated in the call alone. */
   private ReplayEvent inLane(ReplayEvent result) {
     return agent == null
         ? result
         : result.withMeta(result.meta().withAgent(agent).withParent(parent));
-  }
-
-  /** The message of an exception; its class if it has none. */
-  static String message(Throwable failure) {
-    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 }

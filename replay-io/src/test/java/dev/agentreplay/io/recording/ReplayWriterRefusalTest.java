@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.TestLogs;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -16,6 +17,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -63,10 +65,17 @@ class ReplayWriterRefusalTest {
         Arguments.of(
             Dialect.EVENT,
             new ToolCall(
-                "c", "t", new Content(JsonObject.EMPTY, WRONG, null, null), null, Meta.NONE),
+                "c",
+                "t",
+                new Content(JsonObject.EMPTY, WRONG, null, null),
+                null,
+                Attempt.NONE,
+                Meta.NONE),
             "params_hash"),
         Arguments.of(
-            Dialect.EVENT, new ToolCall("c", "t", Content.NONE, null, Meta.NONE), "params_hash"),
+            Dialect.EVENT,
+            new ToolCall("c", "t", Content.NONE, null, Attempt.NONE, Meta.NONE),
+            "params_hash"),
         Arguments.of(
             Dialect.EVENT,
             new ToolResult(
@@ -74,7 +83,7 @@ class ReplayWriterRefusalTest {
                 new Content(JsonString.of("x"), WRONG, null, null),
                 Outcome.NONE,
                 null,
-                1L,
+                Timing.of(1L),
                 List.of(),
                 Meta.NONE),
             "output_hash"),
@@ -120,8 +129,13 @@ class ReplayWriterRefusalTest {
   void refused_events_do_not_count_for_the_totals() throws IOException {
     Path file = directory.resolve("log");
     try (ReplayWriter writer = ReplayWriter.create(file, ReplayHeader.of("p"))) {
-      ToolCall wrong =
-          new ToolCall("c", "t", new Content(JsonObject.EMPTY, WRONG, null, null), null, Meta.NONE);
+      ToolCall wrong = new ToolCall(
+          "c",
+          "t",
+          new Content(JsonObject.EMPTY, WRONG, null, null),
+          null,
+          Attempt.NONE,
+          Meta.NONE);
       assertThatThrownBy(() -> writer.emit(wrong)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> writer.emit(result().withStepUtility(2.0)))
           .isInstanceOf(IllegalArgumentException.class);

@@ -121,7 +121,7 @@ class SessionRecorderTest {
       session.call("shell", JsonObject.EMPTY).failed(new IllegalStateException());
     }
     List<ToolResult> results = events(ToolResult.class);
-    assertThat(results.get(0).outcome()).isEqualTo(new Outcome(false, 3, null));
+    assertThat(results.get(0).outcome()).isEqualTo(Outcome.of(false, 3, null));
     assertThat(results.get(0).stepUtility()).isEqualTo(0.25);
     assertThat(results.get(0).sideEffects()).containsExactly(SideEffect.of("process_spawn"));
     assertThat(results).allSatisfy(result -> assertThat(result.latencyMillis()).isNotNegative());

@@ -8,6 +8,7 @@ import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.TestLogs;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
@@ -15,6 +16,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
@@ -65,10 +67,10 @@ class ReceiptAccumulatorTest {
   void hash_of_a_value_that_the_log_holds_is_computed_else_as_stated() {
     ContentHash wrong = ContentHash.parse("sha256:" + "1".repeat(64));
     ReceiptAccumulator builder = new ReceiptAccumulator();
-    builder.add(
-        new ToolCall("a", "t", new Content(JsonObject.EMPTY, wrong, null, null), null, Meta.NONE));
-    builder.add(
-        new ToolResult("a", Content.ofHash(wrong), Outcome.NONE, null, null, List.of(), Meta.NONE));
+    builder.add(new ToolCall(
+        "a", "t", new Content(JsonObject.EMPTY, wrong, null, null), null, Attempt.NONE, Meta.NONE));
+    builder.add(new ToolResult(
+        "a", Content.ofHash(wrong), Outcome.NONE, null, Timing.NONE, List.of(), Meta.NONE));
     Receipt.Call call = builder.toSessionReceipt(null).toolCalls().get(0);
 
     assertThat(call.paramsHash()).isEqualTo(ContentHash.sha256(TestLogs.bytes("{}")));

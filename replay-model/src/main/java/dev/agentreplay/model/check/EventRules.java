@@ -2,6 +2,7 @@ package dev.agentreplay.model.check;
 
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.ModelCall;
@@ -15,11 +16,14 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonString;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +51,13 @@ public final class EventRules {
    */
   public static List<Finding> check(ReplayEvent event) {
     EventRules rules = new EventRules();
-    if (event instanceof ToolResult result) {
+    if (event instanceof ToolCall call) {
+      if (call.attempt().number() != null) {
+        rules.atLeast("attempt", call.attempt().number(), 1);
+      }
+    } else if (event instanceof ToolResult result) {
       rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);
-      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
+      rules.timing(result, result.timing());
     } else if (event instanceof SessionEnd end) {
       rules.range("confidence", end.confidence(), 0, 1);
       rules.notNegative(Names.TOTAL_TOOL_CALLS, end.totalToolCalls());
@@ -75,7 +83,7 @@ public final class EventRules {
     } else if (event instanceof ModelResult result) {
       rules.notNegative(Names.TOKENS_IN, result.tokens().input());
       rules.notNegative(Names.TOKENS_OUT, result.tokens().output());
-      rules.notNegative(Names.LATENCY_MS, result.latencyMillis());
+      rules.timing(result, result.timing());
     } else if (event instanceof FileState file) {
       rules.notNegative("bytes", file.bytes());
     } else if (event instanceof RecordedValue value) {
@@ -117,6 +125,31 @@ public final class EventRules {
     long sum = total + more;
     boolean overflow = ((total ^ sum) & (more ^ sum)) < 0;
     return overflow ? (more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+
+  private void timing(ReplayEvent event, Timing timing) {
+    notNegative(Names.LATENCY_MS, timing.latencyMillis());
+    Chunks chunks = timing.chunks();
+    long last = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      long offset = chunks.offsetMillis(i);
+      if (offset < last) {
+        add("chunks[%d] must not arrive before %d ms: %d".formatted(i, last, offset));
+        return; // the others may follow from this
+      }
+      if (chunks.length(i) < 1) {
+        add("chunks[%d] must have at least 1 code point: %d".formatted(i, chunks.length(i)));
+        return;
+      }
+      last = offset;
+    }
+    if (!chunks.isEmpty() && event.content().value() instanceof JsonString text) {
+      long length = text.value().codePointCount(0, text.value().length());
+      if (chunks.totalLength() != length) {
+        add("chunks must add up to the %d code points of %s: %d"
+            .formatted(length, event.kind().contentName(), chunks.totalLength()));
+      }
+    }
   }
 
   private void range(String field, @Nullable Double value, double min, double max) {

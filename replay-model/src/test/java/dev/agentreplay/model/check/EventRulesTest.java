@@ -2,11 +2,14 @@ package dev.agentreplay.model.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -18,6 +21,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -27,6 +31,7 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +48,17 @@ class EventRulesTest {
         Arguments.of(utility(-1.0000000000000002), "step_utility must be between -1.0 and 1.0"),
         Arguments.of(utility(Double.NaN), "step_utility must be between -1.0 and 1.0: NaN"),
         Arguments.of(utility(Double.POSITIVE_INFINITY), "step_utility must be between"),
+        Arguments.of(
+            ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(new Attempt(0L, "e")),
+            "attempt must be at least 1: 0"),
+        Arguments.of(streamed("ab", -1, 2), "chunks[0] must not arrive before 0 ms: -1"),
+        Arguments.of(streamed("ab", 5, 1, 4, 1), "chunks[1] must not arrive before 5 ms: 4"),
+        Arguments.of(streamed("ab", 5, 2, 6, 0), "chunks[1] must have at least 1 code point: 0"),
+        Arguments.of(streamed("ab", 5, -2), "chunks[0] must have at least 1 code point: -2"),
+        Arguments.of(streamed("ab", 5, 1), "chunks must add up to the 2 code points of answer: 1"),
+        Arguments.of(
+            ToolResult.of("c", "\ud83d\ude00").withTiming(timing(0, 2)),
+            "chunks must add up to the 1 code points of output: 2"),
         Arguments.of(latency(-1), "latency_ms must not be negative: -1"),
         Arguments.of(confidence(1.0000000000000002), "confidence must be between 0.0 and 1.0"),
         Arguments.of(confidence(-Double.MIN_VALUE), "confidence must be between 0.0 and 1.0"),
@@ -79,6 +95,11 @@ class EventRulesTest {
         utility(1),
         utility(-1),
         utility(-0.0),
+        ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(Attempt.first("e")),
+        streamed("ab", 0, 2),
+        streamed("a\ud83d\ude00", 3, 1, 3, 1),
+        streamed(JsonObject.of("text", "abc"), 3, 7),
+        streamed(null, 3, 7),
         latency(0),
         latency(Long.MAX_VALUE),
         confidence(0),
@@ -131,6 +152,18 @@ class EventRulesTest {
   void exit_codes_have_no_range(int exitCode) {
     assertThat(EventRules.check(Verification.of(CommandRun.of("x", exitCode)))).isEmpty();
     assertThat(EventRules.check(latency(1).withOutcome(Outcome.exit(exitCode)))).isEmpty();
+  }
+
+  private static ModelResult streamed(@Nullable Object answer, int... pieces) {
+    return ModelResult.of("m", answer).withTiming(timing(pieces));
+  }
+
+  private static Timing timing(int... pieces) {
+    Chunks.Builder chunks = Chunks.builder();
+    for (int i = 0; i < pieces.length; i += 2) {
+      chunks.add(pieces[i], pieces[i + 1]);
+    }
+    return Timing.NONE.withChunks(chunks.build());
   }
 
   private static ToolResult utility(double utility) {
