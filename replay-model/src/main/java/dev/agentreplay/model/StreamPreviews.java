@@ -19,8 +19,11 @@ public record StreamPreviews(@Nullable String stdout, @Nullable String stderr) {
   /** No previews. */
   public static final StreamPreviews NONE = new StreamPreviews(null, null);
 
-  private static final String STDOUT = "stdout";
-  private static final String STDERR = "stderr";
+  /** The name of the member of an output with the standard output. */
+  public static final String STDOUT = "stdout";
+
+  /** The name of the member of an output with the standard error. */
+  public static final String STDERR = "stderr";
 
   /** Creates the previews of those members of an output that are strings. */
   public static StreamPreviews of(@Nullable JsonValue output) {

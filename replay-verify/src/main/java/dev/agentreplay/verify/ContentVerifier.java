@@ -4,7 +4,6 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.BlobCheck;
-import dev.agentreplay.io.session.PreviewText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -46,11 +45,7 @@ final class ContentVerifier {
     Content content = line.event().content();
     String field = String.valueOf(line.event().kind().contentName());
     HashCheck check = checkValue(field, mismatch, content, line);
-    if (content.preview() != null) {
-      BlobRef ref = content.blob();
-      PreviewText blob = ref == null || content.value() != null ? null : blobs.preview(ref);
-      previews.check(field, content.preview(), content.value(), blob, line);
-    }
+    previews.check(field, blobs, line);
     return check;
   }
 

@@ -1,5 +1,11 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.verify.input.Blobs;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.io.session.BlobCheck;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
@@ -23,21 +29,46 @@ final class PreviewCheck {
     this.canonicalization = canonicalization;
   }
 
+  /** Checks the previews that an event states, after the blob of its value was checked. */
+  void check(String field, Blobs blobs, ReplayLine line) {
+    ReplayEvent event = line.event();
+    Content content = event.content();
+    StreamPreviews streams =
+        event instanceof ToolResult result ? result.outcome().streams() : StreamPreviews.NONE;
+    if (content.preview() == null && streams.equals(StreamPreviews.NONE)) {
+      return;
+    }
+    JsonValue value = content.value();
+    BlobCheck.Sound blob =
+        value == null && content.blob() != null ? blobs.sound(content.blob()) : null;
+    if (content.preview() != null) {
+      PreviewText expected = value != null ? preview(value) : blob == null ? null : blob.preview();
+      check(field, content.preview(), expected, line);
+    }
+    StreamPreviews inLog = StreamPreviews.of(value);
+    if (streams.stdout() != null) {
+      PreviewText expected = blob == null ? stream(inLog.stdout()) : blob.stdout();
+      check(field + "/" + StreamPreviews.STDOUT, streams.stdout(), expected, line);
+    }
+    if (streams.stderr() != null) {
+      PreviewText expected = blob == null ? stream(inLog.stderr()) : blob.stderr();
+      check(field + "/" + StreamPreviews.STDERR, streams.stderr(), expected, line);
+    }
+  }
+
+  private static @Nullable PreviewText stream(@Nullable String preview) {
+    return preview == null ? null : PreviewText.ofPreview(preview);
+  }
+
   /**
    * Checks a preview.
    *
    * @param field the name of the member that holds the value, or would hold it
    * @param stated the preview in the log
-   * @param value the value in the log; null when it is missing
-   * @param blob the preview of the value in the blob; null when there is no sound blob
+   * @param expected the preview of the value; null when the value is not known
    */
-  void check(
-      String field,
-      String stated,
-      @Nullable JsonValue value,
-      @Nullable PreviewText blob,
-      ReplayLine line) {
-    PreviewText expected = value == null ? blob : preview(value);
+  private void check(
+      String field, String stated, @Nullable PreviewText expected, ReplayLine line) {
     if (expected == null) {
       tally.count(Counter.PREVIEWS_UNVERIFIABLE);
     } else if (expected.is(stated)) {
@@ -49,7 +80,8 @@ final class PreviewCheck {
               code,
               line.position(),
               "%s_preview is \"%s\", which does not follow from %s"
-                  .formatted(field, Excerpt.of(stated), field))
+                  .formatted(
+                      field.substring(field.lastIndexOf('/') + 1), Excerpt.of(stated), field))
           .withId(line.event().callId())
           .withValues(stated, expected.start()));
     }

@@ -3,12 +3,15 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.recording.PendingModelCall;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StreamPreviews;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
@@ -100,6 +103,88 @@ class BlobVerificationTest {
     report = SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(other));
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.findingCounts()).containsOnlyKeys(FindingCode.HASH_UNVERIFIABLE);
+  }
+
+  @Test
+  void previews_of_the_texts_of_a_process_are_compared_with_the_blob() throws IOException {
+    Path other = directory.resolve("other");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(20);
+    JsonObject output = JsonObject.of("stdout", "o".repeat(60_000), "stderr", "no \"route\"");
+    try (SessionRecorder session = SessionRecorder.start(other, SessionStart.of("s"), options)) {
+      session.call("tool", JsonObject.EMPTY).result(output);
+      session.end(Status.SUCCESS, 1);
+    }
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
+    VerificationReport report = verifier.verify(Session.open(other));
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.count(Counter.PREVIEWS_VERIFIED)).isEqualTo(3);
+
+    Path log = other.resolve("REPLAY.jsonl");
+    String lines = Files.readString(log);
+    for (String name : List.of("stdout", "stderr")) {
+      Files.writeString(log, lines.replaceAll(name + "_preview\":\".", name + "_preview\":\"X"));
+      report = verifier.verify(Session.open(other));
+      assertThat(report.findings())
+          .extracting(Finding::message)
+          .anyMatch(message -> message.startsWith(name + "_preview is \"X")
+              && message.endsWith("which does not follow from output/" + name));
+      assertThat(report.count(Counter.PREVIEWS_MISMATCHED)).isEqualTo(1);
+    }
+    Files.writeString(log, lines);
+    try (Stream<Path> blobs = Files.list(other.resolve("blobs"))) {
+      Files.delete(blobs.findFirst().orElseThrow());
+    }
+    report = verifier.verify(Session.open(other));
+    assertThat(report.count(Counter.PREVIEWS_UNVERIFIABLE)).isEqualTo(3);
+  }
+
+  @Test
+  void preview_of_a_text_in_the_log_is_compared_with_it() throws IOException {
+    Path other = directory.resolve("other");
+    try (SessionRecorder session = SessionRecorder.start(other, "s")) {
+      session
+          .call("tool", JsonObject.EMPTY)
+          .result(
+              JsonObject.of("stdout", "yes"),
+              Outcome.exit(0).withStreams(new StreamPreviews("yes", "separate")));
+      session.end(Status.SUCCESS, 1);
+    }
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
+    VerificationReport report = verifier.verify(Session.open(other));
+    assertThat(report.count(Counter.PREVIEWS_VERIFIED)).isEqualTo(1);
+    assertThat(report.count(Counter.PREVIEWS_UNVERIFIABLE)).isEqualTo(1);
+    Path log = other.resolve("REPLAY.jsonl");
+    Files.writeString(
+        log, Files.readString(log).replace("stdout_preview\":\"yes", "stdout_preview\":\"no"));
+    assertThat(verifier.verify(Session.open(other)).findingCounts())
+        .containsKey(FindingCode.PREVIEW_MISMATCH);
+  }
+
+  @Test
+  void chunks_that_contradict_themselves_or_the_text_are_out_of_range() throws IOException {
+    Path other = directory.resolve("other");
+    try (SessionRecorder session = SessionRecorder.start(other, "s")) {
+      PendingModelCall asked = session.modelCall("m", "?");
+      asked.chunk("src/");
+      asked.chunk("auth.rs");
+      asked.answer();
+      session.end(Status.SUCCESS, 1);
+    }
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
+    assertThat(verifier.verify(Session.open(other)).findings()).isEmpty();
+    Path log = other.resolve("REPLAY.jsonl");
+    String lines = Files.readString(log);
+    for (String chunks : List.of("[[0,4],[0,8]]", "[[-1,11]]", "[[5,4],[4,7]]", "[[0,11],[0,0]]")) {
+      Files.writeString(
+          log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":" + chunks));
+      assertThat(verifier.verify(Session.open(other)).findingCounts())
+          .as(chunks)
+          .containsEntry(FindingCode.VALUE_OUT_OF_RANGE, 1L);
+    }
+    Files.writeString(
+        log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":[[1]]"));
+    assertThat(verifier.verify(Session.open(other)).findingCounts())
+        .containsEntry(FindingCode.FIELD_INVALID, 1L);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.StreamPreviews;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,8 +26,21 @@ public sealed interface BlobCheck
    * known.
    *
    * @param preview the preview of its value; null if it is not JSON
+   * @param stdout the preview of the text {@code stdout} in it; null if there is none
+   * @param stderr the preview of the text {@code stderr} in it; null if there is none
    */
-  record Sound(@Nullable PreviewText preview) implements BlobCheck {}
+  record Sound(
+      @Nullable PreviewText preview, @Nullable PreviewText stdout, @Nullable PreviewText stderr)
+      implements BlobCheck {
+
+    /** The previews of a value in canonical JSON. */
+    static Sound of(byte[] json) {
+      return new Sound(
+          PreviewText.ofJson(json),
+          PreviewText.ofStream(json, StreamPreviews.STDOUT),
+          PreviewText.ofStream(json, StreamPreviews.STDERR));
+    }
+  }
 
   /**
    * The blob has the stated length and hash, but is too large to be parsed.
@@ -88,7 +102,7 @@ public sealed interface BlobCheck
     if (canonical != null && !isCanonical(bytes, canonical)) {
       return faulty("the blob %s is not the canonical JSON of a value".formatted(stated.blob()));
     }
-    return new Sound(PreviewText.ofJson(bytes));
+    return canonical == null ? new Sound(PreviewText.ofJson(bytes), null, null) : Sound.of(bytes);
   }
 
   private static BlobCheck ofLarge(Path file, BlobRef stated, int mostParsed) throws IOException {

@@ -26,7 +26,12 @@ public record PreviewText(String start, ContentHash hash) {
    */
   private static final int END_BYTES = 8_000;
 
-  private static final int MIN_END_BYTES = 6_100;
+  /** The same for the preview of a stream, which has five times as many characters. */
+  private static final int STREAM_END_BYTES = 5 * END_BYTES;
+
+  /** The bytes of an end that a preview never needs. */
+  private static final int SPARE_BYTES = 1_900;
+
   private static final int ESCAPE_BYTES = 6;
 
   /**
@@ -40,7 +45,11 @@ public record PreviewText(String start, ContentHash hash) {
 
   /** The preview of a text. */
   public static PreviewText ofText(String text) {
-    String preview = Preview.ofOutput(text);
+    return ofPreview(Preview.ofOutput(text));
+  }
+
+  /** A preview that was made already. */
+  public static PreviewText ofPreview(String preview) {
     return new PreviewText(Excerpt.of(preview), hashOf(preview));
   }
 
@@ -50,24 +59,44 @@ public record PreviewText(String start, ContentHash hash) {
       return ofText(plain(json));
     }
     try {
-      return JsonText.parse(ends(json)) instanceof JsonString text ? ofText(text.value()) : null;
+      return JsonText.parse(ends(json, END_BYTES)) instanceof JsonString text ? ofText(text.value()) : null;
+    } catch (JsonSyntaxException notJson) {
+      return null;
+    }
+  }
+
+  /**
+   * The preview of a stream ({@link Preview#ofStream}) that is a member of a value; null if the
+   * value is not an object that has this member, or the member is not a string.
+   *
+   * @param json the canonical JSON of the value
+   */
+  static @Nullable PreviewText ofStream(byte[] json, String member) {
+    byte[] text = CanonicalMember.find(json, member);
+    if (text == null || text[0] != '"') {
+      return null;
+    }
+    try {
+      return JsonText.parse(ends(text, STREAM_END_BYTES)) instanceof JsonString string
+          ? ofPreview(Preview.ofStream(string.value()))
+          : null;
     } catch (JsonSyntaxException notJson) {
       return null;
     }
   }
 
   private static String plain(byte[] json) {
-    return new String(ends(json), StandardCharsets.UTF_8);
+    return new String(ends(json, END_BYTES), StandardCharsets.UTF_8);
   }
 
   /** The JSON of a long text without its middle, which the preview does not have either. */
-  private static byte[] ends(byte[] json) {
-    if (json.length <= 3 * END_BYTES) {
+  private static byte[] ends(byte[] json, int endBytes) {
+    if (json.length <= 3 * endBytes) {
       return json;
     }
-    int head = between(json, END_BYTES);
-    int tail = between(json, json.length - END_BYTES);
-    if (head < MIN_END_BYTES || tail <= head) {
+    int head = between(json, endBytes);
+    int tail = between(json, json.length - endBytes);
+    if (head < endBytes - SPARE_BYTES || tail <= head) {
       return json;
     }
     byte[] ends = Arrays.copyOf(json, head + json.length - tail);

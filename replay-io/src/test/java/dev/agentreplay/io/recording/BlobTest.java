@@ -22,6 +22,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StreamPreviews;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
@@ -96,6 +97,40 @@ class BlobTest {
     assertThat(calls.get(1).params().value()).isNotNull();
     assertThat(receipt.toolCalls().get(0).paramsHash()).isEqualTo(hash);
     assertThat(Session.open(directory).resolve(stored)).isEqualTo(params);
+  }
+
+  @Test
+  void texts_of_a_process_that_are_in_a_blob_have_previews() throws IOException {
+    JsonObject output =
+        JsonObject.of("exit", 1, "stdout", "o".repeat(12_000), "stderr", "e".repeat(100));
+    StreamPreviews previews =
+        new StreamPreviews("o".repeat(5_000) + "..." + "o".repeat(5_000), "e".repeat(100));
+    record(RecorderOptions.defaults().withBlobThreshold(1_000), output, output.without("stderr"));
+    assertThat(results())
+        .extracting(result -> result.outcome().streams())
+        .containsExactly(previews, new StreamPreviews(previews.stdout(), null));
+
+    record(RecorderOptions.defaults(), output, "o".repeat(2_000_000), JsonObject.of("stdout", 1));
+    assertThat(results())
+        .extracting(result -> result.outcome().streams())
+        .containsOnly(StreamPreviews.NONE);
+  }
+
+  @Test
+  void previews_of_texts_that_the_caller_gave_are_kept_and_checked() throws IOException {
+    JsonObject output = JsonObject.of("stdout", "a long text of a process");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(10);
+    StreamPreviews right = new StreamPreviews("a long text of a process", "not in the output");
+    try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
+      PendingCall call = session.call("tool", null);
+      assertThatThrownBy(() -> call.result(
+              output, Outcome.exit(0).withStreams(new StreamPreviews("another", null))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the stdout_preview is given as \"another\", but the output has"
+              + " \"a long text of a process\"");
+      call.result(output, Outcome.exit(0).withStreams(right));
+    }
+    assertThat(results()).extracting(result -> result.outcome().streams()).containsExactly(right);
   }
 
   @Test

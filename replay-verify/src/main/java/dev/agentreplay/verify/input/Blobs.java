@@ -41,12 +41,11 @@ public final class Blobs {
   }
 
   /**
-   * The preview of the value in a blob that was checked; null when the blob is not sound or was not
-   * parsed.
+   * The previews of the value in a blob that was checked; null when the blob is not sound or was
+   * not parsed.
    */
-  @Nullable
-  public PreviewText preview(BlobRef stated) {
-    return checked.get(stated) instanceof BlobCheck.Sound sound ? sound.preview() : null;
+  public BlobCheck.@Nullable Sound sound(BlobRef stated) {
+    return checked.get(stated) instanceof BlobCheck.Sound sound ? sound : null;
   }
 
   private BlobCheck read(BlobRef stated, @Nullable CanonicalJson canonical) {
