@@ -1,5 +1,8 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
@@ -46,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not recorded are parameters of a model provider that LangChain4j's common parameters lack
  * ({@code parameters_type} is the name of their class); metadata of an answer other than model,
- * finish reason and input and output tokens; the chunks of a stream; moderation; and compensating
- * actions of tools.
+ * finish reason and input and output tokens; the chunks of a stream, unless its model is wrapped by
+ * {@link #streaming}; moderation; and compensating actions of tools.
  *
  * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
  * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
@@ -200,6 +203,40 @@ public final class AiServiceRecorder implements AutoCloseable {
    */
   public <T> AiServices<T> record(AiServices<T> builder) {
     return callbacks.addTo(builder).registerListeners(listeners);
+  }
+
+  /**
+   * Returns a model that streams as another one does, and has the pieces of its answers recorded as
+   * {@code chunks}: LangChain4j reports whole answers only to listeners. Pieces of thinking and of
+   * tool calls are not recorded.
+   *
+   * <pre>{@code
+   * AiServices.builder(Assistant.class).streamingChatModel(recording.streaming(model))
+   * }</pre>
+   *
+   * <p>The pieces of an answer are left out, and this is reported as a failure, if they do not form
+   * its text, or if a different listener has replaced its request.
+   */
+  public StreamingChatModel streaming(StreamingChatModel model) {
+    return new RecordedStreamingModel(
+        Objects.requireNonNull(model, "model"), this::piecesOfAnswer);
+  }
+
+  private Consumer<String> piecesOfAnswer(ChatRequest request) {
+    for (Map.Entry<UUID, RecordedInvocation> each : invocations.entrySet()) {
+      OpenCall call = each.getValue().modelCall(request);
+      if (call != null) {
+        return piece -> guarded(
+            "ModelResult",
+            each.getKey(),
+            () -> call.stream().add(call.millis(System.nanoTime()), piece));
+      }
+    }
+    failures.report(
+        new RecordingFailure(
+            "", "ModelResult", new IllegalStateException("the request of a stream is not known")),
+        isLogged);
+    return piece -> {};
   }
 
   /** The callback that records tool calls, to be composed with a callback that is set later. */

@@ -7,6 +7,8 @@ import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -59,11 +61,14 @@ final class ModelEvents {
     return result.withMeta(text.meta());
   }
 
-  /** Creates the event of a model call that threw. */
-  static ModelResult failed(String id, Throwable error, long latencyMillis) {
-    return ModelResult.of(id, null)
+  /** Creates the event of a model call that threw, with the part of the answer that arrived. */
+  static ModelResult failed(String id, Throwable error, long latencyMillis, StreamedText part) {
+    WellFormedTexts text = new WellFormedTexts();
+    String answer = part.finish() ? text.at("/answer", part.text()) : null;
+    return ModelResult.of(id, answer)
         .withFinish(Completion.failed(Failure.of(error)))
-        .withLatencyMillis(latencyMillis);
+        .withTiming(new Timing(latencyMillis, part.chunks()))
+        .withMeta(text.meta());
   }
 
   private static JsonValue answer(WellFormedTexts text, AiMessage message) {

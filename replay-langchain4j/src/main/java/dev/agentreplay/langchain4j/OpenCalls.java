@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.model.StreamedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,11 +16,12 @@ final class OpenCalls {
    * @param id the id in the log; null if the call was not recorded; its result must not be recorded
    *     either
    * @param startedNanos the start of the call, by {@link System#nanoTime}
+   * @param stream the pieces of its answer, if it is streamed
    */
-  record OpenCall(Object request, @Nullable String id, long startedNanos) {
+  record OpenCall(Object request, @Nullable String id, long startedNanos, StreamedText stream) {
 
     OpenCall(Object request, @Nullable String id) {
-      this(request, id, System.nanoTime());
+      this(request, id, System.nanoTime(), new StreamedText());
     }
 
     /** The duration of the call until then, in milliseconds. */
@@ -45,6 +47,18 @@ final class OpenCalls {
     for (int i = 0; i < calls.size(); i++) {
       if (calls.get(i).request() == request) {
         return calls.remove(i);
+      }
+    }
+    return null;
+  }
+
+  /** The oldest call of a request, which stays open; null if there is none. */
+  @SuppressWarnings("ReferenceEquality") // as in take()
+  @Nullable
+  OpenCall find(Object request) {
+    for (OpenCall call : calls) {
+      if (call.request() == request) {
+        return call;
       }
     }
     return null;

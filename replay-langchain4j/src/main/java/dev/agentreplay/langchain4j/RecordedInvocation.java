@@ -1,9 +1,11 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.StreamedText;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.guardrail.GuardrailException;
@@ -56,6 +58,17 @@ final class RecordedInvocation {
     }
   }
 
+  /** The open call of a request to a model; null if this invocation has none. */
+  @Nullable
+  OpenCall modelCall(ChatRequest request) {
+    lock.lock();
+    try {
+      return models.find(request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Records a response of a model. */
   void responseReceived(ChatRequest request, ChatResponse response) {
     long now = System.nanoTime();
@@ -100,8 +113,26 @@ final class RecordedInvocation {
     if (id == null) {
       session.leaveGap("ModelResult: " + CALL_IS_MISSING);
     } else {
-      session.emit("ModelResult", () -> ModelEvents.result(id, response, latencyMillis));
+      session.emit("ModelResult", () -> answer(call, id, response, latencyMillis));
     }
+  }
+
+  /** The event of a response, with its pieces if they are those of its text. */
+  private ModelResult answer(
+      OpenCall call, String id, ChatResponse response, @Nullable Long latencyMillis) {
+    ModelResult result = ModelEvents.result(id, response, latencyMillis);
+    if (!call.stream().finish()) {
+      return result;
+    }
+    String text = response.aiMessage().text();
+    if (!call.stream().text().equals(text)) {
+      session.report(
+          "ModelResult",
+          new IllegalStateException("the pieces of the stream are not recorded,"
+              + " because they do not form the text of the answer"));
+      return result;
+    }
+    return result.withTiming(result.timing().withChunks(call.stream().chunks()));
   }
 
   /** Records a tool call before its execution. */
@@ -232,7 +263,8 @@ final class RecordedInvocation {
     if (model != null && model.id() != null) {
       String id = model.id();
       long latencyMillis = model.millis(now);
-      session.emit("ModelResult", () -> ModelEvents.failed(id, error, latencyMillis));
+      StreamedText part = model.stream();
+      session.emit("ModelResult", () -> ModelEvents.failed(id, error, latencyMillis, part));
     }
     session.end(() -> SessionEnd.of(Status.FAILED).withErrorMessage(ToolEvents.message(error)));
   }

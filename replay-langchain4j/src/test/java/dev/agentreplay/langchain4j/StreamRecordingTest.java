@@ -3,6 +3,12 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -114,6 +120,96 @@ class StreamRecordingTest {
     assertThat(recorded.modelResults().get(0).finish())
         .isEqualTo(Completion.failed("java.lang.IllegalStateException", "overloaded"));
     assertThat(recorded.end().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void pieces_of_a_stream_are_recorded_with_the_answer() throws Exception {
+    AiMessage call = AiMessage.from(ScriptedModel.request("id-1", "echo", "{\"number\":1}"));
+    try (AiServiceRecorder recording = recorder()) {
+      StreamingChatModel model = recording.streaming(
+          ScriptedStreamingModel.of(call, AiMessage.from("all is done \ud83d\ude00")));
+      assertThat(answer(builder(recording, model).build().chat("go")))
+          .isEqualTo("all is done \ud83d\ude00");
+    }
+
+    List<ModelResult> results = Recorded.only(sessions).isValid().modelResults();
+    assertThat(results.get(0).timing().chunks()).isEqualTo(Chunks.NONE);
+    Chunks chunks = results.get(1).timing().chunks();
+    assertThat(IntStream.range(0, chunks.size()).mapToObj(chunks::length))
+        .containsExactly(4, 3, 5, 1);
+    assertThat(chunks.timeToFirstMillis()).isBetween(0L, results.get(1).latencyMillis());
+  }
+
+  @Test
+  void stream_that_is_interrupted_has_the_text_so_far() {
+    try (AiServiceRecorder recording = recorder()) {
+      StreamingChatModel model = recording.streaming(new StreamingChatModel() {
+        @Override
+        public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+          handler.onPartialResponse("all ");
+          handler.onPartialResponse("is");
+          handler.onError(new IllegalStateException("reset", new IOException("by peer")));
+        }
+      });
+      StreamingAssistant assistant = builder(recording, model).build();
+      assertThatThrownBy(() -> answer(assistant.chat("go"))).hasMessageContaining("reset");
+    }
+
+    ModelResult result = Recorded.only(sessions).isValid().modelResults().get(0);
+    assertThat(result.answer().value()).isEqualTo(JsonString.of("all is"));
+    assertThat(result.timing().chunks().size()).isEqualTo(2);
+    assertThat(result.finish().partial()).isTrue();
+    assertThat(result.finish().error().causes())
+        .containsExactly(Failure.of("java.io.IOException", "by peer"));
+  }
+
+  @Test
+  void pieces_that_do_not_form_the_answer_are_left_out_and_reported() throws Exception {
+    try (AiServiceRecorder recording = recorder()) {
+      StreamingChatModel model = recording.streaming(new StreamingChatModel() {
+        @Override
+        public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+          handler.onPartialResponse("other ");
+          handler.onCompleteResponse(ScriptedModel.response(AiMessage.from("done")));
+        }
+      });
+      assertThat(answer(builder(recording, model).build().chat("go"))).isEqualTo("done");
+    }
+
+    assertThat(failures)
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.cause())
+            .hasMessageContaining("do not form the text of the answer"));
+    failures.clear();
+    ModelResult result = Recorded.only(sessions).isValid().modelResults().get(0);
+    assertThat(result.answer().value()).isEqualTo(JsonString.of("done"));
+    assertThat(result.timing().chunks()).isEqualTo(Chunks.NONE);
+  }
+
+  @Test
+  void stream_of_an_unknown_request_is_passed_on_and_reported() throws Exception {
+    try (AiServiceRecorder recording = recorder()) {
+      CompletableFuture<String> answer = new CompletableFuture<>();
+      recording
+          .streaming(ScriptedStreamingModel.of(AiMessage.from("done")))
+          .chat("go", new StreamingChatResponseHandler() {
+            @Override
+            public void onCompleteResponse(ChatResponse response) {
+              answer.complete(response.aiMessage().text());
+            }
+
+            @Override
+            public void onError(Throwable error) {
+              answer.completeExceptionally(error);
+            }
+          });
+      assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("done");
+    }
+    assertThat(failures)
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.cause())
+            .hasMessage("the request of a stream is not known"));
+    failures.clear();
   }
 
   @Test

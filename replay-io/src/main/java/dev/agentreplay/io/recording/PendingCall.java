@@ -111,7 +111,7 @@ public final class PendingCall {
    * @throws IllegalStateException if the result was recorded
    */
   public void chunk(String piece) {
-    answer.stream().add(piece);
+    answer.chunk(piece);
   }
 
   /** Records the streamed text as the output of the tool. */

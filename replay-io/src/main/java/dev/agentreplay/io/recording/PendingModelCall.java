@@ -42,7 +42,7 @@ public final class PendingModelCall {
    * @throws IllegalStateException if the answer was recorded
    */
   public void chunk(String piece) {
-    answer.stream().add(piece);
+    answer.chunk(piece);
   }
 
   /** Records the streamed text as the answer of the model. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,7 @@ final class SingleAnswer {
   /** The time at which the call had been recorded, and the tool or model could run. */
   volatile long startedNanos;
 
-  private final StreamedText stream = new StreamedText(this::elapsedMillis);
+  private final StreamedText stream = new StreamedText();
   private final ReentrantLock lock = new ReentrantLock();
   private boolean isGiven;
 
@@ -70,6 +71,11 @@ final class SingleAnswer {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Adds a piece of a streamed result. */
+  void chunk(String piece) {
+    stream.add(elapsedMillis(), piece);
   }
 
   /** The pieces of a streamed result. */

@@ -1,15 +1,11 @@
-package dev.agentreplay.io.recording;
-
-import dev.agentreplay.model.Chunks;
-import java.util.function.LongSupplier;
+package dev.agentreplay.model;
 
 /**
  * Collects the pieces of a text that is streamed. A surrogate pair that arrives in two pieces
  * belongs to the second one. Safe for use by several threads.
  */
-final class StreamedText {
+public final class StreamedText {
 
-  private final LongSupplier elapsedMillis;
   private final StringBuilder text = new StringBuilder();
   private final Chunks.Builder chunks = Chunks.builder();
   private long lastMillis;
@@ -19,42 +15,47 @@ final class StreamedText {
 
   private boolean isFinished;
 
-  StreamedText(LongSupplier elapsedMillis) {
-    this.elapsedMillis = elapsedMillis;
-  }
+  /** Creates a text without pieces. */
+  public StreamedText() {}
 
   /**
-   * Adds a piece that arrives now.
+   * Adds a piece. An empty piece is ignored, because it has no length.
    *
+   * @param offsetMillis the time of its arrival in milliseconds since the call; a time before that
+   *     of the previous piece, as with several threads, is taken for that
    * @throws IllegalStateException if the text is finished
    */
-  synchronized void add(String piece) {
+  public synchronized void add(long offsetMillis, String piece) {
     if (isFinished) {
       throw new IllegalStateException("the stream has ended: its result was recorded");
     }
     if (piece.isEmpty()) {
       return;
     }
-    lastMillis = Math.max(lastMillis, elapsedMillis.getAsLong());
+    lastMillis = Math.max(lastMillis, offsetMillis);
     text.append(piece);
     int end = text.length();
     cover(Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
   }
 
-  /** Finishes the text; no piece may be added any more. Returns whether there was any. */
-  synchronized boolean finish() {
+  /**
+   * Finishes the text: no piece may be added any more. May be called again.
+   *
+   * @return whether the text has any piece
+   */
+  public synchronized boolean finish() {
     isFinished = true;
     cover(text.length());
     return covered > 0;
   }
 
   /** The whole text. */
-  synchronized String text() {
+  public synchronized String text() {
     return text.toString();
   }
 
   /** The pieces of the text. */
-  synchronized Chunks chunks() {
+  public synchronized Chunks chunks() {
     return chunks.build();
   }
 

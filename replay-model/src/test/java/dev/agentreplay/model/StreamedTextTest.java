@@ -1,9 +1,8 @@
-package dev.agentreplay.io.recording;
+package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.agentreplay.model.Chunks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class StreamedTextTest {
 
   private final AtomicLong clock = new AtomicLong();
-  private final StreamedText stream = new StreamedText(clock::get);
+  private final StreamedText stream = new StreamedText();
 
   @Test
   void pieces_have_the_time_of_their_arrival_and_their_length() {
@@ -96,8 +95,7 @@ class StreamedTextTest {
     for (int i = 0; i < 8; i++) {
       threads.add(new Thread(() -> {
         for (int k = 0; k < 500; k++) {
-          clock.incrementAndGet();
-          stream.add("ab");
+          stream.add(clock.incrementAndGet(), "ab");
         }
       }));
     }
@@ -116,8 +114,8 @@ class StreamedTextTest {
 
   @Property
   void text_is_found_again_in_its_pieces(@ForAll("pieces") List<String> pieces) {
-    StreamedText any = new StreamedText(clock::incrementAndGet);
-    pieces.forEach(any::add);
+    StreamedText any = new StreamedText();
+    pieces.forEach(piece -> any.add(clock.incrementAndGet(), piece));
     any.finish();
     String text = any.text();
     Chunks chunks = any.chunks();
@@ -143,7 +141,6 @@ class StreamedTextTest {
   }
 
   private void add(long millis, String piece) {
-    clock.set(millis);
-    stream.add(piece);
+    stream.add(millis, piece);
   }
 }
