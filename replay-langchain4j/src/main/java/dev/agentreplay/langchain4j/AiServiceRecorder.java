@@ -1,16 +1,16 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
-import dev.langchain4j.model.chat.request.ChatRequest;
-import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
 import dev.langchain4j.observability.api.listener.AiServiceCompletedListener;
 import dev.langchain4j.observability.api.listener.AiServiceErrorListener;
@@ -218,18 +218,15 @@ public final class AiServiceRecorder implements AutoCloseable {
    * its text, or if a different listener has replaced its request.
    */
   public StreamingChatModel streaming(StreamingChatModel model) {
-    return new RecordedStreamingModel(
-        Objects.requireNonNull(model, "model"), this::piecesOfAnswer);
+    return new RecordedStreamingModel(Objects.requireNonNull(model, "model"), this::piecesOfAnswer);
   }
 
   private Consumer<String> piecesOfAnswer(ChatRequest request) {
     for (Map.Entry<UUID, RecordedInvocation> each : invocations.entrySet()) {
       OpenCall call = each.getValue().modelCall(request);
       if (call != null) {
-        return piece -> guarded(
-            "ModelResult",
-            each.getKey(),
-            () -> call.stream().add(call.millis(System.nanoTime()), piece));
+        return piece -> guarded("ModelResult", each.getKey(), () -> call.stream()
+            .add(call.millis(System.nanoTime()), piece));
       }
     }
     failures.report(

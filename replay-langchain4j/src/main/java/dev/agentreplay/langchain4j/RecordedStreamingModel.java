@@ -7,6 +7,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.CompleteToolCall;
 import dev.langchain4j.model.chat.response.PartialResponse;
 import dev.langchain4j.model.chat.response.PartialResponseContext;
@@ -14,7 +15,6 @@ import dev.langchain4j.model.chat.response.PartialThinking;
 import dev.langchain4j.model.chat.response.PartialThinkingContext;
 import dev.langchain4j.model.chat.response.PartialToolCall;
 import dev.langchain4j.model.chat.response.PartialToolCallContext;
-import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.List;
 import java.util.Set;
@@ -32,8 +32,7 @@ final class RecordedStreamingModel implements StreamingChatModel {
   /** Returns the receiver of the pieces of the answer to a request. */
   private final Function<ChatRequest, Consumer<String>> pieces;
 
-  RecordedStreamingModel(
-      StreamingChatModel model, Function<ChatRequest, Consumer<String>> pieces) {
+  RecordedStreamingModel(StreamingChatModel model, Function<ChatRequest, Consumer<String>> pieces) {
     this.model = model;
     this.pieces = pieces;
   }

@@ -3,15 +3,12 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
-import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.langchain4j.model.chat.request.ChatRequest;
-import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Failure;
-import dev.agentreplay.model.Chunks;
 import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.Chunks;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;
@@ -19,6 +16,9 @@ import dev.agentreplay.model.json.JsonString;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.TokenStream;
 import java.io.IOException;
@@ -176,10 +176,8 @@ class StreamRecordingTest {
       assertThat(answer(builder(recording, model).build().chat("go"))).isEqualTo("done");
     }
 
-    assertThat(failures)
-        .singleElement()
-        .satisfies(failure -> assertThat(failure.cause())
-            .hasMessageContaining("do not form the text of the answer"));
+    assertThat(failures).singleElement().satisfies(failure -> assertThat(failure.cause())
+        .hasMessageContaining("do not form the text of the answer"));
     failures.clear();
     ModelResult result = Recorded.only(sessions).isValid().modelResults().get(0);
     assertThat(result.answer().value()).isEqualTo(JsonString.of("done"));
@@ -205,10 +203,8 @@ class StreamRecordingTest {
           });
       assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("done");
     }
-    assertThat(failures)
-        .singleElement()
-        .satisfies(failure -> assertThat(failure.cause())
-            .hasMessage("the request of a stream is not known"));
+    assertThat(failures).singleElement().satisfies(failure -> assertThat(failure.cause())
+        .hasMessage("the request of a stream is not known"));
     failures.clear();
   }
 

@@ -55,8 +55,7 @@ class StreamedTextTest {
     add(1, "a\ud83d");
 
     stream.finish();
-    assertThat(stream.chunks())
-        .isEqualTo(Chunks.builder().add(1, 1).add(1, 1).build());
+    assertThat(stream.chunks()).isEqualTo(Chunks.builder().add(1, 1).add(1, 1).build());
     assertThat(stream.text()).isEqualTo("a\ud83d");
   }
 
@@ -137,7 +136,11 @@ class StreamedTextTest {
 
   @Provide
   Arbitrary<List<String>> pieces() {
-    return Arbitraries.strings().withChars("ab\ud83d\ude00\u20ac").ofMaxLength(3).list().ofMaxSize(12);
+    return Arbitraries.strings()
+        .withChars("ab\ud83d\ude00\u20ac")
+        .ofMaxLength(3)
+        .list()
+        .ofMaxSize(12);
   }
 
   private void add(long millis, String piece) {

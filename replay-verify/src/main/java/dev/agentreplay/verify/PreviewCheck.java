@@ -1,21 +1,21 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.verify.input.Blobs;
-import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.StreamPreviews;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.Content;
-import dev.agentreplay.io.session.BlobCheck;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.BlobCheck;
 import dev.agentreplay.io.session.PreviewText;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.input.Blobs;
 import org.jspecify.annotations.Nullable;
 
 /** Compares previews with the values that they were made of, because no hash covers a preview. */
@@ -67,8 +67,7 @@ final class PreviewCheck {
    * @param stated the preview in the log
    * @param expected the preview of the value; null when the value is not known
    */
-  private void check(
-      String field, String stated, @Nullable PreviewText expected, ReplayLine line) {
+  private void check(String field, String stated, @Nullable PreviewText expected, ReplayLine line) {
     if (expected == null) {
       tally.count(Counter.PREVIEWS_UNVERIFIABLE);
     } else if (expected.is(stated)) {

@@ -181,8 +181,7 @@ class BlobVerificationTest {
           .as(chunks)
           .containsEntry(FindingCode.VALUE_OUT_OF_RANGE, 1L);
     }
-    Files.writeString(
-        log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":[[1]]"));
+    Files.writeString(log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":[[1]]"));
     assertThat(verifier.verify(Session.open(other)).findingCounts())
         .containsEntry(FindingCode.FIELD_INVALID, 1L);
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.text;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
@@ -18,6 +19,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -53,7 +55,7 @@ public final class EventText {
       Map.entry(
           EventKind.MODEL_RESULT,
           "answer {id}|, {finish_reason}|, tokens read: {tokens_in}|, written: {tokens_out}"
-              + "|: {answer}"),
+              + "|, {chunks}|: {answer}"),
       Map.entry(EventKind.SETTINGS, "settings: {values}"),
       Map.entry(EventKind.FILE_STATE, "file {path}|: {change}|, bytes: {bytes}"),
       Map.entry(EventKind.RECORDED_VALUE, "value {ordinal}| of {source}|: {value}"),
@@ -111,7 +113,9 @@ public final class EventText {
     pairing.call(call.id(), call.meta().agent(), number);
     String label = "#%-3d ".formatted(number);
     String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, columns / 3)));
-    String params = content(call.content());
+    Long attempt = call.attempt().number();
+    String params = (attempt == null || attempt == 1 ? "" : "(attempt " + attempt + ") ")
+        + content(call.content());
     return style.bold(label)
         + style.name(tool)
         + Style.fit(params, columns - label.length() - tool.length());
@@ -125,11 +129,21 @@ public final class EventText {
     Outcome outcome = result.outcome();
     String ended = outcome.exitCode() != null
         ? "exit " + outcome.exitCode()
-        : outcome.succeeded() ? "" : "failed";
+        : outcome.succeeded() ? "" : outcome.isKnown() ? "failed" : "unknown";
     String summary = "-> %-7s %9s  ".formatted(ended, took);
     String shown = outcome.succeeded() ? style.dim(summary) : style.warn(summary);
     int left = columns - label.length() - summary.length();
-    return style.dim(label) + shown + Style.fit(content(result.output()), left);
+    String streamed = streamed(result.timing().chunks());
+    String output = (streamed == null ? "" : "(" + streamed + ") ") + content(result.output());
+    return style.dim(label) + shown + Style.fit(output, left);
+  }
+
+  /** The number of pieces of a streamed result, and the time of the first; null without pieces. */
+  private static @Nullable String streamed(Chunks chunks) {
+    return chunks.isEmpty()
+        ? null
+        : "streamed in %s, first after %,d ms"
+            .formatted(PlainText.count(chunks.size(), "piece"), chunks.timeToFirstMillis());
   }
 
   /** The value on one line: a string without quotes, from its first line that is not blank. */
@@ -209,6 +223,9 @@ public final class EventText {
         .findFirst()
         .orElseThrow()
         .component(event);
+    if (value instanceof Chunks chunks) {
+      return streamed(chunks);
+    }
     return value instanceof Status status ? status.spelling() : value;
   }
 }

@@ -59,6 +59,9 @@ class EventTextTest {
             "{'event':'ModelResult','id':'m1','finish_reason':'STOP','tokens_in':3,'tokens_out':4,"
                 + "'answer':'Done.'}",
             "answer m1, STOP, tokens read: 3, written: 4: Done."),
+        line(
+            "{'event':'ModelResult','id':'m1','answer':'Done.','chunks':[[1230,2],[1240,3]]}",
+            "answer m1, streamed in 2 pieces, first after 1,230 ms: Done."),
         line("{'event':'Settings','values':{'a':1}}", "settings: {\"a\":1}"),
         Arguments.of(FileState.created("f", HASH, 9), "file f: created, bytes: 9"),
         Arguments.of(FileState.changed("f", HASH, HASH, 0), "file f: changed, bytes: 0"),

@@ -4,12 +4,15 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonNumber;
@@ -20,6 +23,7 @@ import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +82,9 @@ final class EmbeddedEvent {
     add(out, "ok", event.succeeded());
     add(out, "latency", event.latencyMillis());
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
+    add(out, "stream", stream(event));
+    add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
+    add(out, "uncertain", event instanceof ToolResult r && !r.outcome().isKnown() ? true : null);
     Content content = event.content();
     add(out, "main", main(event, line.json(), content.value()));
     embedding.embed(line.json()).forEach(out::add);
@@ -99,6 +106,18 @@ final class EmbeddedEvent {
     if (value != null) {
       out.add(name, JsonValue.of(value));
     }
+  }
+
+  /** The number of pieces in which a result arrived, and the time of the first; null without. */
+  private static @Nullable List<Long> stream(ReplayEvent event) {
+    Chunks chunks = Chunks.NONE;
+    if (event instanceof ToolResult result) {
+      chunks = result.timing().chunks();
+    } else if (event instanceof ModelResult result) {
+      chunks = result.timing().chunks();
+    }
+    Long first = chunks.timeToFirstMillis();
+    return first == null ? null : List.of((long) chunks.size(), first);
   }
 
   private static @Nullable String shortened(@Nullable String name) {

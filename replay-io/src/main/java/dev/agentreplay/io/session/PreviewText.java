@@ -59,7 +59,9 @@ public record PreviewText(String start, ContentHash hash) {
       return ofText(plain(json));
     }
     try {
-      return JsonText.parse(ends(json, END_BYTES)) instanceof JsonString text ? ofText(text.value()) : null;
+      return JsonText.parse(ends(json, END_BYTES)) instanceof JsonString text
+          ? ofText(text.value())
+          : null;
     } catch (JsonSyntaxException notJson) {
       return null;
     }

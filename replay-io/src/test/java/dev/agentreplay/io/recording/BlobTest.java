@@ -123,8 +123,8 @@ class BlobTest {
     StreamPreviews right = new StreamPreviews("a long text of a process", "not in the output");
     try (SessionRecorder session = SessionRecorder.start(directory, START, options)) {
       PendingCall call = session.call("tool", null);
-      assertThatThrownBy(() -> call.result(
-              output, Outcome.exit(0).withStreams(new StreamPreviews("another", null))))
+      assertThatThrownBy(() ->
+              call.result(output, Outcome.exit(0).withStreams(new StreamPreviews("another", null))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("the stdout_preview is given as \"another\", but the output has"
               + " \"a long text of a process\"");

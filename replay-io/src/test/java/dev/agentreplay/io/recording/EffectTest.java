@@ -58,15 +58,15 @@ class EffectTest {
     assertThat(calls)
         .extracting(ToolCall::id)
         .containsExactly("call-1", "call-2", "call-3", "call-4");
-    assertThat(calls)
-        .extracting(call -> call.attempt().number())
-        .containsExactly(1L, 2L, 3L, 1L);
-    assertThat(calls.subList(0, 3)).extracting(call -> call.attempt().effectId()).containsOnly(
-        calls.get(0).attempt().effectId());
+    assertThat(calls).extracting(call -> call.attempt().number()).containsExactly(1L, 2L, 3L, 1L);
+    assertThat(calls.subList(0, 3))
+        .extracting(call -> call.attempt().effectId())
+        .containsOnly(calls.get(0).attempt().effectId());
     assertThat(calls).extracting(call -> call.params().value()).containsOnly(PARAMS);
     List<ToolResult> results = events(ToolResult.class);
-    assertThat(results).extracting(result -> result.outcome().isKnown()).containsExactly(
-        false, true, true);
+    assertThat(results)
+        .extracting(result -> result.outcome().isKnown())
+        .containsExactly(false, true, true);
     assertThat(results.get(1).outcome().error().retryable()).isTrue();
     assertThat(results.get(1).output().value()).isEqualTo(JsonValue.of("try later"));
   }
@@ -84,13 +84,11 @@ class EffectTest {
           .isThrownBy(() -> recorder.retry(ToolCall.of("c", "read", PARAMS)))
           .withMessage("call \"c\" has no id of an effect, so that it cannot be repeated");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> recorder.call(
-              ToolCall.of("c", "read", PARAMS).withAttempt(Attempt.first(" "))))
+          .isThrownBy(
+              () -> recorder.call(ToolCall.of("c", "read", PARAMS).withAttempt(Attempt.first(" "))))
           .withMessage("call \"c\" needs an id of its effect, found \" \"");
     }
-    assertThat(events(ToolCall.class))
-        .extracting(ToolCall::attempt)
-        .containsExactly(Attempt.NONE);
+    assertThat(events(ToolCall.class)).extracting(ToolCall::attempt).containsExactly(Attempt.NONE);
   }
 
   @Test
@@ -110,9 +108,7 @@ class EffectTest {
     SessionRecorder recorder = start(options(durability));
     recorder.emit(StepComplete.of("before", Status.SUCCESS, 1)); // buffered, and before it in order
     recorder.effect("charge", PARAMS);
-    disk = durability == Durability.FSYNC
-        ? disk.losePower(new SplittableRandom(1))
-        : disk.kill();
+    disk = durability == Durability.FSYNC ? disk.losePower(new SplittableRandom(1)) : disk.kill();
 
     assertThat(events(StepComplete.class)).hasSize(1);
     assertThat(events(ToolCall.class)).hasSize(1);

@@ -77,9 +77,7 @@ class FailedCallTest {
   void caller_states_more_of_a_failure_than_its_exception_does() throws IOException {
     IOException thrown = new IOException("busy");
     try (SessionRecorder recorder = SessionRecorder.start(directory, "s")) {
-      recorder
-          .call("tool", null)
-          .failed(Failure.of(thrown).withRetryable(true).withStack(thrown));
+      recorder.call("tool", null).failed(Failure.of(thrown).withRetryable(true).withStack(thrown));
     }
     Failure error = result().outcome().error();
     assertThat(error.retryable()).isTrue();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-
 import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.ReplayLine;
@@ -154,8 +153,7 @@ class StreamRecordingTest {
     assertThat(results)
         .extracting(ToolResult::outcome)
         .startsWith(Outcome.exit(2), Outcome.NONE, Outcome.NONE)
-        .contains(
-            Outcome.failed("java.io.IOException", "reset"), Outcome.cancelled("by the user"));
+        .contains(Outcome.failed("java.io.IOException", "reset"), Outcome.cancelled("by the user"));
   }
 
   @Test
@@ -223,8 +221,8 @@ class StreamRecordingTest {
 
   @Test
   void pieces_are_read_back_from_segments_and_compressed_logs() throws IOException {
-    RecorderOptions options = RecorderOptions.defaults()
-        .withWriter(WriterOptions.defaults().withMaxSegmentBytes(600));
+    RecorderOptions options =
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withMaxSegmentBytes(600));
     Path directory = files.resolve("s");
     try (SessionRecorder recorder =
         SessionRecorder.start(directory, SessionStart.of("s"), options)) {

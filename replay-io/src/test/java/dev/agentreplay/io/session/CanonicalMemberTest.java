@@ -22,11 +22,16 @@ class CanonicalMemberTest {
   @Test
   void member_is_found_between_others_that_look_like_it() {
     JsonObject object = JsonObject.of(
-        "a", "\"stdout\":\"no\",\\",
-        "b", JsonObject.of("stdout", JsonArray.of("}", "]", JsonObject.EMPTY)),
-        "stdou", 1,
-        "stdout", JsonArray.of("x", JsonObject.of("y", "}")),
-        "stdout2", 2);
+        "a",
+        "\"stdout\":\"no\",\\",
+        "b",
+        JsonObject.of("stdout", JsonArray.of("}", "]", JsonObject.EMPTY)),
+        "stdou",
+        1,
+        "stdout",
+        JsonArray.of("x", JsonObject.of("y", "}")),
+        "stdout2",
+        2);
     assertThat(found(object, "stdout")).isEqualTo(object.get("stdout"));
     assertThat(found(object, "stdout2")).isEqualTo(JsonValue.of(2));
     assertThat(found(object, "std")).isNull();

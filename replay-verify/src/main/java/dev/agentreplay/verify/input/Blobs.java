@@ -2,7 +2,6 @@ package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.session.BlobCheck;
-import dev.agentreplay.io.session.PreviewText;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import java.io.IOException;

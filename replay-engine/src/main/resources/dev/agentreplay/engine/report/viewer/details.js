@@ -58,10 +58,15 @@ class Details {
     const { start } = this.model.sessions[unit.side];
     const span = unit.span;
     const [glyph, words] = OUTCOMES[unit.outcome];
+    const { stream, uncertain } = unit.result ?? unit.call;
+    const { attempt } = unit.call;
     return el("dl.facts", {},
       fact("call", unit.number === null ? null : "#" + unit.number),
       fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
       fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
+      fact("attempt", attempt),
+      fact("effects", uncertain ? "unknown" : null),
+      fact("stream", stream ? `${count(stream[0], "piece")}, first after ${millis(stream[1])}` : null),
       fact("latency", unit.latency === undefined ? null : millis(unit.latency)),
       fact("utility", unit.utility === undefined ? null : Number(unit.utility.toPrecision(4))),
       fact("at", span === undefined ? null : el("span", { title: new Date(span[0]).toISOString() }, "+" + millis(span[0] - start))));
