@@ -206,13 +206,12 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   /**
-   * Returns a model that streams as another one does, and has the pieces of its answers recorded as
-   * {@code chunks}: LangChain4j reports whole answers only to listeners. Pieces of thinking and of
-   * tool calls are not recorded.
+   * Wraps a model that streams, so that the pieces of its answers are recorded as {@code chunks}:
+   * LangChain4j reports only whole answers to listeners. Pieces of thinking and of tool calls are
+   * not recorded.
    *
-   * <pre>{@code
-   * AiServices.builder(Assistant.class).streamingChatModel(recording.streaming(model))
-   * }</pre>
+   * <p>The model is passed to the builder as
+   * {@code builder.streamingChatModel(recording.streaming(model))}.
    *
    * <p>The pieces of an answer are left out, and this is reported as a failure, if they do not form
    * its text, or if a different listener has replaced its request.

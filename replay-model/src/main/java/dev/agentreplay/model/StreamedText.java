@@ -1,13 +1,17 @@
 package dev.agentreplay.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Collects the pieces of a text that is streamed. A surrogate pair that arrives in two pieces
  * belongs to the second one. Safe for use by several threads.
  */
 public final class StreamedText {
 
-  private final StringBuilder text = new StringBuilder();
-  private final Chunks.Builder chunks = Chunks.builder();
+  /** The text; null until the first piece, because most results are not streamed. */
+  private @Nullable StringBuilder text;
+
+  private Chunks.@Nullable Builder chunks;
   private long lastMillis;
 
   /** The number of characters at the beginning of the text that the chunks cover. */
@@ -27,15 +31,19 @@ public final class StreamedText {
    */
   public synchronized void add(long offsetMillis, String piece) {
     if (isFinished) {
-      throw new IllegalStateException("the stream has ended: its result was recorded");
+      throw new IllegalStateException("the stream has ended: its result was given");
     }
     if (piece.isEmpty()) {
       return;
     }
+    if (text == null || chunks == null) {
+      text = new StringBuilder();
+      chunks = Chunks.builder();
+    }
     lastMillis = Math.max(lastMillis, offsetMillis);
     text.append(piece);
     int end = text.length();
-    cover(Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    cover(text, chunks, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
   }
 
   /**
@@ -45,23 +53,26 @@ public final class StreamedText {
    */
   public synchronized boolean finish() {
     isFinished = true;
-    cover(text.length());
-    return covered > 0;
+    if (text == null || chunks == null) {
+      return false;
+    }
+    cover(text, chunks, text.length());
+    return true;
   }
 
   /** The whole text. */
   public synchronized String text() {
-    return text.toString();
+    return text == null ? "" : text.toString();
   }
 
   /** The pieces of the text. */
   public synchronized Chunks chunks() {
-    return chunks.build();
+    return chunks == null ? Chunks.NONE : chunks.build();
   }
 
-  private void cover(int end) {
+  private void cover(StringBuilder streamed, Chunks.Builder pieces, int end) {
     if (end > covered) {
-      chunks.add(lastMillis, text.codePointCount(covered, end));
+      pieces.add(lastMillis, streamed.codePointCount(covered, end));
       covered = end;
     }
   }

@@ -60,7 +60,7 @@ class StreamedTextTest {
   }
 
   @Test
-  void empty_pieces_are_no_pieces() {
+  void empty_pieces_are_ignored() {
     add(1, "");
 
     assertThat(stream.finish()).isFalse();
@@ -84,7 +84,7 @@ class StreamedTextTest {
 
     assertThatIllegalStateException()
         .isThrownBy(() -> add(2, "b"))
-        .withMessage("the stream has ended: its result was recorded");
+        .withMessage("the stream has ended: its result was given");
     assertThat(stream.text()).isEqualTo("a");
   }
 

@@ -12,7 +12,9 @@ public enum Durability {
 
   /**
    * No fsync, and buffered in memory: the event survives nothing yet; up to 64 KiB may be lost when
-   * the process crashes. For tests, and for batches that can be repeated.
+   * the process crashes. A call that is recorded with {@link SessionRecorder#effect} is written to
+   * the operating system, with everything before it. For tests, and for batches that can be
+   * repeated.
    */
   BUFFERED,
 

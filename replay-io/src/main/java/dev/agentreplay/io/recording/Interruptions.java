@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** Recognizes exceptions after which a tool may have done its work or not. */
 final class Interruptions {
@@ -19,7 +20,7 @@ final class Interruptions {
    */
   static boolean isOne(Throwable thrown) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Throwable cause = thrown; cause != null && seen.add(cause); cause = cause.getCause()) {
+    for (Throwable cause = thrown; cause != null && seen.add(cause); cause = cause(cause)) {
       if (cause instanceof InterruptedException
           || cause instanceof InterruptedIOException
           || cause instanceof CancellationException
@@ -28,6 +29,14 @@ final class Interruptions {
       }
     }
     return false;
+  }
+
+  private static @Nullable Throwable cause(Throwable thrown) {
+    try {
+      return thrown.getCause();
+    } catch (RuntimeException | StackOverflowError e) { // thrown by a method of the exception
+      return null;
+    }
   }
 
   private static boolean isTimeout(Class<?> type) {

@@ -86,12 +86,21 @@ final class LogAppender {
    * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
    */
   static EncodedLine encode(LineEncoder encoder, ReplayEvent event, Timestamp now) {
+    requireInRange(event);
+    return encoder.encode(event, now);
+  }
+
+  /**
+   * Checks an event.
+   *
+   * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
+   */
+  static void requireInRange(ReplayEvent event) {
     List<Finding> broken = EventRules.check(event);
     if (!broken.isEmpty()) {
       throw new IllegalArgumentException(
           event.kind().id() + ": " + broken.get(0).message());
     }
-    return encoder.encode(event, now);
   }
 
   /**

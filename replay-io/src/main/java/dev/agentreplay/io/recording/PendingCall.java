@@ -138,12 +138,9 @@ public final class PendingCall {
   }
 
   /**
-   * Records that the tool failed. The output is the part of the text that was streamed, or, if
-   * there is none, the message of the failure.
-   *
-   * <pre>{@code
-   * call.failed(Failure.of(exception).withRetryable(true));
-   * }</pre>
+   * Records that the tool failed, for example with
+   * {@code Failure.of(exception).withRetryable(true)}. The output is the part of the text that was
+   * streamed, or, if there is none, the message of the failure.
    */
   public WrittenEvent failed(Failure failure) throws IOException {
     return unfinished(Outcome.failed(failure), failure.message());

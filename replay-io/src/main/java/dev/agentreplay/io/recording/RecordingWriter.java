@@ -156,6 +156,7 @@ final class RecordingWriter {
     try {
       BlobWriter.LargeEvent large = large(event);
       if (large != null) { // store no blob of an event that is refused
+        LogAppender.requireInRange(event);
         writer.check(large.event());
         large.keep();
       }

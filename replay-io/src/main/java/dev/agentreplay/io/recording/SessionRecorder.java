@@ -198,6 +198,42 @@ public final class SessionRecorder implements Closeable {
     return root.call(call);
   }
 
+  /**
+   * Records a call of a tool that is to cause an effect outside the session, such as a payment or a
+   * message. The call has the id of an effect, which the recorder generates, at
+   * random unless its context is reproducible; the tool passes it to the system that it calls as an
+   * idempotency key, so that several attempts cause one effect:
+   *
+   * <pre>{@code
+   * PendingCall call = recorder.effect("charge", Map.of("cents", 1200));
+   * String key = call.effectId(); // passed to the bank
+   * call.timedOut("no answer after 30 s");
+   * PendingCall again = call.retry(); // has the same effectId
+   * }</pre>
+   *
+   * <p>When this method returns, the call is as durable as {@link WriterOptions#durability}
+   * specifies, but at least written to the operating system, also with {@link Durability#BUFFERED}:
+   * after a crash of the process the log has the id of each effect that may have been caused. With
+   * {@link FailurePolicy#DEGRADE} the call may not have been written.
+   *
+   * @throws IllegalArgumentException as {@link #call(String, Object)} throws it
+   */
+  public PendingCall effect(String tool, @Nullable Object params) throws IOException {
+    return root.effect(tool, params);
+  }
+
+  /**
+   * Records one more attempt to cause the effect of an earlier call: a call with a generated id,
+   * the same parameters and the same id of the effect. For a call in a session that is resumed; see
+   * {@link PendingCall#retry} otherwise.
+   *
+   * @throws IllegalArgumentException if the call has no id of an effect, or as
+   *     {@link ReplayWriter#emit} throws it
+   */
+  public PendingCall retry(ToolCall earlier) throws IOException {
+    return root.retry(earlier);
+  }
+
   /** Records a call of a model without parameters. */
   public PendingModelCall modelCall(String model, Object prompt) throws IOException {
     return root.modelCall(model, prompt);

@@ -26,6 +26,8 @@
  *   <li>{@code run} writes a call before its tool runs (write-ahead): with the default options the
  *       log has, after a crash of the process, every call that may have had side effects; after
  *       power loss only with {@code FSYNC}.
+ *   <li>{@code effect} writes a call with the id of its effect before the tool runs, also with
+ *       {@code BUFFERED}; repeated attempts have the same id.
  *   <li>Lines are appended, and never changed afterwards. A write that fails is rolled back; a torn
  *       write after a crash is truncated by {@code append} and {@code resume}, which continue the
  *       log ({@linkplain dev.agentreplay.io.log.LogRecovery crash recovery}).

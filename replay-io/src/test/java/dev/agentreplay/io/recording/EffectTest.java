@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.session.Session;
@@ -181,7 +182,8 @@ class EffectTest {
 
   @Test
   void derived_ids_of_a_resumed_session_are_new_ones() throws IOException {
-    RecorderOptions options = RecorderOptions.defaults().withEffectIds(EffectIds.DERIVED);
+    RecorderOptions options =
+        RecorderOptions.defaults().withContext(ContextOptions.deterministic());
     List<String> ids = new ArrayList<>();
     try (SessionRecorder recorder = start(options)) {
       ids.add(recorder.effect("charge", PARAMS).effectId());
@@ -208,7 +210,8 @@ class EffectTest {
   private List<String> derived(String session, String tool) throws IOException {
     disk = new SimulatedDisk(DIRECTORY);
     List<String> ids = new ArrayList<>();
-    RecorderOptions options = RecorderOptions.defaults().withEffectIds(EffectIds.DERIVED);
+    RecorderOptions options =
+        RecorderOptions.defaults().withContext(ContextOptions.deterministic());
     try (SessionRecorder recorder =
         SessionRecorder.start(disk, DIRECTORY, SessionStart.of(session), options)) {
       for (int i = 0; i < 3; i++) {

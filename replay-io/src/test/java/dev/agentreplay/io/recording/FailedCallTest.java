@@ -74,6 +74,18 @@ class FailedCallTest {
   }
 
   @Test
+  void exception_whose_own_methods_fail_is_recorded() throws IOException {
+    class Hostile extends RuntimeException {
+      @Override
+      public synchronized Throwable getCause() {
+        throw new IllegalStateException("no cause");
+      }
+    }
+
+    assertThat(recorded(new Hostile()).error().name()).isEqualTo(Hostile.class.getName());
+  }
+
+  @Test
   void caller_states_more_of_a_failure_than_its_exception_does() throws IOException {
     IOException thrown = new IOException("busy");
     try (SessionRecorder recorder = SessionRecorder.start(directory, "s")) {

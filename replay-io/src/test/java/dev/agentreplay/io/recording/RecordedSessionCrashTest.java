@@ -290,7 +290,7 @@ class RecordedSessionCrashTest {
       }
     }
 
-    /** A call that is in the log has its parameters, whatever happened to the disk. */
+    /** A call that is in the log has its parameters, whatever failed. */
     private void requireBlob(ToolCall call) {
       ContentHash hash = Objects.requireNonNull(call.params().hash());
       Path blob = DIRECTORY.resolve("blobs/sha256-" + hash.hex() + ".json");

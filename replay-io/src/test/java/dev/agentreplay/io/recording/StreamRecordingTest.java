@@ -99,6 +99,22 @@ class StreamRecordingTest {
   }
 
   @Test
+  void large_answer_is_compared_with_its_pieces_before_it_is_stored_in_a_blob() throws IOException {
+    Path directory = files.resolve("s");
+    try (SessionRecorder recorder = SessionRecorder.start(
+        directory, SessionStart.of("s"), RecorderOptions.defaults().withBlobThreshold(5))) {
+      PendingModelCall asked = stream(recorder.modelCall("m", "?"));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> asked.answer("another text"))
+          .withMessageContaining("chunks must add up to");
+      asked.answer();
+      stream(recorder.call("t", "a")).result();
+    }
+    assertThat(directory.resolve("blobs").toFile().list()).hasSize(2); // prompt, one text
+    assertThat(pieces(Session.open(directory))).containsExactly(2);
+  }
+
+  @Test
   void interrupted_stream_has_the_text_so_far_and_the_reason() throws IOException {
     try (SessionRecorder recorder = start(RecorderOptions.defaults())) {
       stream(recorder.modelCall("m", "Which file?")).failed(new IOException("reset"));
