@@ -71,7 +71,9 @@ public final class ConversationGrowth {
         said += request.parameters().toolSpecifications().toString().length();
       } else {
         List<ChatMessage> messages = request.messages();
-        said += ((ToolExecutionResultMessage) messages.get(messages.size() - 1)).text().length();
+        said += ((ToolExecutionResultMessage) messages.get(messages.size() - 1))
+            .text()
+            .length();
       }
       AiMessage answer = turn == turns
           ? AiMessage.from("done")
@@ -95,7 +97,8 @@ public final class ConversationGrowth {
     for (boolean isFull : List.of(true, false)) {
       run(isFull, 0, 50); // warms up
     }
-    System.out.println("prompts      window  turns     bytes  per turn  x said   ms/turn  verify ms");
+    System.out.println(
+        "prompts      window  turns     bytes  per turn  x said   ms/turn  verify ms");
     for (int window : List.of(0, WINDOW)) {
       for (boolean isFull : List.of(true, false)) {
         for (int turns : TURNS) {
@@ -124,15 +127,14 @@ public final class ConversationGrowth {
     try (SessionRecorder session =
         SessionRecorder.start(directory, SessionStart.of("growth"), options)) {
       Random random = new Random(turns);
-      Map<ToolSpecification, ToolExecutor> tools =
-          IntStream.range(0, TOOLS)
-              .boxed()
-              .collect(Collectors.toMap(
-                  ConversationGrowth::tool, i -> (request, memoryId) -> text(random)));
+      Map<ToolSpecification, ToolExecutor> tools = IntStream.range(0, TOOLS)
+          .boxed()
+          .collect(
+              Collectors.toMap(ConversationGrowth::tool, i -> (request, memoryId) -> text(random)));
       AiServices<Assistant> builder = AiServices.builder(Assistant.class)
           .chatModel(model)
-          .chatMemory(MessageWindowChatMemory.withMaxMessages(
-              window == 0 ? Integer.MAX_VALUE : window))
+          .chatMemory(
+              MessageWindowChatMemory.withMaxMessages(window == 0 ? Integer.MAX_VALUE : window))
           .maxToolCallingRoundTrips(turns + 1)
           .systemMessageProvider(id -> "You are an agent that fixes bugs. ".repeat(20))
           .tools(tools);

@@ -54,17 +54,23 @@ public record ModelCall(
     return new ModelCall(id, model, prompt, promptDelta, newParameters, meta);
   }
 
-  /** Returns a copy with the given prompt, which is not a change of an earlier one. */
+  /** Returns a copy with the given prompt. */
   public ModelCall withPrompt(Content newPrompt) {
-    return new ModelCall(id, model, newPrompt, null, parameters, meta);
+    return new ModelCall(id, model, newPrompt, promptDelta, parameters, meta);
+  }
+
+  /** Returns a copy with its prompt in full, and not as a change of an earlier one. */
+  public ModelCall inFull(JsonObject fullPrompt) {
+    Content content = new Content(fullPrompt, prompt.hash(), null, null);
+    return new ModelCall(id, model, content, null, parameters, meta);
   }
 
   /**
-   * Returns a copy whose prompt is a change of an earlier one.
+   * Returns a copy with its prompt as a change of an earlier one.
    *
-   * @param hash the hash of the full prompt
+   * @param hash the hash of the full prompt; null if it is not known
    */
-  public ModelCall withPromptDelta(PromptDelta delta, @Nullable ContentHash hash) {
+  public ModelCall asChange(PromptDelta delta, @Nullable ContentHash hash) {
     Content content = hash == null ? Content.NONE : Content.ofHash(hash);
     return new ModelCall(id, model, content, delta, parameters, meta);
   }

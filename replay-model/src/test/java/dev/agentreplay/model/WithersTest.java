@@ -101,6 +101,7 @@ class WithersTest {
         JsonString.of(text),
         ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8)),
         Content.of(JsonString.of(text)),
+        PromptDelta.from(text).build(),
         Outcome.exit((int) number),
         Task.of(text),
         new Parameters(JsonObject.of(text, 1)),

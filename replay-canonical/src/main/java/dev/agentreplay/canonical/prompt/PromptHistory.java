@@ -54,7 +54,7 @@ public final class PromptHistory {
     if (event instanceof ModelCall call
         && read(call) instanceof FullPrompt.Known known
         && call.promptDelta() != null) {
-      return call.withPrompt(new Content(known.json(), call.prompt().hash(), null, null));
+      return call.inFull(known.json());
     }
     return event;
   }
@@ -180,7 +180,7 @@ public final class PromptHistory {
       throw new IllegalArgumentException(
           "ModelCall has the prompt_hash %s, but its value has %s".formatted(stated, hash));
     }
-    return new Shortened(call.withPromptDelta(delta, stated == null ? hash : stated), past);
+    return new Shortened(call.asChange(delta, stated == null ? hash : stated), past);
   }
 
   /** Adds a call that was written. */

@@ -116,7 +116,7 @@ class PromptHistoryTest {
       history.read(call("other", Prompt.of("two").json()));
     }
     ModelCall change =
-        call("x", JsonObject.EMPTY).withPromptDelta(PromptDelta.from("first").build(), null);
+        call("x", JsonObject.EMPTY).asChange(PromptDelta.from("first").build(), null);
     assertThat(history.read(change))
         .isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
     assertThat(history.read(change))
@@ -137,7 +137,7 @@ class PromptHistoryTest {
     assertThat(history.read(call("a", prompt).withPrompt(blob)))
         .isEqualTo(new FullPrompt.Unknown("the log does not hold the prompt", false));
     assertThat(found).isEmpty();
-    ModelCall change = call("b", prompt).withPromptDelta(PromptDelta.from("a").build(), hash);
+    ModelCall change = call("b", prompt).asChange(PromptDelta.from("a").build(), hash);
     assertThat(history.read(change)).isEqualTo(new FullPrompt.Known(prompt, true));
     assertThat(found).containsExactly(blob);
   }
@@ -159,7 +159,7 @@ class PromptHistoryTest {
     PromptHistory history = new PromptHistory(content -> null);
     history.read(call("a", Prompt.of("one").withSystem("s").json()));
     PromptDelta delta = new PromptDelta(JsonText.parse(json).asObject());
-    assertThat(history.read(call("b", JsonObject.EMPTY).withPromptDelta(delta, null)))
+    assertThat(history.read(call("b", JsonObject.EMPTY).asChange(delta, null)))
         .isEqualTo(new FullPrompt.Unknown(
             "it does not fit the prompt of the call \"a\": " + message, true));
   }

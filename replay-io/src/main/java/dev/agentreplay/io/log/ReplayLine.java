@@ -3,7 +3,6 @@ package dev.agentreplay.io.log;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonDocument;
 import dev.agentreplay.canonical.prompt.PromptHistory;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
@@ -54,9 +53,8 @@ public final class ReplayLine {
       throw new IllegalStateException(
           "expected a ModelCall, found " + event.kind().id());
     }
-    ModelCall full = call.withPrompt(new Content(prompt, call.prompt().hash(), null, null));
     return new ReplayLine(
-        position, document, PromptHistory.expandLine(json, prompt), full, findings);
+        position, document, PromptHistory.expandLine(json, prompt), call.inFull(prompt), findings);
   }
 
   /** Whether {@link #event} and {@link #json} have a prompt in full that the log does not. */

@@ -99,8 +99,7 @@ public final class AgentRecorder {
     String callId = start.tools.openNew(id);
     ToolCall call;
     try {
-      call = (ToolCall) stamped(
-          RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt));
+      call = (ToolCall) stamped(RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt));
     } catch (Throwable e) {
       start.tools.close(callId, id);
       throw e;

@@ -52,8 +52,8 @@ public record RecorderOptions(
 
   /**
    * The default options: this library as the producer, the canonicalization {@code serde}, the
-   * default options of the writer, a blob threshold of 1 MiB, {@link FailurePolicy#FAIL}, a
-   * context that records nothing, and a salt.
+   * default options of the writer, a blob threshold of 1 MiB, {@link FailurePolicy#FAIL}, a context
+   * that records nothing, and a salt.
    */
   public static RecorderOptions defaults() {
     String version = LibraryVersion.find(RecorderOptions.class);
@@ -70,32 +70,80 @@ public record RecorderOptions(
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted);
+    return new RecorderOptions(
+        newProducer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted);
+    return new RecorderOptions(
+        producer,
+        newCanonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context, salted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        newWriter,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context, salted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        newBlobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context, salted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        newFullPrompts,
+        failurePolicy,
+        context,
+        salted);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context, salted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        newFailurePolicy,
+        context,
+        salted);
   }
 
   /**
@@ -108,11 +156,27 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withContext(ContextOptions newContext) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext, salted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        newContext,
+        salted);
   }
 
   /** Returns these options with a salt in the header, or without one. */
   public RecorderOptions withSalted(boolean newSalted) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, newSalted);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        newSalted);
   }
 }

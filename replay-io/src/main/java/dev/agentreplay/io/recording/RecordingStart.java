@@ -20,10 +20,10 @@ import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.LongSupplier;
 

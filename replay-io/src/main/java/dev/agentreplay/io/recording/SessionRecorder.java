@@ -200,9 +200,9 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Records a call of a tool that is to cause an effect outside the session, such as a payment or a
-   * message. The call has the id of an effect, which the recorder generates, at
-   * random unless its context is reproducible; the tool passes it to the system that it calls as an
-   * idempotency key, so that several attempts cause one effect:
+   * message. The call has the id of an effect, which the recorder generates, at random unless its
+   * context is reproducible; the tool passes it to the system that it calls as an idempotency key,
+   * so that several attempts cause one effect:
    *
    * <pre>{@code
    * PendingCall call = recorder.effect("charge", Map.of("cents", 1200));

@@ -6,7 +6,6 @@ import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.canonical.prompt.PromptHistory.Shortened;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
@@ -87,7 +86,7 @@ final class SharedPrompts {
     }
     FullPrompt prompt = history.find(call);
     if (prompt instanceof FullPrompt.Known known) {
-      return call.withPrompt(new Content(known.json(), call.prompt().hash(), null, null));
+      return call.inFull(known.json());
     }
     throw new IllegalArgumentException("prompt_delta of the call \"%s\": %s"
         .formatted(call.id(), ((FullPrompt.Unknown) prompt).reason()));

@@ -217,7 +217,7 @@ class AgentRecorderTest {
 
   private static String work(ReplayEvent event) {
     if (event instanceof ToolCall call) {
-      return "call " + call.params();
+      return "call " + call.params().value();
     } else if (event instanceof ToolResult result) {
       return "result " + result.output().value();
     }
@@ -234,7 +234,7 @@ class AgentRecorderTest {
 
   private List<ReplayEvent> events() throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
-    try (ReplayReader reader = Session.open(directory).reader()) {
+    try (ReplayReader reader = Session.open(directory).readerWithFullPrompts()) {
       for (ReplayLine line : reader) {
         events.add(line.event());
       }

@@ -3,17 +3,19 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import dev.agentreplay.io.log.TestLogs;
-import dev.agentreplay.io.log.ReplayFormatException;
-import dev.agentreplay.io.file.SimulatedDisk;
-import dev.agentreplay.io.file.DiskFault;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.file.DiskFault;
+import dev.agentreplay.io.file.SimulatedDisk;
+import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.log.TestLogs;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -29,6 +31,7 @@ import dev.agentreplay.testkit.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,17 +43,30 @@ import java.util.concurrent.Future;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder writes prompts as changes of earlier ones, and readers restore them. */
 class SharedPromptsTest {
 
+  private static final Logger LOGGER = Logger.getLogger("dev.agentreplay.io");
+
   private static final List<DiskFault> FAULTS = List.of(
       DiskFault.FAIL_BEFORE, DiskFault.FAIL_HALF, DiskFault.FAIL_AFTER, DiskFault.FAIL_DROPPED);
 
   @TempDir
   private Path directory;
+
+  @BeforeContainer
+  static void quiet() {
+    LOGGER.setLevel(Level.OFF);
+  }
+
+  @AfterContainer
+  static void unquiet() {
+    LOGGER.setLevel(null);
+  }
 
   private static List<ModelCall> calls(Session session, boolean full) throws IOException {
     List<ModelCall> calls = new ArrayList<>();
@@ -217,7 +233,7 @@ class SharedPromptsTest {
     JsonObject prompt = Prompt.of("hi").json();
     ContentHash hash = CanonicalJson.SERDE.hash(prompt);
     PromptDelta delta = PromptDelta.from("a").build();
-    ModelCall change = ModelCall.of("b", "m", Prompt.of("")).withPromptDelta(delta, hash);
+    ModelCall change = ModelCall.of("b", "m", Prompt.of("")).asChange(delta, hash);
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(change))
           .isInstanceOf(IllegalArgumentException.class)
@@ -225,7 +241,7 @@ class SharedPromptsTest {
               + " \"a\"");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
       assertThatThrownBy(
-              () -> session.emit(change.withPromptDelta(delta, ContentHash.sha256(new byte[1]))))
+              () -> session.emit(change.asChange(delta, ContentHash.sha256(new byte[1]))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("prompt_hash");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
