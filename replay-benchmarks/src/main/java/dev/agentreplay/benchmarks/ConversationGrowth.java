@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 
 /**
  * Measures the size of the log of a LangChain4j agent by the number of its turns: each of them is a
- * model call and a tool call that returns {@value #RESULT} characters. It is compared with what was
- * said: the length of the messages and tool descriptions, each counted once.
+ * model call and a tool call that returns {@value #RESULT} characters. It is compared with the
+ * length of the conversation: the messages and tool descriptions, each counted once.
  *
  * <pre>
  * mvn -Dquick -pl replay-benchmarks -am package
@@ -54,11 +54,11 @@ public final class ConversationGrowth {
     String chat(String message);
   }
 
-  /** A model that calls a tool in each turn, and counts what is said. */
+  /** A model that calls a tool in each turn, and counts the characters of the conversation. */
   private static final class ScriptedModel implements ChatModel {
     private final int turns;
     private int turn;
-    private long said;
+    private long characters;
 
     ScriptedModel(int turns) {
       this.turns = turns;
@@ -67,11 +67,11 @@ public final class ConversationGrowth {
     @Override
     public ChatResponse doChat(ChatRequest request) {
       if (turn == 0) {
-        said += request.messages().toString().length();
-        said += request.parameters().toolSpecifications().toString().length();
+        characters += request.messages().toString().length();
+        characters += request.parameters().toolSpecifications().toString().length();
       } else {
         List<ChatMessage> messages = request.messages();
-        said += ((ToolExecutionResultMessage) messages.get(messages.size() - 1))
+        characters += ((ToolExecutionResultMessage) messages.get(messages.size() - 1))
             .text()
             .length();
       }
@@ -82,13 +82,13 @@ public final class ConversationGrowth {
               .name("tool-0")
               .arguments("{\"path\":\"src/file" + turn + ".java\"}")
               .build());
-      said += answer.toString().length();
+      characters += answer.toString().length();
       turn++;
       return ChatResponse.builder().aiMessage(answer).build();
     }
   }
 
-  private record Result(long bytes, long said, double millisPerTurn, double verifyMillis) {}
+  private record Result(long bytes, long characters, double millisPerTurn, double verifyMillis) {}
 
   private ConversationGrowth() {}
 
@@ -98,7 +98,7 @@ public final class ConversationGrowth {
       run(isFull, 0, 50); // warms up
     }
     System.out.println(
-        "prompts      window  turns     bytes  per turn  x said   ms/turn  verify ms");
+        "prompts      window  turns     bytes  per turn  x length   ms/turn  verify ms");
     for (int window : List.of(0, WINDOW)) {
       for (boolean isFull : List.of(true, false)) {
         for (int turns : TURNS) {
@@ -110,7 +110,7 @@ public final class ConversationGrowth {
               turns,
               result.bytes / 1e6,
               result.bytes / turns,
-              (double) result.bytes / result.said,
+              (double) result.bytes / result.characters,
               result.millisPerTurn,
               result.verifyMillis);
         }
@@ -153,7 +153,7 @@ public final class ConversationGrowth {
       throw new IllegalStateException(report.findings().toString());
     }
     long bytes = delete(directory);
-    return new Result(bytes, model.said, (ended - started) / 1e6 / turns, verifyMillis);
+    return new Result(bytes, model.characters, (ended - started) / 1e6 / turns, verifyMillis);
   }
 
   private static ToolSpecification tool(int i) {

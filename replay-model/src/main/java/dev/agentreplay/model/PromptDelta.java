@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  * a conversation in each call.
  *
  * <pre>{@code
- * {"base":"model-2","slices":{"/messages":[{"from":0,"to":4},{"new":[{"role":"tool","content":"ok"}]}]}}
+ * PromptDelta.Parts messages = new PromptDelta.Parts();
+ * messages.take(0); // the first message of the base
+ * messages.add(JsonObject.of("role", "user", "content", "Is it fixed?"));
+ * PromptDelta delta = PromptDelta.from("model-2")
+ *     .slices(JsonPointer.parse("/messages"), messages)
+ *     .build();
  * }</pre>
  *
  * <p>The base is the last earlier model call with the given id, among the {@value #WINDOW} model

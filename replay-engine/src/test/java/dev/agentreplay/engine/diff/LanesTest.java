@@ -120,7 +120,7 @@ class LanesTest {
     for (ReplayEvent event : events) {
       if (event instanceof ToolCall call) {
         if (agent.equals(call.meta().agent())
-            && Objects.equals(call.params(), JsonNumber.of(number))) {
+            && Objects.equals(call.params().value(), JsonNumber.of(number))) {
           return calls;
         }
         calls++;
