@@ -42,6 +42,7 @@ class DocumentsTest {
       import com.fasterxml.jackson.databind.*;
       import dev.agentreplay.canonical.*;
       import dev.agentreplay.canonical.dialect.*;
+      import dev.agentreplay.canonical.prompt.*;
       import dev.agentreplay.canonical.signature.*;
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.convert.*;
@@ -214,6 +215,7 @@ class DocumentsTest {
         Path directory, sessions, before, after; String text, line; ContentHash stated;
         Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
+        List<ReplayEvent> events;
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
         """;
