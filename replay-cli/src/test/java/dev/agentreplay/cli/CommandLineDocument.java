@@ -21,10 +21,13 @@ final class CommandLineDocument {
       The reference of the command `replay`; `replay help COMMAND` prints the same. Run `./replay` in a checkout, which
       builds it on first use, or `java -jar replay.jar`. `replay.cmd` does the same on Windows.
 
-      A `SESSION` is a session directory, a log (`REPLAY.jsonl`, plain or gzip), or an id under `--sessions DIR` or
-      `$REPLAY_HOME`. Reports go to standard output, progress and errors to standard error. With `--format json` a report is
-      one line of JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of
-      several sessions one line for each and a summary.
+      A `SESSION` is a session directory or a log (`REPLAY.jsonl`, plain or gzip); or, anywhere below `--sessions DIR` or
+      `$REPLAY_HOME`, the name of a session's directory or the `session_id` in the first 64 lines of its log. If several
+      sessions have it, that is an error that names them. `replay unpack` unpacks a packed session first.
+
+      Reports go to standard output, progress and errors to standard error. With `--format json` a report is one line of
+      JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of several
+      sessions one line for each and a summary.
 
       Tab completion of commands, options, their values and file names: `source <(replay completion bash)`, or `zsh`.
 

@@ -79,10 +79,6 @@ public final class SessionInput {
           "no such file or directory; --sessions (default: $REPLAY_HOME) is not a directory: "
               + home);
     }
-    Path direct = home.resolve(path);
-    // a directory of this name may hold other sessions, and a different session may have this id
-    return Files.isRegularFile(direct) || name.contains("/")
-        ? direct
-        : SessionIndex.below(home).find(name, Files.isDirectory(direct) ? direct : null);
+    return Sessions.find(home, name);
   }
 }

@@ -2,6 +2,7 @@ package dev.agentreplay.io.session;
 
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -32,6 +33,25 @@ public final class Sessions {
   public static Iterable<SessionLocation> find(Path directory) {
     Objects.requireNonNull(directory, "directory");
     return () -> new SessionWalk(directory);
+  }
+
+  /**
+   * Returns the path of the session that a text means: a path below a directory, the name of a
+   * session's directory or log there or anywhere below, or the {@code session_id} that a log states
+   * in its first 64 lines. A directory with that name is returned, even if it is not a session, if
+   * no session has this id or name.
+   *
+   * <p>Each call reads the first lines of every log below the directory. A session that cannot be
+   * read is found by its name only.
+   *
+   * @throws NoSuchFileException if there is no such session, with the directory and similar ids and
+   *     names in the reason; if several sessions have this id or name, with their paths; or if the
+   *     directory is not a directory
+   */
+  public static Path find(Path directory, String name) throws NoSuchFileException {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(name, "name");
+    return new SessionSearch(directory, name).run();
   }
 
   /** Whether a directory itself contains a log, even one that is a link. */
